@@ -1,0 +1,71 @@
+/**
+ * The architecture as allow-lists (docs/architecture.md). A layer may import what is listed for it and nothing else;
+ * each framework package has one home.
+ */
+const home = (name, packages, folder) => ({
+  name: `${name}-at-home`,
+  comment: `${packages} may be imported from ${folder} only.`,
+  severity: 'error',
+  from: { pathNot: folder },
+  to: { path: `node_modules/(${packages})(/|$)` },
+});
+
+const only = (layer, from, allowed) => ({
+  name: `${layer}-imports`,
+  comment: `${layer} may import ${allowed} only: no framework, no node:*, no outer layer.`,
+  severity: 'error',
+  from: { path: from },
+  to: { pathNot: allowed },
+});
+
+module.exports = {
+  forbidden: [
+    only('domain', '^src/domain/', '^src/domain/'),
+    only('ports', '^src/ports/', '^src/(domain|ports)/'),
+    only('application', '^src/application/', '^src/(domain|ports|application)/'),
+    only('library-root', '^src/index\\.ts$', '^src/(domain|ports|application)/'),
+    {
+      name: 'adapters-are-siblings',
+      comment: 'An adapter imports inward, itself and its own npm packages. Only inversify/ assembles siblings.',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/inversify/' },
+      to: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/$1/' },
+    },
+    {
+      name: 'server-is-the-root',
+      comment: 'server.ts composes the process; nothing imports it.',
+      severity: 'error',
+      from: { pathNot: '^src/server\\.ts$' },
+      to: { path: '^src/server\\.ts$' },
+    },
+    {
+      name: 'adapters-do-not-reach-the-root',
+      comment: 'The library root is for embedders; inside the house import the module itself.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/index\\.ts$' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphan-resolution', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-packages-in-src',
+      comment: 'Shipped code needs shipped packages. The chain SDK is an optional peer, loaded on devnet only.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@stacks/clarinet-sdk|@types)/' },
+    },
+    home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
+    home('inversify', 'inversify', '^src/adapters/inversify/'),
+    home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
+    home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
+    home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
+    home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
+    home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};
