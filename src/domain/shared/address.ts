@@ -1,0 +1,112 @@
+import type { Brand } from './brand.js';
+import { NETWORK_FACTS, type Network } from './network.js';
+import { err, ok, type Result } from './result.js';
+
+/** A c32check address of one network, 28 to 41 characters, its checksum verified. */
+export type Address = Brand<string, 'Address'>;
+
+export interface InvalidAddress {
+  readonly kind: 'invalid-address';
+  readonly reason: string;
+}
+
+/** SHA-256 of the bytes, 32 bytes. The domain has no crypto of its own. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+export interface AddressParts {
+  readonly version: number;
+  /** 20 bytes. */
+  readonly hash160: Uint8Array;
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const SHAPE = /^S[0-9A-HJKMNP-TV-Z]{27,40}$/;
+const HASH_BYTES = 20;
+const CHECKSUM_BYTES = 4;
+
+/**
+ * Reads a Stacks address (SIP-005, c32check) and checks that it belongs to the network.
+ * Lower case and the look-alikes that c32 tolerates are refused: an address has one spelling here.
+ */
+export function parseAddress(raw: unknown, network: Network, sha256: Sha256): Result<Address, InvalidAddress> {
+  const invalid = (reason: string) => err({ kind: 'invalid-address' as const, reason });
+  if (typeof raw !== 'string') return invalid('must be a string');
+  if (!SHAPE.test(raw)) return invalid('must be a Stacks address');
+  const decoded = decode(raw);
+  if (decoded === undefined) return invalid('must be a Stacks address');
+  const expected = checksum(decoded.version, decoded.hash160, sha256);
+  if (!expected.every((byte, i) => byte === decoded.checksum[i])) {
+    return invalid('must be a Stacks address with a valid checksum');
+  }
+  const { singleSigVersion, multiSigVersion } = NETWORK_FACTS[network];
+  if (decoded.version !== singleSigVersion && decoded.version !== multiSigVersion) {
+    return invalid(`must be a ${network} address`);
+  }
+  return ok(raw as Address);
+}
+
+/** The version byte and key hash inside an address. */
+export function addressParts(address: Address): AddressParts {
+  const decoded = decode(address);
+  if (decoded === undefined) throw new Error('an Address holds text that is not c32');
+  return { version: decoded.version, hash160: decoded.hash160 };
+}
+
+export function encodeAddress({ version, hash160 }: AddressParts, sha256: Sha256): Address {
+  if (hash160.length !== HASH_BYTES) throw new Error(`a key hash has ${HASH_BYTES} bytes`);
+  const data = new Uint8Array([...hash160, ...checksum(version, hash160, sha256)]);
+  return `S${ALPHABET[version & 31]!}${encodeC32(data)}` as Address;
+}
+
+function checksum(version: number, hash160: Uint8Array, sha256: Sha256): Uint8Array {
+  return sha256(sha256(new Uint8Array([version, ...hash160]))).subarray(0, CHECKSUM_BYTES);
+}
+
+function decode(text: string): (AddressParts & { checksum: Uint8Array }) | undefined {
+  const data = decodeC32(text.slice(2), HASH_BYTES + CHECKSUM_BYTES);
+  if (data === undefined || encodeC32(data) !== text.slice(2)) return undefined;
+  return {
+    version: ALPHABET.indexOf(text.charAt(1)),
+    hash160: data.subarray(0, HASH_BYTES),
+    checksum: data.subarray(HASH_BYTES),
+  };
+}
+
+/** Five bits a character, right-aligned in `length` bytes; undefined when the number does not fit. */
+function decodeC32(text: string, length: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(length);
+  let carry = 0;
+  let bits = 0;
+  let at = length - 1;
+  for (let i = text.length - 1; i >= 0; i--) {
+    carry |= ALPHABET.indexOf(text.charAt(i)) << bits;
+    bits += 5;
+    if (bits < 8) continue;
+    if (at < 0) return undefined;
+    bytes[at--] = carry & 255;
+    carry >>= 8;
+    bits -= 8;
+  }
+  if (at >= 0) bytes[at] = carry;
+  else if (carry !== 0) return undefined;
+  return bytes;
+}
+
+/** Leading zero bytes become one '0' each, every other leading zero digit is dropped (as c32check does). */
+function encodeC32(bytes: Uint8Array): string {
+  let digits = '';
+  let carry = 0;
+  let bits = 0;
+  for (let i = bytes.length - 1; i >= 0; i--) {
+    carry |= bytes[i]! << bits;
+    bits += 8;
+    while (bits >= 5) {
+      digits = ALPHABET[carry & 31]! + digits;
+      carry >>= 5;
+      bits -= 5;
+    }
+  }
+  digits = ALPHABET[carry & 31]! + digits;
+  const zeroBytes = bytes.findIndex((byte) => byte !== 0);
+  return '0'.repeat(zeroBytes === -1 ? bytes.length : zeroBytes) + digits.replace(/^0+/, '');
+}

@@ -1,0 +1,42 @@
+import { parseAddress, type Address, type Sha256 } from './address.js';
+import type { Brand } from './brand.js';
+import type { Network } from './network.js';
+import { err, ok, type Result } from './result.js';
+
+/** `<address>.<contract-name>`, or `.stx` for the chain's own coin. */
+export type ContractId = Brand<string, 'ContractId'>;
+
+export interface InvalidContractId {
+  readonly kind: 'invalid-contract-id';
+  readonly reason: string;
+}
+
+export const STX = '.stx' as ContractId;
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/;
+
+/** Reads `<address>.<contract-name>`; `.stx` is accepted too. */
+export function parseContractId(
+  raw: unknown,
+  network: Network,
+  sha256: Sha256,
+): Result<ContractId, InvalidContractId> {
+  const invalid = (reason: string) => err({ kind: 'invalid-contract-id' as const, reason });
+  if (typeof raw !== 'string') return invalid('must be a string');
+  if (raw === STX) return ok(STX);
+  const dot = raw.indexOf('.');
+  if (dot === -1) return invalid('must be a contract id (<address>.<contract-name>)');
+  const address = parseAddress(raw.slice(0, dot), network, sha256);
+  if (!address.ok) return invalid(`must be a contract id: its address ${address.error.reason}`);
+  if (!NAME.test(raw.slice(dot + 1))) {
+    return invalid('must be a contract id: its name starts with a letter and holds letters, digits, - and _, 128 at most');
+  }
+  return ok(raw as ContractId);
+}
+
+/** The two halves of a contract id. Throws for `.stx`, which is no contract. */
+export function contractParts(id: ContractId): { readonly address: Address; readonly name: string } {
+  const dot = id.indexOf('.');
+  if (dot <= 0) throw new Error(`${id} is not a contract`);
+  return { address: id.slice(0, dot) as Address, name: id.slice(dot + 1) };
+}

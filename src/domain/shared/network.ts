@@ -1,0 +1,20 @@
+/** `devnet` is the embedded chain; it shares its address versions and chain id with `testnet`. */
+export type Network = 'devnet' | 'testnet' | 'mainnet';
+
+export interface NetworkFacts {
+  /** Version byte of an address that stands for one key. */
+  readonly singleSigVersion: number;
+  /** Version byte of an address that stands for several keys. */
+  readonly multiSigVersion: number;
+  /** The chain id signed in SIP-018 domains and transactions. */
+  readonly chainId: number;
+}
+
+const TESTNET: NetworkFacts = { singleSigVersion: 26, multiSigVersion: 21, chainId: 0x80000000 };
+
+/** SIP-005: address versions and chain ids. */
+export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = {
+  mainnet: { singleSigVersion: 22, multiSigVersion: 20, chainId: 1 },
+  testnet: TESTNET,
+  devnet: TESTNET,
+};

@@ -1,0 +1,34 @@
+import type { Brand } from './brand.js';
+import { err, ok, type Result } from './result.js';
+
+/** An amount in a token's smallest units, 0 to 2^128 - 1. */
+export type Units = Brand<bigint, 'Units'>;
+
+export interface InvalidUnits {
+  readonly kind: 'invalid-units';
+  readonly reason: string;
+}
+
+export const U64_MAX = 2n ** 64n - 1n;
+export const U128_MAX = 2n ** 128n - 1n;
+
+const DIGITS = /^(0|[1-9][0-9]{0,38})$/;
+
+/** Reads decimal digits without sign, leading zero or exponent, between `min` and `max`. */
+export function parseUnits(
+  raw: unknown,
+  { min = 0n, max = U128_MAX }: { min?: bigint; max?: bigint } = {},
+): Result<Units, InvalidUnits> {
+  const invalid = (reason: string) => err({ kind: 'invalid-units' as const, reason });
+  if (typeof raw !== 'string') return invalid('must be a string of decimal digits');
+  if (!DIGITS.test(raw)) return invalid('must be a whole number in decimal digits, without sign or leading zero');
+  const value = BigInt(raw);
+  if (value < min || value > max) return invalid(`must be between ${min} and ${max}`);
+  return ok(value as Units);
+}
+
+/** Brands a number the program computed. Throws outside 0 to 2^128 - 1: the chain has no such amount. */
+export function toUnits(value: bigint): Units {
+  if (value < 0n || value > U128_MAX) throw new RangeError(`${value} is not an amount of units`);
+  return value as Units;
+}
