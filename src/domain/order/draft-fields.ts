@@ -1,0 +1,79 @@
+import type { Json, JsonObject } from '../shared/json.js';
+import { err, ok, type Result } from '../shared/result.js';
+import type { OrderSignature, OrderUuid } from './order.js';
+
+/** A field's value, or what is wrong with it in words that follow the field's name. */
+export type Field<T> = Result<T, { readonly reason: string }>;
+
+const bad = (reason: string) => err({ reason });
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/;
+const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+/** Half a surrogate pair or a control character: no database and no terminal deserves them. */
+const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
+const LABEL_LENGTH = 200;
+const MAX_DEPTH = 32;
+
+export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
+  const uuid = typeof raw === 'string' ? raw.toLowerCase() : '';
+  return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
+}
+
+export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
+  const match = typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null;
+  return match ? ok(match[1] as OrderSignature) : bad('must be 130 hex characters');
+}
+
+export function parseClientOrderId(raw: unknown): Field<string> {
+  return typeof raw === 'string' && CLIENT_ORDER_ID.test(raw)
+    ? ok(raw)
+    : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
+}
+
+/** ISO 8601 with a zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
+export function parseTime(raw: unknown): Field<Date> {
+  const reason = 'must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z';
+  if (typeof raw !== 'string' || !TIME.test(raw)) return bad(reason);
+  const time = new Date(raw);
+  const known = !Number.isNaN(time.getTime()) && time.getUTCDate() === dayIn(raw, time);
+  return known && time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 9999 ? ok(time) : bad(reason);
+}
+
+/** The day as written if the zone is UTC; JavaScript rolls 30 February over silently. */
+function dayIn(raw: string, time: Date): number {
+  const [year, month, day] = raw.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const written = new Date(Date.UTC(year, month - 1, day));
+  return written.getUTCMonth() === month - 1 && written.getUTCDate() === day ? time.getUTCDate() : -1;
+}
+
+export function parseLabel(raw: unknown): Field<string> {
+  if (typeof raw !== 'string' || raw.length > LABEL_LENGTH)
+    return bad(`must be a string of up to ${LABEL_LENGTH} characters`);
+  return UNPRINTABLE.test(raw) ? bad('must not hold control characters') : ok(raw);
+}
+
+export function parsePosition(raw: unknown): Field<number> {
+  return typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 1 && raw <= 1_000_000
+    ? ok(raw)
+    : bad('must be a whole number from 1 to 1000000');
+}
+
+export function parseDirection(raw: unknown): Field<'gt' | 'lt'> {
+  return raw === 'gt' || raw === 'lt' ? ok(raw) : bad('must be gt or lt');
+}
+
+/** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
+export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return bad('must be a JSON object');
+  if (depthExceeds(raw as JsonObject, MAX_DEPTH))
+    return bad(`must be nested at most ${MAX_DEPTH} levels deep`);
+  const size = new TextEncoder().encode(JSON.stringify(raw)).length;
+  return size <= maxBytes ? ok(raw as JsonObject) : bad(`must be at most ${maxBytes} bytes of JSON`);
+}
+
+function depthExceeds(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner: Json) => depthExceeds(inner, levels - 1));
+}

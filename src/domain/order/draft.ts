@@ -1,0 +1,199 @@
+import { parseAddress, type Sha256 } from '../shared/address.js';
+import { parseContractId, STX, type ContractId } from '../shared/contract-id.js';
+import type { Json, JsonObject } from '../shared/json.js';
+import type { Network } from '../shared/network.js';
+import { err, ok, type Result } from '../shared/result.js';
+import { parseUnits, U64_MAX } from '../shared/units.js';
+import {
+  parseClientOrderId,
+  parseDirection,
+  parseJsonObject,
+  parseLabel,
+  parseOrderSignature,
+  parseOrderUuid,
+  parsePosition,
+  parseTime,
+  type Field,
+} from './draft-fields.js';
+import type { OrderTerms } from './order.js';
+import type { Strategy } from './strategy.js';
+import { parseTargetPrice, type Trigger } from './trigger.js';
+
+/** An order as its owner sends it: text and plain JSON, nothing checked. */
+export type OrderInput = Readonly<Record<string, unknown>>;
+
+/** Checked terms; the router is settled later when the owner did not name it. */
+export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface InvalidOrder {
+  readonly kind: 'invalid-order';
+  /** One for each bad field. */
+  readonly problems: readonly FieldProblem[];
+}
+
+export interface DraftRules {
+  readonly network: Network;
+  readonly sha256: Sha256;
+  readonly now: Date;
+}
+
+const MAX_METADATA_BYTES = 8 * 1024;
+const MAX_EXTRA_BYTES = 16 * 1024;
+
+const KNOWN = new Set(
+  (
+    'owner inputToken outputToken amountIn recipient signature uuid router conditionToken targetPrice direction ' +
+    'baseAsset validFrom validTo strategyId strategyType strategyDescription strategyPosition strategySize metadata ' +
+    'clientOrderId minAmountOut'
+  ).split(' '),
+);
+
+/** What the server says of an order, so no owner may. */
+const SERVER_SET = new Set(
+  (
+    'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation'
+  ).split(' '),
+);
+
+const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Checks every field of an order and names every bad one. */
+export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
+  const problems: FieldProblem[] = [];
+  const report = (field: string, message: string) => void problems.push({ field, message });
+  const { read, optional } = reader(input, report);
+  const address = (raw: unknown) => parseAddress(raw, rules.network, rules.sha256);
+  const contract = (raw: unknown) => parseContractId(raw, rules.network, rules.sha256);
+  const deployed = (raw: unknown) =>
+    raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
+
+  const owner = read('owner', address);
+  const inputToken = read('inputToken', deployed);
+  const outputToken = read('outputToken', contract);
+  const amountIn = read('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX }));
+  const recipient = read('recipient', address);
+  const signature = read('signature', parseOrderSignature);
+  const uuid = read('uuid', parseOrderUuid);
+  const router = optional('router', deployed);
+  const clientOrderId = optional('clientOrderId', parseClientOrderId);
+  const minAmountOut = optional('minAmountOut', (raw) => parseUnits(raw));
+  const metadata = optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES));
+  const trigger = readTrigger(input, optional, contract, report);
+  const window = readWindow(optional, rules.now, report);
+  const strategy = readStrategy(optional, report);
+  const extra = readExtra(input, report);
+  if (metadata !== undefined && 'quote' in metadata) report('metadata', 'quote is set by the server');
+
+  const missing = [owner, inputToken, outputToken, amountIn, recipient, signature, uuid].includes(undefined);
+  if (problems.length > 0 || missing) return err({ kind: 'invalid-order', problems });
+  return ok({
+    owner: owner!,
+    inputToken: inputToken!,
+    outputToken: outputToken!,
+    amountIn: amountIn!,
+    recipient: recipient!,
+    signature: signature!,
+    uuid: uuid!,
+    strategy,
+    extra,
+    ...window,
+    ...(router !== undefined && { router }),
+    ...(trigger !== undefined && { trigger }),
+    ...(clientOrderId !== undefined && { clientOrderId }),
+    ...(minAmountOut !== undefined && { minAmountOut }),
+    ...(metadata !== undefined && { metadata }),
+  });
+}
+
+type Report = (field: string, message: string) => void;
+type Read = <T>(field: string, parse: (raw: unknown) => Field<T>) => T | undefined;
+
+/** `read` wants the field, `optional` takes its absence (or null) as undefined; both report what does not parse. */
+function reader(input: OrderInput, report: Report): { read: Read; optional: Read } {
+  const parsed = <T>(field: string, parse: (raw: unknown) => Field<T>) => {
+    const result = parse(input[field]);
+    if (result.ok) return result.value;
+    report(field, result.error.reason);
+    return undefined;
+  };
+  const absent = (field: string) => input[field] === undefined || input[field] === null;
+  return {
+    read: (field, parse) => (absent(field) ? void report(field, 'is required') : parsed(field, parse)),
+    optional: (field, parse) => (absent(field) ? undefined : parsed(field, parse)),
+  };
+}
+
+function readTrigger(
+  input: OrderInput,
+  optional: Read,
+  contract: (raw: unknown) => Field<ContractId>,
+  report: Report,
+): Trigger | undefined {
+  const conditionToken = optional<ContractId | '*'>('conditionToken', (raw) =>
+    raw === '*' ? ok('*') : contract(raw),
+  );
+  const targetPrice = optional('targetPrice', parseTargetPrice);
+  const direction = optional('direction', parseDirection);
+  const baseAsset = optional<ContractId | 'USD'>('baseAsset', (raw) =>
+    raw === 'USD' ? ok('USD') : contract(raw),
+  );
+  const fields = ['conditionToken', 'targetPrice', 'direction'];
+  const given = fields.filter((field) => input[field] !== undefined && input[field] !== null);
+  if (given.length > 0 && given.length < fields.length) {
+    const absent = fields.filter((field) => !given.includes(field));
+    absent.forEach((field) =>
+      report(field, 'is required: conditionToken, targetPrice and direction come together'),
+    );
+  }
+  if (given.length === 0 && baseAsset !== undefined)
+    report('baseAsset', 'needs conditionToken, targetPrice and direction');
+  if (conditionToken === undefined || targetPrice === undefined || direction === undefined) return undefined;
+  return { conditionToken, targetPrice, direction, baseAsset: baseAsset ?? 'USD' };
+}
+
+function readWindow(optional: Read, now: Date, report: Report): Pick<OrderTerms, 'validFrom' | 'validTo'> {
+  const validFrom = optional('validFrom', parseTime);
+  const validTo = optional('validTo', parseTime);
+  if (validTo !== undefined && validTo <= now) report('validTo', 'must be in the future');
+  else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) {
+    report('validFrom', 'must be before validTo');
+  }
+  return { ...(validFrom !== undefined && { validFrom }), ...(validTo !== undefined && { validTo }) };
+}
+
+function readStrategy(optional: Read, report: Report): Strategy {
+  const strategyId = optional('strategyId', parseLabel);
+  const strategyType = optional('strategyType', parseLabel);
+  const strategyDescription = optional('strategyDescription', parseLabel);
+  const strategyPosition = optional('strategyPosition', parsePosition);
+  const strategySize = optional('strategySize', parsePosition);
+  if (strategyPosition !== undefined && strategySize !== undefined && strategyPosition > strategySize) {
+    report('strategyPosition', 'must be at most strategySize');
+  }
+  return {
+    ...(strategyId !== undefined && { strategyId }),
+    ...(strategyType !== undefined && { strategyType }),
+    ...(strategyDescription !== undefined && { strategyDescription }),
+    ...(strategyPosition !== undefined && { strategyPosition }),
+    ...(strategySize !== undefined && { strategySize }),
+  };
+}
+
+function readExtra(input: OrderInput, report: Report): JsonObject {
+  const entries = Object.entries(input).filter(([name, value]) => !KNOWN.has(name) && value !== undefined);
+  for (const [name] of entries) {
+    if (SERVER_SET.has(name)) report(name, 'is set by the server');
+    else if (UNSAFE_NAMES.has(name)) report(name, 'is not a name for a field');
+  }
+  const safe = entries.filter(([name]) => !UNSAFE_NAMES.has(name));
+  const extra = parseJsonObject(Object.fromEntries(safe) as Record<string, Json>, MAX_EXTRA_BYTES);
+  if (extra.ok) return extra.value;
+  report(safe.map(([name]) => name).join(', '), extra.error.reason);
+  return {};
+}

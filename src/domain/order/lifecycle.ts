@@ -1,0 +1,185 @@
+import { err, ok, type Result } from '../shared/result.js';
+import type { Units } from '../shared/units.js';
+import type { OrderEvent, OrderEventType } from './events.js';
+import type {
+  BlockRef,
+  BroadcastedOrder,
+  CancelledOrder,
+  CancelReason,
+  ConfirmedOrder,
+  FailedOrder,
+  OpenOrder,
+  Order,
+  OrderStatus,
+  OrderTerms,
+  OrderUuid,
+} from './order.js';
+import type { ExecutionQuote, Txid } from './swap-transaction.js';
+
+/** An order's next state and the line that its log gets with it. */
+export interface Transition<T extends Order> {
+  readonly order: T;
+  readonly event: OrderEvent;
+}
+
+export interface OrderNotOpen {
+  readonly kind: 'order-not-open';
+  readonly uuid: OrderUuid;
+  readonly status: OrderStatus;
+}
+export interface OrderAlreadyBroadcast {
+  readonly kind: 'order-already-broadcast';
+  readonly uuid: OrderUuid;
+  readonly txid: Txid;
+}
+export interface NoSuchMove {
+  readonly kind: 'no-such-move';
+  readonly uuid: OrderUuid;
+  readonly status: OrderStatus;
+}
+
+/** What a mined swap did. */
+export interface ExecutedSwap extends BlockRef {
+  readonly executedAmountIn: Units;
+  readonly executedAmountOut: Units;
+  readonly feeUstx: Units;
+}
+
+export interface AbortedSwap extends BlockRef {
+  readonly failureReason: string;
+}
+
+const move = <T extends Order>(order: T, type: OrderEventType, at: Date, facts: OrderEvent['facts'] = {}) =>
+  ok<Transition<T>>({ order, event: { type, at, facts } });
+
+const noMove = ({ terms: { uuid }, status }: Order) =>
+  err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
+
+const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
+
+export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
+  return {
+    order: { status: 'open', terms, createdAt: now, version: 1 },
+    event: { type: 'created', at: now, facts: {} },
+  };
+}
+
+/** A signed swap is stored for the order; from now on only its fate decides. */
+export function beginSwap(
+  order: Order,
+  { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
+  now: Date,
+): Result<Transition<OpenOrder>, OrderNotOpen | OrderAlreadyBroadcast> {
+  const { uuid } = order.terms;
+  if (order.status !== 'open') return err({ kind: 'order-not-open', uuid, status: order.status });
+  if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
+  return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
+}
+
+/** The stored swap will never be mined: the order waits again. */
+export function abandonSwap(
+  order: Order,
+  { txid, reason }: { txid: Txid; reason: string },
+  now: Date,
+): Result<Transition<OpenOrder>, NoSuchMove> {
+  if (order.status !== 'open' || order.sending !== txid) return noMove(order);
+  return move({ ...base(order), status: 'open' }, 'swap-refused', now, { txid, reason });
+}
+
+/** A node has the stored swap. */
+export function broadcastOrder(
+  order: Order,
+  { txid, quote }: { txid: Txid; quote: ExecutionQuote },
+  now: Date,
+): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+  if (order.status !== 'open' || order.sending !== txid) return noMove(order);
+  return move(
+    { ...base(order), status: 'broadcasted', txid, broadcastedAt: now, quote },
+    'broadcasted',
+    now,
+    { txid },
+  );
+}
+
+export function confirmOrder(
+  order: Order,
+  swap: ExecutedSwap,
+  now: Date,
+): Result<Transition<ConfirmedOrder>, NoSuchMove> {
+  if (order.status !== 'broadcasted') return noMove(order);
+  const { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx } = swap;
+  const executed = { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx };
+  return move({ ...order, status: 'confirmed', confirmedAt: now, ...executed }, 'confirmed', now, {
+    txid: order.txid,
+    blockHeight,
+    executedAmountOut: executedAmountOut.toString(),
+  });
+}
+
+export function failOrder(
+  order: Order,
+  swap: AbortedSwap,
+  now: Date,
+): Result<Transition<FailedOrder>, NoSuchMove> {
+  if (order.status !== 'broadcasted') return noMove(order);
+  const { blockHeight, blockTime, failureReason } = swap;
+  return move(
+    { ...order, status: 'failed', failedAt: now, blockHeight, blockTime, failureReason },
+    'failed',
+    now,
+    {
+      txid: order.txid,
+      blockHeight,
+      failureReason,
+    },
+  );
+}
+
+/** The broadcast swap is proven dead: its nonce was used by a transaction that is not the order's. */
+export function reopenOrder(
+  order: Order,
+  { reason }: { reason: string },
+  now: Date,
+): Result<Transition<OpenOrder>, NoSuchMove> {
+  if (order.status !== 'broadcasted') return noMove(order);
+  return move({ ...base(order), status: 'open' }, 'reopened', now, { txid: order.txid, reason });
+}
+
+/** The block that held the swap is no longer canonical: the swap is on its way again. */
+export function orphanOrder(order: Order, now: Date): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+  if (order.status !== 'confirmed' && order.status !== 'failed') return noMove(order);
+  const { txid, broadcastedAt, quote, blockHeight } = order;
+  return move({ ...base(order), status: 'broadcasted', txid, broadcastedAt, quote }, 'orphaned', now, {
+    txid,
+    blockHeight,
+  });
+}
+
+/** Ends an open order. A final order comes back as it is, so that cancelling twice is no error. */
+export function cancelOrder(
+  order: Order,
+  reason: CancelReason,
+  now: Date,
+): Result<
+  Transition<CancelledOrder> | { readonly order: Order; readonly event?: never },
+  OrderAlreadyBroadcast
+> {
+  const { uuid } = order.terms;
+  switch (order.status) {
+    case 'confirmed':
+    case 'failed':
+    case 'cancelled':
+      return ok({ order });
+    case 'broadcasted':
+      return err({ kind: 'order-already-broadcast', uuid, txid: order.txid });
+    case 'open':
+      if (order.sending !== undefined)
+        return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
+      return move(
+        { ...base(order), status: 'cancelled', cancelledAt: now, cancelReason: reason },
+        'cancelled',
+        now,
+        { reason },
+      );
+  }
+}

@@ -1,0 +1,57 @@
+import type { Order, OrderTerms } from './order.js';
+
+/** How orders of one plan belong together. All of it is the owner's own labelling, except one-cancels-other. */
+export interface Strategy {
+  readonly strategyId?: string;
+  readonly strategyType?: string;
+  readonly strategyDescription?: string;
+  /** 1-based, at most strategySize. */
+  readonly strategyPosition?: number;
+  readonly strategySize?: number;
+}
+
+/** An order nobody sent for this long is cancelled. */
+export const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Where `now` lies in the order's window: validFrom is inside, validTo is after. */
+export function windowAt(terms: OrderTerms, now: Date): 'before' | 'inside' | 'after' {
+  if (terms.validTo !== undefined && now >= terms.validTo) return 'after';
+  if (terms.validFrom !== undefined && now < terms.validFrom) return 'before';
+  return 'inside';
+}
+
+/** Why the clock ends an open order, if it does. */
+export function expiryAt(order: Order, now: Date): 'expired' | 'max-age' | undefined {
+  if (order.status !== 'open') return undefined;
+  if (windowAt(order.terms, now) === 'after') return 'expired';
+  return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
+}
+
+/** The group in which one order cancels the others; undefined for an order on its own. */
+export function ocoGroupOf(terms: OrderTerms): string | undefined {
+  return terms.metadata?.oco === true ? terms.strategy.strategyId : undefined;
+}
+
+/** The other orders of the order's one-cancels-other group, among the candidates. */
+export function ocoSiblings(order: Order, candidates: readonly Order[]): readonly Order[] {
+  const group = ocoGroupOf(order.terms);
+  if (group === undefined) return [];
+  return candidates.filter(
+    ({ terms }) =>
+      terms.uuid !== order.terms.uuid && terms.owner === order.terms.owner && ocoGroupOf(terms) === group,
+  );
+}
+
+/** Whether an order has a swap on its way or done, so that no sibling may be sent. */
+export function hasTaken(order: Order): boolean {
+  switch (order.status) {
+    case 'open':
+      return order.sending !== undefined;
+    case 'broadcasted':
+    case 'confirmed':
+      return true;
+    case 'failed':
+    case 'cancelled':
+      return false;
+  }
+}

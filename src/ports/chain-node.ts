@@ -1,0 +1,35 @@
+import type { TransactionStatus } from '../domain/order/settlement.js';
+import type { RawTransaction, Txid } from '../domain/order/swap-transaction.js';
+import type { Address } from '../domain/shared/address.js';
+import type { Result } from '../domain/shared/result.js';
+
+/** No usable answer: connection refused, time-out, rate limit or a 5xx. Nothing is known about what it would have been. */
+export interface ChainUnreachable {
+  readonly kind: 'chain-unreachable';
+  /** For the log; holds no secret. */
+  readonly reason: string;
+}
+
+export type BroadcastOutcome =
+  | { readonly kind: 'accepted' }
+  /** The node looked at it and said no. `nonceTaken`: because of its nonce, so its own earlier copy may be the cause. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly nonceTaken: boolean }
+  /** The node may or may not have it. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface AccountNonces {
+  /** The nonce that the account's next executed transaction must carry. */
+  readonly next: bigint;
+  /** The last executed nonce; undefined for an account that never sent. */
+  readonly lastExecuted: bigint | undefined;
+}
+
+/** A Stacks node and its index. */
+export interface ChainNode {
+  /** Height of the newest block. */
+  tipHeight(): Promise<Result<number, ChainUnreachable>>;
+  accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
+  /** Sends the bytes once. Never throws for what the network does. */
+  broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
+  transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
+}

@@ -1,0 +1,40 @@
+import type { ChainNode } from './chain-node.js';
+import type { Clock } from './clock.js';
+import type { Hasher } from './hasher.js';
+import type { LiquiditySource } from './liquidity-source.js';
+import type { RegistrySource } from './registry-source.js';
+import type { SignatureVerifier } from './signature-verifier.js';
+import type { SwapSigner } from './swap-signer.js';
+import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
+
+/** Everything the core asks of the world. */
+export interface Ports extends StoragePorts {
+  readonly clock: Clock;
+  readonly hasher: Hasher;
+  readonly signatures: SignatureVerifier;
+  readonly registry: RegistrySource;
+  readonly liquidity: LiquiditySource;
+  readonly chain: ChainNode;
+  /** Absent where this program may not send swaps. */
+  readonly signer?: SwapSigner | undefined;
+  readonly unitOfWork: UnitOfWork;
+}
+
+export type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from './chain-node.js';
+export type { Clock } from './clock.js';
+export type { Hasher } from './hasher.js';
+export type { LiquiditySource } from './liquidity-source.js';
+export type { OrderEventLog } from './order-event-log.js';
+export type {
+  AlreadyExists,
+  OrderPage,
+  OrderQuery,
+  OrderRepository,
+  StaleVersion,
+} from './order-repository.js';
+export type { RegistrySource } from './registry-source.js';
+export type { SignatureVerifier, SignedOrder, SignedText } from './signature-verifier.js';
+export type { SignedMessageLog } from './signed-message-log.js';
+export type { SwapRepository } from './swap-repository.js';
+export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
+export type { StoragePorts, Transaction, UnitOfWork } from './unit-of-work.js';

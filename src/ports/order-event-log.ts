@@ -1,0 +1,10 @@
+import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
+import type { OrderUuid } from '../domain/order/order.js';
+
+/** What happened to each order; append only. */
+export interface OrderEventLog {
+  /** Appends with the order's next seq. */
+  append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
+  /** Oldest first. */
+  list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
+}

@@ -1,0 +1,44 @@
+import type { Order, OrderStatus, OrderUuid } from '../domain/order/order.js';
+import type { Address } from '../domain/shared/address.js';
+import type { Result } from '../domain/shared/result.js';
+
+export interface AlreadyExists {
+  readonly kind: 'already-exists';
+}
+/** The stored order is not the version that was read, or there is none. */
+export interface StaleVersion {
+  readonly kind: 'stale-version';
+}
+
+export interface OrderQuery {
+  readonly owner?: Address;
+  /** Orders in any of these; all when absent. */
+  readonly statuses?: readonly OrderStatus[];
+  /** `status` sorts as ORDER_STATUSES does. Ties go by createdAt, then uuid, in the same direction. */
+  readonly sortBy: 'createdAt' | 'status';
+  readonly sortOrder: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  /** How many match without offset and limit. */
+  readonly total: number;
+}
+
+/** Orders, one for each uuid. */
+export interface OrderRepository {
+  /** Stores a new order. */
+  insert(order: Order): Promise<Result<void, AlreadyExists>>;
+  /** Replaces the order if the stored version is `order.version`, and answers it with the next version. */
+  update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
+  findById(uuid: OrderUuid): Promise<Order | undefined>;
+  /** The owner's open or broadcasted order with this client id. */
+  findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
+  /** The owner's orders of one strategy, by uuid. */
+  listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
+  listPage(query: OrderQuery): Promise<OrderPage>;
+  /** Every order (of the owner) once, by createdAt and uuid, read in pieces so that memory stays flat. */
+  stream(owner?: Address): AsyncIterable<Order>;
+}

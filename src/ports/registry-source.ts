@@ -1,0 +1,7 @@
+import type { Registry } from '../domain/router/registry.js';
+
+/** What the exchange trades. */
+export interface RegistrySource {
+  /** The registry in force: the same object until it changes. */
+  current(): Registry;
+}

@@ -1,0 +1,33 @@
+import type { OrderSignature, OrderTerms } from '../domain/order/order.js';
+import type { Address } from '../domain/shared/address.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { Network } from '../domain/shared/network.js';
+
+/** The fields that an order's signature covers (SIP-018). */
+export interface SignedOrder {
+  readonly network: Network;
+  /** The signature domain of the input token's subnet. */
+  readonly blaze: 'v1' | 'v2';
+  readonly inputToken: OrderTerms['inputToken'];
+  readonly amountIn: OrderTerms['amountIn'];
+  readonly router: ContractId;
+  readonly uuid: OrderTerms['uuid'];
+}
+
+/** A wallet's signature over a text (`stx_signMessage`). */
+export interface SignedText {
+  readonly network: Network;
+  readonly message: string;
+  /** R, S, V in hex. */
+  readonly signature: string;
+  /** Hex, compressed or not. */
+  readonly publicKey: string;
+}
+
+/** Offline signature checks. A signature that is malformed, high-s or does not verify has no signer. */
+export interface SignatureVerifier {
+  /** The address that signed exactly this order; undefined when the signature is not a valid one. A wrong one recovers some other address. */
+  orderSigner(order: SignedOrder, signature: OrderSignature): Address | undefined;
+  /** The address of `publicKey` if its key signed the message; otherwise undefined. */
+  textSigner(text: SignedText): Address | undefined;
+}

@@ -1,0 +1,28 @@
+import type { Result } from '../domain/shared/result.js';
+import type { OrderEventLog } from './order-event-log.js';
+import type { OrderRepository } from './order-repository.js';
+import type { SignedMessageLog } from './signed-message-log.js';
+import type { SwapRepository } from './swap-repository.js';
+
+export interface StoragePorts {
+  readonly orders: OrderRepository;
+  readonly events: OrderEventLog;
+  readonly swaps: SwapRepository;
+  readonly signedMessages: SignedMessageLog;
+}
+
+/** Storage inside one unit of work. */
+export interface Transaction extends StoragePorts {
+  /** Holds back every other unit of work, in any process, that locks the same name, until this one ends. */
+  lock(name: string): Promise<void>;
+}
+
+/** Writes several things together. */
+export interface UnitOfWork {
+  /**
+   * Runs the work in one transaction: all of its writes are durable when the promise resolves, or none is. An error
+   * result rolls back just as a throw does. The work uses the storage it is handed, never the ports outside, and may
+   * be handed storage of which other units of work see nothing until it commits.
+   */
+  run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+}
