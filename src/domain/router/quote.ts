@@ -1,0 +1,102 @@
+import type { ContractId } from '../shared/contract-id.js';
+import { err, ok, type Result } from '../shared/result.js';
+import { U128_MAX, type Units } from '../shared/units.js';
+import { exceedsChain, type Route, type RouteHop, type Router } from './best-route.js';
+import { lowerBound, type Slippage } from './slippage.js';
+
+export interface QuoteRequest {
+  readonly tokenIn: ContractId;
+  readonly tokenOut: ContractId;
+  /** 1 or more. */
+  readonly amountIn: Units;
+  readonly slippage?: Slippage;
+}
+
+export interface QuoteContext {
+  readonly router: Router;
+  /** The registry's tokens, so that a listed token without a vault is not called unknown. */
+  readonly tokens: { has(token: ContractId): boolean };
+  readonly now: Date;
+}
+
+export interface RouteQuote {
+  readonly route: Route;
+  /** 1 − rate of the route / mid rate, fees taken out: 0 to 1. */
+  readonly priceImpact: number;
+  /** One per hop, in the hop's input token. */
+  readonly fees: readonly HopFee[];
+  /** When the oldest reserves used were read; now when the route needs none. */
+  readonly asOf: Date;
+  /** floor(amountOut · (1 − slippage)), present when a slippage was asked for. */
+  readonly minimumReceived?: Units;
+}
+
+export interface HopFee {
+  readonly token: ContractId;
+  readonly amount: Units;
+}
+
+/**
+ * Why there is no quote: `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault;
+ * `no-route`: no path of four hops or fewer; `amount-too-small`: a larger amount would give a unit or more;
+ * `insufficient-liquidity`: the vaults on every path hold too little, or the chain's 128-bit maths would overflow.
+ */
+export type NoRouteReason =
+  'same-token' | 'unknown-token' | 'no-route' | 'amount-too-small' | 'insufficient-liquidity';
+
+export interface NoRoute {
+  readonly kind: 'no-route';
+  readonly reason: NoRouteReason;
+}
+
+/** The best route for a swap and what a caller wants to know about it, or the reason why there is none. */
+export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result<RouteQuote, NoRoute> {
+  const { tokenIn, tokenOut, amountIn, slippage } = request;
+  const { router, tokens, now } = context;
+  const none = (reason: NoRouteReason) => err({ kind: 'no-route' as const, reason });
+
+  if (tokenIn === tokenOut) return none('same-token');
+  const isKnown = (token: ContractId) => tokens.has(token) || router.knows(token);
+  if (!isKnown(tokenIn) || !isKnown(tokenOut)) return none('unknown-token');
+
+  const route = router.bestRoute(tokenIn, tokenOut, amountIn);
+  if (route === undefined) return none(whyNone(router, tokenIn, tokenOut));
+  if (exceedsChain(route)) return none('insufficient-liquidity');
+  return ok({
+    route,
+    priceImpact: priceImpact(route),
+    fees: route.hops.map(hopFee),
+    asOf: oldestRead(route) ?? now,
+    ...(slippage !== undefined && { minimumReceived: lowerBound(route.amountOut, slippage) }),
+  });
+}
+
+function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoRouteReason {
+  if (!router.connects(tokenIn, tokenOut)) return 'no-route';
+  // Output never falls when the input grows, so the largest input speaks for all of them.
+  const largest = router.bestRoute(tokenIn, tokenOut, U128_MAX);
+  return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
+}
+
+/** Each hop's rate dy/dx against its mid rate y/x; a sublink has no impact. */
+function priceImpact(route: Route): number {
+  let kept = 1;
+  for (const { vault, reserves, opcode, dx, amountOut } of route.hops) {
+    if (vault.kind === 'sublink' || reserves === undefined) continue;
+    const [x, y] =
+      opcode === 0 ? [reserves.reserveA, reserves.reserveB] : [reserves.reserveB, reserves.reserveA];
+    kept *= (Number(amountOut) / Number(dx)) * (Number(x) / Number(y));
+  }
+  return Math.max(0, 1 - kept);
+}
+
+function hopFee({ tokenIn, amountIn, dx }: RouteHop): HopFee {
+  return { token: tokenIn, amount: (amountIn - dx) as Units };
+}
+
+function oldestRead(route: Route): Date | undefined {
+  const times = route.hops.flatMap(({ reserves }) =>
+    reserves === undefined ? [] : [reserves.readAt.getTime()],
+  );
+  return times.length === 0 ? undefined : new Date(Math.min(...times));
+}

@@ -1,0 +1,46 @@
+import { err, ok, type Result } from '../shared/result.js';
+import { toUnits, type Units } from '../shared/units.js';
+
+/** A fraction from 0 to 0.5, exact: `numerator / denominator`, the denominator a power of ten. */
+export interface Slippage {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export interface InvalidSlippage {
+  readonly kind: 'invalid-slippage';
+  readonly reason: string;
+}
+
+const DECIMAL = /^(\d{1,3})(?:\.(\d{1,30}))?$/;
+const SHORTEST_NUMBER = /^(\d+)(?:\.(\d+))?(?:e-(\d+))?$/;
+
+/**
+ * Reads a fraction from 0 to 0.5 by its decimal digits: 0.01 means exactly one hundredth, not the double next to it.
+ * Text is plain decimal with at most 30 places.
+ */
+export function parseSlippage(raw: unknown): Result<Slippage, InvalidSlippage> {
+  const invalid = () =>
+    err({ kind: 'invalid-slippage' as const, reason: 'must be a fraction from 0 to 0.5' });
+  const digits =
+    typeof raw === 'string'
+      ? DECIMAL.exec(raw)
+      : typeof raw === 'number'
+        ? SHORTEST_NUMBER.exec(String(raw))
+        : null;
+  if (digits === null) return invalid();
+  const [, whole = '', places = '', exponent = '0'] = digits;
+  const numerator = BigInt(whole + places);
+  const denominator = 10n ** BigInt(places.length + Number(exponent));
+  return numerator * 2n > denominator ? invalid() : ok({ numerator, denominator });
+}
+
+/** floor(amount · (1 − slippage)): the least that may come out. */
+export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
+  return toUnits((amount * (denominator - numerator)) / denominator);
+}
+
+/** floor(amount · (1 + slippage)): the most that may go in. Unbranded, as it can pass 2^128 - 1. */
+export function upperBound(amount: Units, { numerator, denominator }: Slippage): bigint {
+  return (amount * (denominator + numerator)) / denominator;
+}
