@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import { Cl, encodeStructuredDataBytes, privateKeyToAddress, signStructuredData } from '@stacks/transactions';
+import fc from 'fast-check';
+import { sha256 } from '../../../src/adapters/stacks/hashing.js';
+import { orderDigest } from '../../../src/adapters/stacks/order-digest.js';
+import { createSignatureVerifier } from '../../../src/adapters/stacks/signature-verifier.js';
+import type { OrderSignature, OrderUuid } from '../../../src/domain/order/order.js';
+import { encodeAddress } from '../../../src/domain/shared/address.js';
+import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';
+import { NETWORK_FACTS, type Network } from '../../../src/domain/shared/network.js';
+import { U128_MAX, type Units } from '../../../src/domain/shared/units.js';
+import type { SignedOrder } from '../../../src/ports/index.js';
+
+const OWNER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
+/** A signed order of mainnet. */
+const ORDER: SignedOrder = {
+  network: 'mainnet',
+  blaze: 'v1',
+  inputToken: `${OWNER}.welsh-token-subnet-v1` as ContractId,
+  amountIn: 325429430693n as Units,
+  router: `${OWNER}.x-multihop-v2` as ContractId,
+  uuid: '1787b468-f51b-413f-844f-626d44a26243' as OrderUuid,
+};
+const SIGNATURE =
+  '31e5cc8d733dc6285b187458ef654d882396c2917676202f58e870627b88f4a82f7cd40e6ee98c51d1c00b67811833bfa274deacb7954f42a152a15b90cfbe5900';
+
+const verifier = createSignatureVerifier();
+const signer = (order: SignedOrder, signature: string) =>
+  verifier.orderSigner(order, signature as OrderSignature);
+const withV = (v: string) => SIGNATURE.slice(0, 128) + v;
+
+describe('orderSigner on a signed order of mainnet', () => {
+  it('names its owner', () => {
+    expect(Buffer.from(orderDigest(ORDER)).toString('hex')).toBe(
+      '44117be98a03c9981e3398296b9cbfb9206d8277c47a72f282de66f1af950c38',
+    );
+    expect(signer(ORDER, SIGNATURE)).toBe(OWNER);
+  });
+
+  it('takes both forms of V', () => {
+    expect(signer(ORDER, withV('1b'))).toBe(OWNER);
+    expect(signer(ORDER, withV('01'))).not.toBe(OWNER);
+    expect(signer(ORDER, withV('1c'))).toBe(signer(ORDER, withV('01')));
+  });
+
+  const changes: [string, Partial<SignedOrder>][] = [
+    ['network', { network: 'testnet' }],
+    ['signature domain', { blaze: 'v2' }],
+    ['input token', { inputToken: `${OWNER}.welsh-token-subnet-v2` as ContractId }],
+    ['amount', { amountIn: 325429430694n as Units }],
+    ['router', { router: `${OWNER}.x-multihop-v1` as ContractId }],
+    ['uuid', { uuid: '1787b468-f51b-413f-844f-626d44a26244' as OrderUuid }],
+  ];
+  it.each(changes)('does not name the owner when the %s is another', (_, change) => {
+    expect(signer({ ...ORDER, ...change }, SIGNATURE)).not.toBe(OWNER);
+  });
+
+  it('does not name the owner when any digit of R or S is another', () => {
+    for (let at = 0; at < 128; at++) {
+      const digit = (parseInt(SIGNATURE[at]!, 16) ^ 1).toString(16);
+      expect(signer(ORDER, SIGNATURE.slice(0, at) + digit + SIGNATURE.slice(at + 1))).not.toBe(OWNER);
+    }
+  });
+
+  it('has no signer for the high-s form of the same signature', () => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const s = order - BigInt(`0x${SIGNATURE.slice(64, 128)}`);
+    const high = SIGNATURE.slice(0, 64) + s.toString(16).padStart(64, '0');
+    expect(signer(ORDER, `${high}01`)).toBeUndefined();
+    expect(signer(ORDER, `${high}00`)).toBeUndefined();
+  });
+
+  it.each([
+    ['empty', ''],
+    ['short', SIGNATURE.slice(2)],
+    ['long', `${SIGNATURE}00`],
+    ['with 0x', `0x${SIGNATURE}`],
+    ['not hex', `zz${SIGNATURE.slice(2)}`],
+    ['of V 2', withV('02')],
+    ['of V 29', withV('1d')],
+    ['all zero', '0'.repeat(130)],
+    ['of R beyond the field', `${'f'.repeat(64)}${SIGNATURE.slice(64)}`],
+  ])('has no signer for a signature that is %s', (_, signature) => {
+    expect(signer(ORDER, signature)).toBeUndefined();
+  });
+
+  it('has no signer for STX, which no subnet holds', () => {
+    expect(signer({ ...ORDER, inputToken: STX }, SIGNATURE)).toBeUndefined();
+    expect(signer({ ...ORDER, router: STX }, SIGNATURE)).toBeUndefined();
+  });
+});
+
+const contractIds = fc
+  .tuple(
+    fc.constantFrom(22, 20, 26, 21),
+    fc.uint8Array({ minLength: 20, maxLength: 20 }),
+    fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/),
+  )
+  .map(([version, hash160, name]) => `${encodeAddress({ version, hash160 }, sha256)}.${name}` as ContractId);
+
+const orders: fc.Arbitrary<SignedOrder> = fc.record({
+  network: fc.constantFrom<Network>('mainnet', 'testnet', 'devnet'),
+  blaze: fc.constantFrom('v1' as const, 'v2' as const),
+  inputToken: contractIds,
+  router: contractIds,
+  amountIn: fc.bigInt(0n, U128_MAX).map((n) => n as Units),
+  uuid: fc.uuid().map((uuid) => uuid as OrderUuid),
+});
+
+function clarityOf({ network, blaze, inputToken, router, amountIn, uuid }: SignedOrder) {
+  const domain = Cl.tuple({
+    name: Cl.stringAscii('BLAZE_PROTOCOL'),
+    version: Cl.stringAscii(`${blaze}.0`),
+    'chain-id': Cl.uint(NETWORK_FACTS[network].chainId),
+  });
+  const message = Cl.tuple({
+    contract: Cl.principal(inputToken),
+    intent: Cl.stringAscii('TRANSFER_TOKENS'),
+    opcode: Cl.none(),
+    amount: Cl.some(Cl.uint(amountIn)),
+    target: Cl.some(Cl.principal(router)),
+    uuid: Cl.stringAscii(uuid),
+  });
+  return { domain, message };
+}
+
+describe('orderDigest', () => {
+  it('hashes the same bytes as the general encoder', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        expect(Buffer.from(orderDigest(order))).toEqual(
+          Buffer.from(sha256(encodeStructuredDataBytes(clarityOf(order)))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('orderSigner on fresh signatures', () => {
+  it('names the signing key on every network', () => {
+    const keys = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .filter((key) => key[0]! < 0xff && key[0]! > 0);
+    fc.assert(
+      fc.property(orders, keys, (order, key) => {
+        const privateKey = `${Buffer.from(key).toString('hex')}01`;
+        const signature = signStructuredData({ ...clarityOf(order), privateKey });
+        expect(signer(order, signature)).toBe(
+          privateKeyToAddress(privateKey, order.network === 'mainnet' ? 'mainnet' : 'testnet'),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import {
+  privateKeyToAddress,
+  privateKeyToPublic,
+  signMessageHashRsv,
+  uncompressPublicKey,
+} from '@stacks/transactions';
+import { createSignatureVerifier } from '../../../src/adapters/stacks/signature-verifier.js';
+import type { SignedText } from '../../../src/ports/index.js';
+
+const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801';
+const ADDRESS = privateKeyToAddress(KEY, 'testnet');
+
+/** Lays the signed bytes out by itself, so that the adapter's library is checked too. */
+function signText(message: string, { prefix = 'Stacks Signed Message:\n', privateKey = KEY } = {}): string {
+  const text = Buffer.from(message, 'utf8');
+  const length =
+    text.length < 0xfd ? Buffer.of(text.length) : Buffer.of(0xfd, text.length & 255, text.length >> 8);
+  const bytes = Buffer.concat([Buffer.of(prefix.length), Buffer.from(prefix), length, text]);
+  const messageHash = createHash('sha256').update(bytes).digest('hex');
+  return signMessageHashRsv({ messageHash, privateKey });
+}
+
+const aText = (change: Partial<SignedText> = {}): SignedText => {
+  const message = change.message ?? '{"action":"list_api_keys","timestamp":1}';
+  return {
+    network: 'devnet',
+    message,
+    signature: signText(message),
+    publicKey: String(privateKeyToPublic(KEY)),
+    ...change,
+  };
+};
+
+const verifier = createSignatureVerifier();
+const textSigner = (text: SignedText) => verifier.textSigner(text);
+
+describe('textSigner', () => {
+  it.each([
+    ['short', 'hello'],
+    ['empty', ''],
+    ['unicode', 'grüße 🚰 — ключ'],
+    ['longer than a one-byte length', 'é'.repeat(5_000)],
+  ])('names the signer of a text that is %s', (_, message) => {
+    expect(textSigner(aText({ message }))).toBe(ADDRESS);
+  });
+
+  it('takes an uncompressed key, either form of V and capital digits', () => {
+    const text = aText();
+    expect(textSigner({ ...text, publicKey: uncompressPublicKey(text.publicKey) })).toBe(ADDRESS);
+    expect(textSigner({ ...text, signature: text.signature.toUpperCase() })).toBe(ADDRESS);
+    const v = Number(text.signature.slice(128));
+    const signature = text.signature.slice(0, 128) + (27 + v).toString(16);
+    expect(textSigner({ ...text, signature })).toBe(ADDRESS);
+  });
+
+  it('gives the address on the network that is asked for', () => {
+    expect(textSigner(aText({ network: 'mainnet' }))).toBe(privateKeyToAddress(KEY, 'mainnet'));
+  });
+
+  it('has no signer when the text, the key or the signature is another', () => {
+    const other = '3'.repeat(64) + '01';
+    expect(textSigner({ ...aText(), message: 'another' })).toBeUndefined();
+    expect(textSigner(aText({ publicKey: String(privateKeyToPublic(other)) }))).toBeUndefined();
+    expect(textSigner(aText({ signature: signText('hello', { privateKey: other }) }))).toBeUndefined();
+  });
+
+  it('does not take the prefix of old wallets', () => {
+    const message = 'hello';
+    const signature = signText(message, { prefix: 'Stacks Message Signing:\n' });
+    expect(textSigner(aText({ message, signature }))).toBeUndefined();
+  });
+
+  it('does not take the high-s form of a signature', () => {
+    const { signature, ...text } = aText();
+    const s =
+      0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n -
+      BigInt(`0x${signature.slice(64, 128)}`);
+    const high = signature.slice(0, 64) + s.toString(16).padStart(64, '0');
+    expect(textSigner({ ...text, signature: `${high}00` })).toBeUndefined();
+    expect(textSigner({ ...text, signature: `${high}01` })).toBeUndefined();
+  });
+
+  it.each(['', '02', `05${'1'.repeat(64)}`, `02${'f'.repeat(64)}`, `06${'1'.repeat(128)}`, 'zz'.repeat(33)])(
+    'has no signer for the public key %p',
+    (publicKey) => {
+      expect(textSigner(aText({ publicKey }))).toBeUndefined();
+    },
+  );
+
+  it.each(['', '00', 'zz'.repeat(65), '0'.repeat(130)])('has no signer for the signature %p', (signature) => {
+    expect(textSigner(aText({ signature }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemPorts } from '../../../src/adapters/system/index.js';
+
+describe('systemPorts', () => {
+  it('hashes with SHA-256', () => {
+    const { hasher } = systemPorts();
+    expect(Buffer.from(hasher.sha256(Buffer.from('abc'))).toString('hex')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+
+  it('tells the time of day', () => {
+    const before = Date.now();
+    const now = systemPorts().clock.now().getTime();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+  });
+});
