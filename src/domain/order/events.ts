@@ -5,7 +5,6 @@ export type OrderEventType =
   | 'created'
   | 'swap-stored'
   | 'swap-refused'
-  | 'swap-resent'
   | 'broadcasted'
   | 'confirmed'
   | 'failed'

@@ -40,12 +40,14 @@ export interface NoSuchMove {
 
 /** What a mined swap did. */
 export interface ExecutedSwap extends BlockRef {
+  readonly txid: Txid;
   readonly executedAmountIn: Units;
   readonly executedAmountOut: Units;
   readonly feeUstx: Units;
 }
 
 export interface AbortedSwap extends BlockRef {
+  readonly txid: Txid;
   readonly failureReason: string;
 }
 
@@ -106,7 +108,7 @@ export function confirmOrder(
   swap: ExecutedSwap,
   now: Date,
 ): Result<Transition<ConfirmedOrder>, NoSuchMove> {
-  if (order.status !== 'broadcasted') return noMove(order);
+  if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx } = swap;
   const executed = { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx };
   return move({ ...order, status: 'confirmed', confirmedAt: now, ...executed }, 'confirmed', now, {
@@ -121,7 +123,7 @@ export function failOrder(
   swap: AbortedSwap,
   now: Date,
 ): Result<Transition<FailedOrder>, NoSuchMove> {
-  if (order.status !== 'broadcasted') return noMove(order);
+  if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { blockHeight, blockTime, failureReason } = swap;
   return move(
     { ...order, status: 'failed', failedAt: now, blockHeight, blockTime, failureReason },
@@ -138,16 +140,21 @@ export function failOrder(
 /** The broadcast swap is proven dead: its nonce was used by a transaction that is not the order's. */
 export function reopenOrder(
   order: Order,
-  { reason }: { reason: string },
+  { txid, reason }: { txid: Txid; reason: string },
   now: Date,
 ): Result<Transition<OpenOrder>, NoSuchMove> {
-  if (order.status !== 'broadcasted') return noMove(order);
-  return move({ ...base(order), status: 'open' }, 'reopened', now, { txid: order.txid, reason });
+  if (order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
+  return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
 /** The block that held the swap is no longer canonical: the swap is on its way again. */
-export function orphanOrder(order: Order, now: Date): Result<Transition<BroadcastedOrder>, NoSuchMove> {
-  if (order.status !== 'confirmed' && order.status !== 'failed') return noMove(order);
+export function orphanOrder(
+  order: Order,
+  swap: { txid: Txid },
+  now: Date,
+): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+  const mined = order.status === 'confirmed' || order.status === 'failed';
+  if (!mined || order.txid !== swap.txid) return noMove(order);
   const { txid, broadcastedAt, quote, blockHeight } = order;
   return move({ ...base(order), status: 'broadcasted', txid, broadcastedAt, quote }, 'orphaned', now, {
     txid,

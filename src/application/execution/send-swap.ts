@@ -1,0 +1,93 @@
+import type { OpenOrder, Order, OrderUuid } from '../../domain/order/order.js';
+import type { OrderNotOpen } from '../../domain/order/lifecycle.js';
+import { expiryAt } from '../../domain/order/strategy.js';
+import type { SwapTransaction, Txid } from '../../domain/order/swap-transaction.js';
+import type { Slippage } from '../../domain/router/slippage.js';
+import { err, type Result } from '../../domain/shared/result.js';
+import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
+import { untilCurrent } from '../orders/change-order.js';
+import type { MarketReader } from '../quotes/market.js';
+import type { CoreSettings } from '../settings.js';
+import { findSwap, type FindSwapError } from './find-swap.js';
+import { storeSwap, type SiblingSent, type StoreSwapError } from './store-swap.js';
+import { makeTransmitSwap, type SentOrder, type TransmitError } from './transmit-swap.js';
+
+/** This program holds no operator key. */
+export interface ExecutionDisabled {
+  readonly kind: 'execution-disabled';
+}
+/** Its validTo has passed. */
+export interface OrderExpired {
+  readonly kind: 'order-expired';
+  readonly uuid: OrderUuid;
+}
+
+export type SendSwapError =
+  | ExecutionDisabled
+  | OrderExpired
+  | OrderNotOpen
+  | FindSwapError
+  | SiblingSent
+  | Unprotectable
+  | TransmitError;
+
+type PrepareError = OrderExpired | FindSwapError | Unprotectable | StoreSwapError;
+
+/** Sends an open order's swap: quote, sign, store, send, record. */
+export type SendSwap = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
+
+type Needs = Pick<Ports, 'chain' | 'clock' | 'orders' | 'signer' | 'swaps' | 'unitOfWork'>;
+
+export interface SendSwapSettings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
+  readonly exactSlippage: Slippage;
+}
+
+export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendSwapSettings): SendSwap => {
+  const { chain, clock, orders, signer, swaps } = ports;
+  const transmit = makeTransmitSwap(ports);
+  const running = new Map<OrderUuid, ReturnType<SendSwap>>();
+
+  /** Signs and stores a swap for the order; nothing has been sent when this fails. */
+  const prepare = async (
+    order: OpenOrder,
+    by: SwapSigner,
+  ): Promise<Result<SwapTransaction, PrepareError>> => {
+    if (expiryAt(order, clock.now()) === 'expired')
+      return err({ kind: 'order-expired', uuid: order.terms.uuid });
+    const { exactSlippage, slippage, reservesMaxAgeMs } = settings;
+    const plan = await findSwap(order.terms, { clock, market, slippage: exactSlippage, reservesMaxAgeMs });
+    if (!plan.ok) return plan;
+    const fee = await by.estimateFee(plan.value);
+    if (!fee.ok) return fee;
+    const nonces = await chain.accountNonces(by.address);
+    if (!nonces.ok) return nonces;
+    const swap = { order, plan: plan.value, feeUstx: fee.value, chainNonce: nonces.value.next, slippage };
+    return storeSwap(ports, by, swap);
+  };
+
+  const send = async (uuid: OrderUuid): Promise<Result<SentOrder, SendSwapError>> => {
+    if (signer === undefined) return err({ kind: 'execution-disabled' });
+    return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
+      const order = await orders.findById(uuid);
+      if (order?.status !== 'open')
+        return err({ kind: 'order-not-open', uuid, status: order?.status ?? 'cancelled' });
+      if (order.sending !== undefined)
+        return transmit(await storedSwap(swaps, order.sending), { first: false });
+      const swap = await prepare(order, signer);
+      return swap.ok ? transmit(swap.value, { first: true }) : swap;
+    });
+  };
+
+  return ({ terms: { uuid } }) => {
+    // Callers that ask for one order at the same time share one sending.
+    const shared = running.get(uuid) ?? send(uuid).finally(() => running.delete(uuid));
+    running.set(uuid, shared);
+    return shared;
+  };
+};
+
+async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {
+  const swap = await swaps.findByTxid(txid);
+  if (swap === undefined) throw new Error(`swap ${txid} is not stored`);
+  return swap;
+}

@@ -1,0 +1,91 @@
+import { beginSwap } from '../../domain/order/lifecycle.js';
+import type { OpenOrder, Order, OrderUuid } from '../../domain/order/order.js';
+import { hasTaken, ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
+import { nextNonce, type ExecutionQuote, type SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { Route } from '../../domain/router/best-route.js';
+import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
+import type { Units } from '../../domain/shared/units.js';
+import type {
+  Ports,
+  StaleVersion,
+  SwapPlan,
+  SwapSigner,
+  Transaction,
+  Unprotectable,
+} from '../../ports/index.js';
+import { changeOrder } from '../orders/change-order.js';
+
+/** Another order of the same one-cancels-other group is on its way or done. */
+export interface SiblingSent {
+  readonly kind: 'sibling-sent';
+  readonly uuid: OrderUuid;
+}
+
+export type StoreSwapError = SiblingSent | Unprotectable | StaleVersion;
+
+interface SwapToStore {
+  /** Without a swap of its own on the way. */
+  readonly order: OpenOrder;
+  readonly plan: SwapPlan;
+  readonly feeUstx: Units;
+  /** The operator's next nonce as the chain knows it. */
+  readonly chainNonce: bigint;
+  /** The slippage as a fraction, for the order's quote. */
+  readonly slippage: number;
+}
+
+/**
+ * Signs the swap and stores it with the order's claim on it, before anything is sent. The sender's account is locked
+ * meanwhile, so that no two swaps of any process get one nonce.
+ */
+export function storeSwap(
+  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  signer: SwapSigner,
+  { order, plan, feeUstx, chainNonce, slippage }: SwapToStore,
+): Promise<Result<SwapTransaction, StoreSwapError>> {
+  return unitOfWork.run<SwapTransaction, StoreSwapError>(async (storage) => {
+    const now = clock.now();
+    const free = await checkSiblings(storage, order);
+    if (!free.ok) return free;
+    await storage.lock(`sender:${signer.address}`);
+    const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
+    const signed = await signer.sign(plan, { nonce, feeUstx });
+    if (!signed.ok) return signed;
+    const { txid, raw } = signed.value;
+    const attempt = (await storage.swaps.listByOrder(order.terms.uuid)).length + 1;
+    const begun = unwrap(beginSwap(order, { txid, nonce, attempt }, now));
+    const changed = await changeOrder(storage, begun);
+    if (!changed.ok) return changed;
+    const swap: SwapTransaction = {
+      txid,
+      raw,
+      nonce,
+      feeUstx,
+      orderUuid: order.terms.uuid,
+      sender: signer.address,
+      quote: quoteOf(plan.route, slippage, now),
+      storedAt: now,
+      state: 'stored',
+    };
+    await storage.swaps.insert(swap);
+    return ok(swap);
+  });
+}
+
+async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, SiblingSent>> {
+  const group = ocoGroupOf(order.terms);
+  if (group === undefined) return ok();
+  await storage.lock(`oco:${order.terms.owner}:${group}`);
+  const siblings = ocoSiblings(order, await storage.orders.listByStrategy(order.terms.owner, group));
+  const taken = siblings.find(hasTaken);
+  return taken === undefined ? ok() : err({ kind: 'sibling-sent', uuid: taken.terms.uuid });
+}
+
+const quoteOf = ({ amountIn, amountOut, hops }: Route, slippage: number, quotedAt: Date): ExecutionQuote => ({
+  amountIn,
+  amountOut,
+  quotedAt,
+  slippage,
+  path: [...hops.slice(0, 1).map(({ tokenIn }) => tokenIn), ...hops.map(({ tokenOut }) => tokenOut)],
+  vaults: hops.map(({ vault }) => vault.contractId),
+});

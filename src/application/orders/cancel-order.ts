@@ -1,0 +1,41 @@
+import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import type { Order, OrderUuid } from '../../domain/order/order.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../ports/index.js';
+import { makeAuthorizeOwner, type Authorization, type AuthorizeOwnerError } from './authorize-owner.js';
+import { changeOrder, untilCurrent } from './change-order.js';
+import { findOrder, type OrderNotFound } from './find-order.js';
+
+export type CancelOrderError = OrderNotFound | AuthorizeOwnerError | OrderAlreadyBroadcast;
+
+/** Ends an open order for its owner. A final order comes back unchanged. The answer is the truth afterwards. */
+export type CancelOrder = (input: {
+  readonly ref: string;
+  readonly authorization: Authorization;
+}) => Promise<Result<Order, CancelOrderError>>;
+
+type Needs = Pick<
+  Ports,
+  'orders' | 'unitOfWork' | 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'
+>;
+
+export const makeCancelOrder = (ports: Needs): CancelOrder => {
+  const authorizeOwner = makeAuthorizeOwner(ports);
+  return async ({ ref, authorization }) => {
+    const found = await findOrder(ports.orders, ref);
+    if (!found.ok) return found;
+    const authorized = await authorizeOwner(authorization, { action: 'cancel_order', ref }, found.value);
+    if (!authorized.ok) return authorized;
+    return untilCurrent(() => cancelStored(ports, found.value.terms.uuid));
+  };
+};
+
+function cancelStored({ unitOfWork, clock }: Needs, uuid: OrderUuid) {
+  return unitOfWork.run<Order, OrderNotFound | OrderAlreadyBroadcast | StaleVersion>(async (storage) => {
+    const order = await findOrder(storage.orders, uuid);
+    if (!order.ok) return order;
+    const move = cancelOrder(order.value, 'owner', clock.now());
+    if (!move.ok) return move;
+    return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
+  });
+}

@@ -1,0 +1,35 @@
+import type { OrderEvent } from '../../domain/order/events.js';
+import type { Order } from '../../domain/order/order.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { StaleVersion, StoragePorts } from '../../ports/index.js';
+
+/** Stores an order's next state with its line in the log. */
+export async function changeOrder<T extends Order>(
+  storage: StoragePorts,
+  { order, event }: { readonly order: T; readonly event: OrderEvent },
+): Promise<Result<T, StaleVersion>> {
+  const updated = await storage.orders.update(order);
+  if (!updated.ok) return updated;
+  await storage.events.append(order.terms.uuid, event);
+  return ok(updated.value);
+}
+
+const MAX_TRIES = 20;
+
+/**
+ * Runs the unit of work again while somebody else changes the order in between. Throws after 20 times: no order has
+ * that many changes in it.
+ */
+export async function untilCurrent<T, E>(
+  change: () => Promise<Result<T, E | StaleVersion>>,
+): Promise<Result<T, Exclude<E, StaleVersion>>> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const result = await change();
+    if (result.ok) return result;
+    if (!isStale(result.error)) return err(result.error as Exclude<E, StaleVersion>);
+  }
+  throw new Error(`an order changed ${MAX_TRIES} times while it was being changed`);
+}
+
+const isStale = (error: unknown): error is StaleVersion =>
+  typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'stale-version';

@@ -1,0 +1,145 @@
+import {
+  parseOrderDraft,
+  type InvalidOrder,
+  type OrderDraft,
+  type OrderInput,
+} from '../../domain/order/draft.js';
+import { placeOrder } from '../../domain/order/lifecycle.js';
+import type { Order, OrderTerms, OrderUuid } from '../../domain/order/order.js';
+import { sameTerms } from '../../domain/order/same-terms.js';
+import type { Registry, RouterContract, Token } from '../../domain/router/registry.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
+
+export interface UnknownRouter {
+  readonly kind: 'unknown-router';
+  readonly router: ContractId;
+}
+export interface RecipientNotOwner {
+  readonly kind: 'recipient-not-owner';
+  readonly router: ContractId;
+}
+export interface NotASubnetToken {
+  readonly kind: 'not-a-subnet-token';
+  readonly token: ContractId;
+}
+export interface SignatureNotVerified {
+  readonly kind: 'signature-not-verified';
+}
+export interface OrderExists {
+  readonly kind: 'order-exists';
+  readonly uuid: OrderUuid;
+}
+export interface ClientOrderIdTaken {
+  readonly kind: 'client-order-id-taken';
+  readonly clientOrderId: string;
+}
+export type PlaceOrderError =
+  | InvalidOrder
+  | UnknownRouter
+  | RecipientNotOwner
+  | NotASubnetToken
+  | SignatureNotVerified
+  | OrderExists
+  | ClientOrderIdTaken;
+
+/** Stores a signed order. The same order again answers with the stored one, so a lost answer may be retried. */
+export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
+
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
+
+export const makePlaceOrder = ({
+  clock,
+  hasher,
+  registry,
+  signatures,
+  unitOfWork,
+  orders,
+}: Needs): PlaceOrder => {
+  return async (input) => {
+    const { network } = registry.current();
+    const now = clock.now();
+    const draft = parseOrderDraft(input, { network, now, sha256: (bytes) => hasher.sha256(bytes) });
+    if (!draft.ok) return draft;
+    const terms = checkTerms(draft.value, registry.current(), signatures);
+    if (!terms.ok) return terms;
+
+    const stored = await orders.findById(terms.value.uuid);
+    if (stored !== undefined) return replay(stored, terms.value);
+    const placed = await unitOfWork.run<Order, ClientOrderIdTaken | AlreadyExists>(async (storage) => {
+      const clientOrderId = await claimClientOrderId(storage, terms.value);
+      return clientOrderId.ok ? insertOrder(storage, terms.value, now) : clientOrderId;
+    });
+    if (placed.ok) return placed;
+    if (placed.error.kind === 'client-order-id-taken') return err(placed.error);
+    const winner = await orders.findById(terms.value.uuid);
+    if (winner === undefined) throw new Error(`order ${terms.value.uuid} exists and cannot be found`);
+    return replay(winner, terms.value);
+  };
+};
+
+/** The rules that need the registry and the signature, in the order in which they are reported. */
+function checkTerms(
+  draft: OrderDraft,
+  registry: Registry,
+  signatures: Ports['signatures'],
+): Result<OrderTerms, PlaceOrderError> {
+  const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
+  if (draft.router !== undefined && candidates.length === 0)
+    return err({ kind: 'unknown-router', router: draft.router });
+  const payable = candidates.filter((router) => mayPay(router, draft));
+  const [first] = candidates;
+  if (payable.length === 0 && first !== undefined)
+    return err({ kind: 'recipient-not-owner', router: first.id });
+  const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
+  const blaze = token?.type === 'SUBNET' ? token.blaze : undefined;
+  if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
+
+  const signed = candidates.find(({ id }) => signedFor(id, draft, blaze, registry, signatures));
+  if (signed === undefined) return err({ kind: 'signature-not-verified' });
+  if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
+  return ok({ ...draft, router: signed.id });
+}
+
+const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
+  router.payout === 'any' || recipient === owner;
+
+function signedFor(
+  router: ContractId,
+  draft: OrderDraft,
+  blaze: NonNullable<Token['blaze']>,
+  { network }: Registry,
+  signatures: Ports['signatures'],
+): boolean {
+  const { inputToken, amountIn, uuid, owner } = draft;
+  return (
+    signatures.orderSigner({ network, blaze, inputToken, amountIn, router, uuid }, draft.signature) === owner
+  );
+}
+
+async function claimClientOrderId(
+  storage: Transaction,
+  { owner, clientOrderId, uuid }: OrderTerms,
+): Promise<Result<void, ClientOrderIdTaken>> {
+  if (clientOrderId === undefined) return ok();
+  await storage.lock(`client-order-id:${owner}:${clientOrderId}`);
+  const holder = await storage.orders.findLiveByClientOrderId(owner, clientOrderId);
+  const free = holder === undefined || holder.terms.uuid === uuid;
+  return free ? ok() : err({ kind: 'client-order-id-taken', clientOrderId });
+}
+
+async function insertOrder(
+  storage: StoragePorts,
+  terms: OrderTerms,
+  now: Date,
+): Promise<Result<Order, AlreadyExists>> {
+  const { order, event } = placeOrder(terms, now);
+  const inserted = await storage.orders.insert(order);
+  if (!inserted.ok) return inserted;
+  await storage.events.append(terms.uuid, event);
+  return ok(order);
+}
+
+const replay = (stored: Order, terms: OrderTerms): Result<Order, OrderExists> =>
+  sameTerms(stored.terms, terms) ? ok(stored) : err({ kind: 'order-exists', uuid: terms.uuid });

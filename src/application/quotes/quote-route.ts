@@ -1,0 +1,64 @@
+import type { Token } from '../../domain/router/registry.js';
+import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
+import type { Slippage } from '../../domain/router/slippage.js';
+import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Units } from '../../domain/shared/units.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
+import type { MarketReader } from './market.js';
+
+export interface QuoteRouteInput {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  /** Smallest units of tokenIn, 1 or more. */
+  readonly amountIn: Units;
+  readonly slippage?: Slippage;
+}
+
+/** A route with what the registry says of its tokens. */
+export interface QuotedRoute extends RouteQuote {
+  /** From tokenIn to tokenOut. */
+  readonly path: readonly Token[];
+}
+
+export type QuoteRouteError = NoRoute | ChainUnreachable;
+
+/** Finds the best route of up to four hops. Sends nothing and reserves nothing. */
+export type QuoteRoute = (input: QuoteRouteInput) => Promise<Result<QuotedRoute, QuoteRouteError>>;
+
+export const makeQuoteRoute = (
+  { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
+  market: MarketReader,
+  { reservesMaxAgeMs }: CoreSettings,
+): QuoteRoute => {
+  return async ({ tokenIn, tokenOut, amountIn, slippage }) => {
+    const { network } = registry.current();
+    const parse = (raw: string) => parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    const [from, to] = [parse(tokenIn), parse(tokenOut)];
+    if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
+    const read = await market.read(reservesMaxAgeMs);
+    if (!read.ok) return read;
+    const { router, tokens } = read.value;
+    const request = {
+      tokenIn: from.value,
+      tokenOut: to.value,
+      amountIn,
+      ...(slippage !== undefined && { slippage }),
+    };
+    const quote = quoteRoute(request, { router, tokens, now: clock.now() });
+    return quote.ok ? ok({ ...quote.value, path: describePath(quote.value, from.value, tokens) }) : quote;
+  };
+};
+
+function describePath(
+  { route }: RouteQuote,
+  tokenIn: ContractId,
+  tokens: ReadonlyMap<ContractId, Token>,
+): readonly Token[] {
+  return [tokenIn, ...route.hops.map((hop) => hop.tokenOut)].map((id) => {
+    const token = tokens.get(id);
+    if (token === undefined) throw new Error(`the registry has a vault with the unlisted token ${id}`);
+    return token;
+  });
+}
