@@ -1,0 +1,33 @@
+import type { Registry } from '../../domain/router/registry.js';
+import type { Reserves } from '../../domain/router/vault.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import type { Ports } from '../../ports/index.js';
+import { InMemoryLiquidity } from './liquidity.js';
+import { InMemoryRegistry } from './registry.js';
+import { memoryStorage } from './unit-of-work.js';
+import { UnreachableChain } from './unreachable-chain.js';
+
+export { InMemoryLiquidity, InMemoryRegistry, memoryStorage, UnreachableChain };
+
+export interface MemoryOptions {
+  readonly registry: Registry;
+  /** What the vaults hold; none when absent. */
+  readonly reserves?: ReadonlyMap<ContractId, Reserves>;
+}
+
+/**
+ * Every port that needs neither a clock nor cryptography, in memory and without a chain.
+ *
+ * @example createCore({ ...memoryPorts({ registry, reserves }), ...systemPorts(), signatures })
+ */
+export function memoryPorts({
+  registry,
+  reserves,
+}: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'signatures' | 'signer'> {
+  return {
+    ...memoryStorage(),
+    registry: new InMemoryRegistry(registry),
+    liquidity: new InMemoryLiquidity(reserves),
+    chain: new UnreachableChain(),
+  };
+}

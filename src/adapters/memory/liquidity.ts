@@ -1,0 +1,26 @@
+import type { Reserves, Vault } from '../../domain/router/vault.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { LiquiditySource } from '../../ports/liquidity-source.js';
+
+/** Reserves that the program sets itself. */
+export class InMemoryLiquidity implements LiquiditySource {
+  private readonly reserves: Map<ContractId, Reserves>;
+
+  constructor(reserves: ReadonlyMap<ContractId, Reserves> = new Map()) {
+    this.reserves = new Map(reserves);
+  }
+
+  set(vault: ContractId, reserves: Reserves): void {
+    this.reserves.set(vault, reserves);
+  }
+
+  async readReserves(vaults: readonly Vault[]): Promise<Result<ReadonlyMap<ContractId, Reserves>, never>> {
+    const known = new Map<ContractId, Reserves>();
+    for (const { contractId } of vaults) {
+      const reserves = this.reserves.get(contractId);
+      if (reserves !== undefined) known.set(contractId, structuredClone(reserves));
+    }
+    return ok(known);
+  }
+}

@@ -1,0 +1,66 @@
+import type { OrderUuid } from '../../domain/order/order.js';
+import {
+  LIVE_SWAP_STATES,
+  type SwapState,
+  type SwapTransaction,
+  type Txid,
+} from '../../domain/order/swap-transaction.js';
+import type { Address } from '../../domain/shared/address.js';
+import type { SwapRepository } from '../../ports/swap-repository.js';
+import type { Session } from './tables.js';
+
+export class InMemorySwapRepository implements SwapRepository {
+  constructor(private readonly session: Session) {}
+
+  insert(swap: SwapTransaction): Promise<void> {
+    const copy = structuredClone(swap);
+    return this.session.write(({ swaps }) => {
+      if (swaps.get(copy.txid) !== undefined) throw new Error(`swap ${copy.txid} is stored already`);
+      swaps.set(copy.txid, copy);
+    });
+  }
+
+  update(swap: SwapTransaction): Promise<void> {
+    const { txid, state, block } = structuredClone(swap);
+    return this.session.write(({ swaps }) => {
+      const stored = swaps.get(txid);
+      if (stored === undefined) throw new Error(`swap ${txid} is not stored`);
+      const { block: _previous, ...rest } = stored;
+      swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+    });
+  }
+
+  findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
+    return this.session.read(({ swaps }) => structuredClone(swaps.get(txid)));
+  }
+
+  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst((swap) => swap.orderUuid === uuid);
+  }
+
+  async listLive(
+    limit: number,
+    after?: Pick<SwapTransaction, 'storedAt' | 'txid'>,
+  ): Promise<readonly SwapTransaction[]> {
+    const live = await this.oldestFirst(
+      (swap) => isLive(swap.state) && (after === undefined || byAge(swap, after) > 0),
+    );
+    return live.slice(0, limit);
+  }
+
+  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
+    const held = await this.oldestFirst((swap) => swap.sender === sender && isLive(swap.state));
+    return held.map(({ nonce }) => nonce);
+  }
+
+  private oldestFirst(matches: (swap: SwapTransaction) => boolean): Promise<SwapTransaction[]> {
+    return this.session.read(({ swaps }) => structuredClone([...swaps.values()].filter(matches).sort(byAge)));
+  }
+}
+
+const isLive = (state: SwapState) => LIVE_SWAP_STATES.some((live) => live === state);
+
+type Age = Pick<SwapTransaction, 'storedAt' | 'txid'>;
+
+const byAge = (a: Age, b: Age) =>
+  a.storedAt.getTime() - b.storedAt.getTime() || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0);

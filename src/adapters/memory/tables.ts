@@ -1,0 +1,87 @@
+import type { LoggedOrderEvent } from '../../domain/order/events.js';
+import type { Order } from '../../domain/order/order.js';
+import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
+
+/** Rows by key. A `Map` is one. */
+export interface Rows<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): unknown;
+  delete(key: string): unknown;
+  entries(): Iterable<[string, V]>;
+  values(): Iterable<V>;
+}
+
+/**
+ * What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers are given
+ * copies.
+ */
+export interface Tables {
+  /** By uuid. */
+  readonly orders: Rows<Order>;
+  /** By order uuid, oldest first. */
+  readonly events: Rows<readonly LoggedOrderEvent[]>;
+  /** By txid. */
+  readonly swaps: Rows<SwapTransaction>;
+  /** Expiry by message hash. */
+  readonly signedMessages: Rows<Date>;
+}
+
+/** How a repository reaches the tables: at once inside a unit of work, in turn with the units of work outside. */
+export interface Session {
+  read<T>(query: (tables: Tables) => T): Promise<T>;
+  write<T>(change: (tables: Tables) => T): Promise<T>;
+}
+
+/** Rows as one unit of work sees them: its own writes over the committed ones. */
+class StagedRows<V> implements Rows<V> {
+  private readonly written = new Map<string, V | undefined>();
+
+  constructor(private readonly committed: Rows<V>) {}
+
+  get(key: string): V | undefined {
+    return this.written.has(key) ? this.written.get(key) : this.committed.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.written.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.written.set(key, undefined);
+  }
+
+  *entries(): Iterable<[string, V]> {
+    for (const entry of this.committed.entries()) if (!this.written.has(entry[0])) yield entry;
+    for (const [key, value] of this.written) if (value !== undefined) yield [key, value];
+  }
+
+  *values(): Iterable<V> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  commit(): void {
+    for (const [key, value] of this.written) {
+      if (value === undefined) this.committed.delete(key);
+      else this.committed.set(key, value);
+    }
+  }
+}
+
+export const emptyTables = (): Tables => ({
+  orders: new Map(),
+  events: new Map(),
+  swaps: new Map(),
+  signedMessages: new Map(),
+});
+
+/** The tables with room for uncommitted writes, and what makes those writes count. */
+export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
+  const orders = new StagedRows(committed.orders);
+  const events = new StagedRows(committed.events);
+  const swaps = new StagedRows(committed.swaps);
+  const signedMessages = new StagedRows(committed.signedMessages);
+  return {
+    tables: { orders, events, swaps, signedMessages },
+    commit: () => [orders, events, swaps, signedMessages].forEach((rows) => rows.commit()),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Result } from '../../domain/shared/result.js';
+import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
+import { InMemoryOrderEventLog } from './order-event-log.js';
+import { InMemoryOrderRepository } from './order-repository.js';
+import { InMemorySignedMessageLog } from './signed-message-log.js';
+import { InMemorySwapRepository } from './swap-repository.js';
+import { emptyTables, stage, type Session, type Tables } from './tables.js';
+
+/**
+ * Storage in this process's memory, gone with it. Units of work and single writes run one after another; reads
+ * outside see what is committed. Lists are sorted anew at each call: right for thousands of orders, not for millions.
+ */
+export function memoryStorage(): StoragePorts & { readonly unitOfWork: UnitOfWork } {
+  const committed = emptyTables();
+  const inTurn = turns();
+  return {
+    ...repositories({
+      read: async (query) => query(committed),
+      write: (change) => inTurn(async () => change(committed)),
+    }),
+    unitOfWork: new InMemoryUnitOfWork(committed, inTurn),
+  };
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+class InMemoryUnitOfWork implements UnitOfWork {
+  constructor(
+    private readonly committed: Tables,
+    private readonly inTurn: InTurn,
+  ) {}
+
+  run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    return this.inTurn(async () => {
+      const staged = stage(this.committed);
+      const atOnce: Session['read'] = async (change) => change(staged.tables);
+      // Units of work never overlap, so every name is locked as it is.
+      const lock = async () => {};
+      const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
+      if (result.ok) staged.commit();
+      return result;
+    });
+  }
+}
+
+function repositories(session: Session): StoragePorts {
+  return {
+    orders: new InMemoryOrderRepository(session),
+    events: new InMemoryOrderEventLog(session),
+    swaps: new InMemorySwapRepository(session),
+    signedMessages: new InMemorySignedMessageLog(session),
+  };
+}
+
+/** Runs what it is given one after another, whether or not the one before failed. */
+function turns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
+}
