@@ -1,6 +1,8 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { U128_MAX, type Units } from '../shared/units.js';
-import { isRoutable, opcodeFor, quoteHop, type Opcode, type Reserves, type Vault } from './vault.js';
+import { toUnits, U128_MAX, type Units } from '../shared/units.js';
+import { Graph, type Edge } from './graph.js';
+import { RouteSearch } from './search.js';
+import { isRoutable, type Opcode, type Reserves, type Vault } from './vault.js';
 
 /** One vault on the way, with the reserves its amounts were computed from. */
 export interface RouteHop {
@@ -48,46 +50,29 @@ function hopExceedsChain({ vault, reserves, opcode, amountIn, dx }: RouteHop): b
  * Rebuild it when the registry changes; reserves are updated in place.
  */
 export class Router {
-  private readonly vaults = new Map<ContractId, Vault>();
-  private readonly reserves = new Map<ContractId, Reserves>();
-  private readonly byToken = new Map<ContractId, Vault[]>();
+  private readonly graph: Graph;
+  private readonly search: RouteSearch;
 
   constructor(vaults: readonly Vault[]) {
-    const inOrder = vaults.filter(isRoutable).sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
-    for (const vault of inOrder) {
-      this.vaults.set(vault.contractId, vault);
-      for (const token of [vault.tokenA, vault.tokenB]) {
-        const holding = this.byToken.get(token);
-        if (holding === undefined) this.byToken.set(token, [vault]);
-        else holding.push(vault);
-      }
-    }
+    this.graph = new Graph(vaults.filter(isRoutable));
+    this.search = new RouteSearch(this.graph);
   }
 
   /** Whether some routable vault holds the token. */
   knows(token: ContractId): boolean {
-    return this.byToken.has(token);
+    return this.graph.indexOf(token) !== undefined;
   }
 
   /** Replaces what a vault holds. A vault that is not routed is passed over. */
   update(contractId: ContractId, reserves: Reserves): void {
-    if (this.vaults.has(contractId)) this.reserves.set(contractId, reserves);
+    this.graph.update(contractId, reserves);
   }
 
   /** Whether a path of at most four hops joins the tokens, whatever its vaults hold. */
   connects(tokenIn: ContractId, tokenOut: ContractId): boolean {
-    let frontier = new Set([tokenIn]);
-    for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const next = new Set<ContractId>();
-      for (const token of frontier) {
-        for (const vault of this.byToken.get(token) ?? []) {
-          next.add(vault.tokenA === token ? vault.tokenB : vault.tokenA);
-        }
-      }
-      if (next.has(tokenOut)) return true;
-      frontier = next;
-    }
-    return false;
+    const source = this.graph.indexOf(tokenIn);
+    const target = this.graph.indexOf(tokenOut);
+    return source !== undefined && target !== undefined && this.graph.distance(source, target) <= MAX_HOPS;
   }
 
   /**
@@ -95,44 +80,39 @@ export class Router {
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
    */
   bestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    if (amountIn < 0n || amountIn > U128_MAX) throw new RangeError(`${amountIn} is not an amount of units`);
-    if (tokenIn === tokenOut) return undefined;
-    let best: RouteHop[] = [];
-    const path: RouteHop[] = [];
-    const seen = new Set([tokenIn]);
-    const visit = (token: ContractId, amount: Units): void => {
-      if (token === tokenOut) {
-        const bestOut = best.at(-1)?.amountOut ?? 0n;
-        if (amount > bestOut || (amount === bestOut && path.length < best.length)) best = [...path];
-        return;
-      }
-      if (path.length === MAX_HOPS) return;
-      for (const vault of this.byToken.get(token) ?? []) {
-        const next = vault.tokenA === token ? vault.tokenB : vault.tokenA;
-        if (seen.has(next)) continue;
-        const opcode = opcodeFor(vault, token);
-        const reserves = this.reserves.get(vault.contractId);
-        const { dx, dy } = quoteHop(vault, reserves, opcode, amount);
-        if (dy === 0n) continue;
-        path.push({
-          vault,
-          ...(reserves !== undefined && { reserves }),
-          opcode,
-          tokenIn: token,
-          tokenOut: next,
-          amountIn: amount,
-          dx: dx as Units,
-          amountOut: dy as Units,
-        });
-        seen.add(next);
-        visit(next, dy as Units);
-        seen.delete(next);
-        path.pop();
-      }
+    const amount = toUnits(amountIn);
+    const source = this.graph.indexOf(tokenIn);
+    const target = this.graph.indexOf(tokenOut);
+    if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
+    const path = this.search.find(source, target, amount);
+    return path.length === 0 ? undefined : this.route(path, amount);
+  }
+
+  private route(path: readonly Edge[], amountIn: Units): Route {
+    const hops: RouteHop[] = [];
+    let amount = amountIn;
+    for (const edge of path) {
+      const hop = this.hop(edge, amount);
+      hops.push(hop);
+      amount = hop.amountOut;
+    }
+    return { hops, amountIn, amountOut: amount };
+  }
+
+  private hop(edge: Edge, amountIn: Units): RouteHop {
+    const { graph } = this;
+    const vault = graph.vaults[edge >> 1]!;
+    const { dx, dy } = graph.quote(edge, amountIn);
+    const reserves = graph.reserves[edge >> 1];
+    return {
+      vault,
+      ...(reserves !== undefined && { reserves }),
+      opcode: graph.opcode(edge),
+      tokenIn: graph.tokens[graph.from[edge]!]!,
+      tokenOut: graph.tokens[graph.to[edge]!]!,
+      amountIn,
+      dx: dx as Units,
+      amountOut: dy as Units,
     };
-    visit(tokenIn, amountIn as Units);
-    const last = best.at(-1);
-    if (last === undefined) return undefined;
-    return { hops: best, amountIn: amountIn as Units, amountOut: last.amountOut };
   }
 }

@@ -1,0 +1,185 @@
+import { leastInto, mostThrough, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+
+/** A best route and how it was found. */
+export interface Winner {
+  readonly graph: Graph;
+  readonly source: TokenIndex;
+  readonly target: TokenIndex;
+  readonly amountIn: bigint;
+  /** The same, bounded from above. */
+  readonly amountHigh: number;
+  /** By inner token: upper bounds of what one hop, and at most two hops, can bring to it from the source. */
+  readonly afterOne: Float64Array;
+  readonly afterTwo: Float64Array;
+  /** At most four hops, and no route gives more. */
+  readonly route: readonly Edge[];
+  /** A lower bound of its output. */
+  readonly leastOut: number;
+}
+
+/**
+ * Whether no other way to the route's last token, of no more hops, could serve as well. Going back along the route,
+ * it asks at each token who else could bring what the rest of the route needs: one claimant each, and it is alone.
+ */
+export function isAlone(winner: Winner): boolean {
+  const { graph, afterOne, route } = winner;
+  let needed = winner.leastOut;
+  for (let hop = route.length - 1; hop > 0; hop--) {
+    const edge = route[hop]!;
+    const token = graph.from[edge]!;
+    needed = leastInto(graph.leaving, graph.slotOfEdge[edge]!, needed);
+    if (hop > 1 && afterOne[token]! >= needed) return false;
+    const claimants =
+      hop === 1 ? directClaimants(winner, token, needed) : innerClaimants(winner, token, hop, needed);
+    if (claimants !== 1) return false;
+  }
+  return true;
+}
+
+/** How many vaults could bring `needed` from the source straight into the token. */
+function directClaimants({ graph, source, amountHigh }: Winner, token: TokenIndex, needed: number): number {
+  let count = 0;
+  for (let slot = graph.slotOf(token, source); graph.neighbour[slot] === source; slot++) {
+    if (slot === graph.firstSlot[token + 1]) break;
+    if (mostThrough(graph.entering, slot, amountHigh) >= needed) count++;
+  }
+  return count;
+}
+
+/** How many vaults could bring `needed` into the token as the second or third hop. */
+function innerClaimants(
+  { graph, afterOne, afterTwo }: Winner,
+  token: TokenIndex,
+  hop: number,
+  needed: number,
+): number {
+  const { neighbour, entering } = graph;
+  const reached = hop === 2 ? afterOne : afterTwo;
+  const end = graph.innerEnd[token]!;
+  let count = 0;
+  for (let slot = graph.firstSlot[token]!; slot < end; slot++) {
+    if (mostThrough(entering, slot, reached[neighbour[slot]!]!) >= needed) count++;
+  }
+  return count;
+}
+
+/** The least amount at a token from which the rest of a route reaches the output, by two different next tokens. */
+interface Need {
+  readonly amount: bigint;
+  readonly next: TokenIndex;
+  readonly otherwise: bigint | undefined;
+}
+
+/**
+ * Of all routes that give the best output, the one with the fewest hops and then the smallest vault ids in order.
+ *
+ * It first finds, back from the target, the least amount that each token needs (hops never give less for more, so
+ * that amount is exact); then it goes forward, at each step by the smallest vault after which the need is still met.
+ * Amounts on the way may differ between tied routes: hops round down, so unequal amounts can end equal.
+ */
+export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
+  const last = needsBeforeLastHop(winner, amountOut);
+  const lastTwo = needsBeforeTwoHops(winner, last);
+  const needAt = (
+    token: TokenIndex,
+    hopsLeft: number,
+    visited: readonly TokenIndex[],
+  ): bigint | undefined => {
+    if (hopsLeft === 1) return last.get(token);
+    if (hopsLeft === 2) return avoiding(lastTwo.get(token), visited);
+    return needBeforeThreeHops(winner, lastTwo, token);
+  };
+  for (let hops = 1; hops <= winner.route.length; hops++) {
+    const route = goForward(winner, amountOut, hops, needAt);
+    if (route !== undefined) return route;
+  }
+  throw new Error('no route gives the output that the search found');
+}
+
+function goForward(
+  { graph, source, target, amountIn }: Winner,
+  amountOut: bigint,
+  hops: number,
+  needAt: (token: TokenIndex, hopsLeft: number, visited: readonly TokenIndex[]) => bigint | undefined,
+): Edge[] | undefined {
+  const route: Edge[] = [];
+  const visited = [source];
+  let amount = amountIn;
+  for (let hopsLeft = hops - 1; hopsLeft >= 0; hopsLeft--) {
+    const step = edgesFrom(graph, visited.at(-1)!).find((edge) => {
+      const next = graph.to[edge]!;
+      if ((next === target) !== (hopsLeft === 0) || visited.includes(next)) return false;
+      const needed = hopsLeft === 0 ? amountOut : needAt(next, hopsLeft, visited);
+      return needed !== undefined && graph.quote(edge, amount).dy >= needed;
+    });
+    if (step === undefined) return undefined;
+    amount = graph.quote(step, amount).dy;
+    route.push(step);
+    visited.push(graph.to[step]!);
+  }
+  return route;
+}
+
+/** The edges that leave a token, in the order of their vaults' ids. */
+function edgesFrom(graph: Graph, token: TokenIndex): Int32Array {
+  return graph.edge.slice(graph.firstSlot[token], graph.firstSlot[token + 1]).sort();
+}
+
+function needsBeforeLastHop({ graph, source, target }: Winner, amountOut: bigint): Map<TokenIndex, bigint> {
+  const needs = new Map<TokenIndex, bigint>();
+  for (let slot = graph.firstSlot[target]!; slot < graph.innerEnd[target]!; slot++) {
+    const token = graph.neighbour[slot]!;
+    if (token === source) continue;
+    const needed = graph.leastInput(graph.edge[slot]! ^ 1, amountOut);
+    const known = needs.get(token);
+    if (needed !== undefined && (known === undefined || needed < known)) needs.set(token, needed);
+  }
+  return needs;
+}
+
+function needsBeforeTwoHops(
+  { graph, source, target, afterTwo }: Winner,
+  last: ReadonlyMap<TokenIndex, bigint>,
+): Map<TokenIndex, Need> {
+  const needs = new Map<TokenIndex, Need>();
+  for (const [next, output] of last) {
+    const least = Number(output) * (1 - ROUNDING);
+    for (let slot = graph.firstSlot[next]!; slot < graph.innerEnd[next]!; slot++) {
+      const token = graph.neighbour[slot]!;
+      if (token === source || token === target) continue;
+      if (mostThrough(graph.entering, slot, afterTwo[token]!) < least) continue;
+      const needed = graph.leastInput(graph.edge[slot]! ^ 1, output);
+      if (needed !== undefined) needs.set(token, withNeed(needs.get(token), needed, next));
+    }
+  }
+  return needs;
+}
+
+function needBeforeThreeHops(
+  { graph, source, target, afterOne }: Winner,
+  lastTwo: ReadonlyMap<TokenIndex, Need>,
+  token: TokenIndex,
+): bigint | undefined {
+  let least: bigint | undefined;
+  for (let slot = graph.firstSlot[token]!; slot < graph.innerEnd[token]!; slot++) {
+    const next = graph.neighbour[slot]!;
+    if (next === source || next === target) continue;
+    const output = avoiding(lastTwo.get(next), [token]);
+    if (output === undefined) continue;
+    if (mostThrough(graph.leaving, slot, afterOne[token]!) < Number(output) * (1 - ROUNDING)) continue;
+    const needed = graph.leastInput(graph.edge[slot]!, output);
+    if (needed !== undefined && (least === undefined || needed < least)) least = needed;
+  }
+  return least;
+}
+
+function withNeed(need: Need | undefined, amount: bigint, next: TokenIndex): Need {
+  if (need === undefined) return { amount, next, otherwise: undefined };
+  if (next === need.next) return amount < need.amount ? { ...need, amount } : need;
+  if (amount < need.amount) return { amount, next, otherwise: need.amount };
+  return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need;
+}
+
+function avoiding(need: Need | undefined, visited: readonly TokenIndex[]): bigint | undefined {
+  return need !== undefined && visited.includes(need.next) ? need.otherwise : need?.amount;
+}

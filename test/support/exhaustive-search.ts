@@ -1,0 +1,77 @@
+import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+
+export interface FoundRoute {
+  readonly vaults: readonly string[];
+  readonly amountOut: bigint;
+}
+
+interface Edge {
+  readonly id: string;
+  readonly to: string;
+  /** Undefined for a sublink, which gives what it gets. */
+  readonly pool: { readonly x: bigint; readonly y: bigint; readonly kept: bigint } | undefined;
+}
+
+const MAX_HOPS = 4;
+
+/**
+ * Every route of up to four hops, tried with whole numbers: what the router's answers are measured against.
+ * It shares no code with the router. Returns the search over a fixed state of the vaults.
+ */
+export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
+  const edges = new Map<string, Edge[]>();
+  for (const vault of [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1))) {
+    if (vault.kind === 'external') continue;
+    const held = reserves.get(vault.contractId);
+    const kept = 1_000_000n - BigInt(vault.feePpm);
+    const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
+    const isPool = vault.kind === 'pool';
+    const add = (from: string, to: string, x: bigint, y: bigint) => {
+      const edge = { id: vault.contractId, to, pool: isPool ? { x, y, kept } : undefined };
+      edges.set(from, [...(edges.get(from) ?? []), edge]);
+    };
+    add(vault.tokenA, vault.tokenB, a, b);
+    add(vault.tokenB, vault.tokenA, b, a);
+  }
+
+  return (tokenIn: string, tokenOut: string, amountIn: bigint): FoundRoute | undefined => {
+    let best: FoundRoute | undefined;
+    const path: string[] = [];
+    const visited = [tokenIn];
+
+    const visit = (token: string, amount: bigint): void => {
+      for (const edge of edges.get(token) ?? []) {
+        if (path.length === MAX_HOPS - 1 && edge.to !== tokenOut) continue;
+        if (visited.includes(edge.to)) continue;
+        const out = give(edge, amount);
+        if (out === 0n) continue;
+        path.push(edge.id);
+        if (edge.to === tokenOut) {
+          if (isBetter(path, out, best)) best = { vaults: [...path], amountOut: out };
+        } else if (path.length < MAX_HOPS) {
+          visited.push(edge.to);
+          visit(edge.to, out);
+          visited.pop();
+        }
+        path.pop();
+      }
+    };
+    if (tokenIn !== tokenOut) visit(tokenIn, amountIn);
+    return best;
+  };
+}
+
+function give({ pool }: Edge, amount: bigint): bigint {
+  if (pool === undefined) return amount;
+  if (pool.x === 0n) return 0n;
+  const dx = (amount * pool.kept) / 1_000_000n;
+  return (dx * pool.y) / (pool.x + dx);
+}
+
+function isBetter(vaults: readonly string[], amountOut: bigint, best: FoundRoute | undefined): boolean {
+  if (best === undefined || amountOut !== best.amountOut)
+    return best === undefined || amountOut > best.amountOut;
+  if (vaults.length !== best.vaults.length) return vaults.length < best.vaults.length;
+  const at = vaults.findIndex((id, i) => id !== best.vaults[i]);
+  return at !== -1 && vaults[at]! < best.vaults[at]!;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import type { Units } from '../../src/domain/shared/units.js';
+
+/** Vaults with what they hold, and swaps to ask them for. */
+export interface Market {
+  readonly vaults: readonly Vault[];
+  readonly reserves: ReadonlyMap<ContractId, Reserves>;
+  readonly queries: readonly MarketQuery[];
+}
+
+export interface MarketQuery {
+  readonly tokenIn: ContractId;
+  readonly tokenOut: ContractId;
+  readonly amountIn: bigint;
+}
+
+const READ_AT = new Date('2026-01-01T00:00:00Z');
+
+export const tokenId = (index: number) => `ST000000000000000000002AMW42H.token-${index}` as ContractId;
+
+/** From empty through dust and everyday sizes to far above 2^53; few distinct small ones, so that routes tie. */
+const reserve = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(0n, 1n, 2n) },
+  { weight: 4, arbitrary: fc.bigInt(1n, 40n) },
+  { weight: 3, arbitrary: fc.constantFrom(10n ** 3n, 10n ** 6n, 10n ** 18n, 10n ** 27n) },
+  { weight: 4, arbitrary: fc.bigInt(10n ** 3n, 10n ** 7n) },
+  { weight: 4, arbitrary: fc.bigInt(10n ** 9n, 10n ** 16n) },
+  { weight: 3, arbitrary: fc.bigInt(2n ** 53n, 10n ** 22n) },
+  { weight: 3, arbitrary: fc.bigInt(10n ** 22n, 10n ** 33n) },
+);
+
+const feePpm = fc.oneof(fc.constantFrom(0, 3_000, 10_000), fc.integer({ min: 0, max: 100_000 }));
+
+const amount = fc.oneof(
+  fc.bigInt(1n, 60n),
+  fc.bigInt(1n, 10n ** 7n),
+  fc.constantFrom(10n ** 6n, 10n ** 12n, 10n ** 18n, 10n ** 24n),
+  fc.bigInt(10n ** 7n, 10n ** 16n),
+  fc.bigInt(10n ** 16n, 10n ** 30n),
+);
+
+/** Up to 12 tokens and 30 vaults (parallel ones and sublinks among them), and `queries` swaps between its tokens. */
+export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<Market> =>
+  fc.integer({ min: 2, max: 12 }).chain((tokens) => {
+    const token = fc.integer({ min: 0, max: tokens - 1 });
+    const vault = fc.record({
+      a: token,
+      step: fc.integer({ min: 1, max: tokens - 1 }),
+      kind: fc.constantFrom('pool', 'pool', 'pool', 'pool', 'pool', 'sublink'),
+      feePpm,
+      reserveA: reserve,
+      reserveB: reserve,
+      isRead: fc.integer({ min: 0, max: 19 }),
+    });
+    const query = fc.record({ from: token, step: fc.integer({ min: 1, max: tokens - 1 }), amount });
+    return fc
+      .record({
+        vaults: fc.array(vault, { minLength: 1, maxLength: 30, size: 'max' }),
+        order: fc.integer({ min: 1, max: 30 }),
+        queries: fc.array(query, { minLength: queries, maxLength: queries, size: 'max' }),
+      })
+      .map(({ vaults, order, queries: asked }) => {
+        const built = vaults.map(({ a, step, kind, feePpm: fee }, i): Vault => {
+          // Neither the order of the list nor that of the tokens is the order of the ids.
+          const name = `vault-${String((i * 7 + order) % 31).padStart(2, '0')}`;
+          return {
+            contractId: `ST000000000000000000002AMW42H.${name}` as ContractId,
+            kind: kind,
+            protocol: 'test',
+            tokenA: tokenId(a),
+            tokenB: tokenId((a + step) % tokens),
+            feePpm: kind === 'sublink' ? 0 : fee,
+            name,
+            symbol: name,
+          };
+        });
+        const reserves = new Map<ContractId, Reserves>();
+        vaults.forEach(({ kind, reserveA, reserveB, isRead }, i) => {
+          if (kind === 'sublink' || isRead === 0) return;
+          const held = { reserveA: reserveA as Units, reserveB: reserveB as Units };
+          reserves.set(built[i]!.contractId, { ...held, supply: 1n as Units, readAt: READ_AT });
+        });
+        return {
+          vaults: built,
+          reserves,
+          queries: asked.map(({ from, step, amount: amountIn }) => ({
+            tokenIn: tokenId(from),
+            tokenOut: tokenId((from + step) % tokens),
+            amountIn,
+          })),
+        };
+      });
+  });
