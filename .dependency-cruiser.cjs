@@ -58,7 +58,7 @@ module.exports = {
     home('inversify', 'inversify', '^src/adapters/inversify/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
-    home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
+    home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet|demo)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
   ],

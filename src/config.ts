@@ -1,0 +1,145 @@
+import type { Network } from './domain/shared/network.js';
+
+export const AREAS = ['swap'] as const;
+export type AreaName = (typeof AREAS)[number];
+export const ROLES = ['api', 'executor', 'recorder'] as const;
+export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What the operator chose, checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly databaseUrl: string;
+  readonly network: Network;
+  /** Absent on devnet: the embedded chain answers. */
+  readonly stacksApiUrl: string | undefined;
+  readonly stacksApiKey: string | undefined;
+  /** A secret. Absent on devnet: the development key is taken. */
+  readonly operatorKey: string | undefined;
+  readonly registryPath: string | undefined;
+  readonly hosts: Readonly<Partial<Record<AreaName, string>>>;
+  readonly areas: readonly AreaName[];
+  readonly roles: readonly Role[];
+  readonly corsOrigins: readonly string[];
+  readonly blockMs: number;
+  readonly executorMs: number;
+  readonly slippage: number;
+  readonly maxFeeUstx: bigint;
+  readonly devnetControlPort: number | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that cannot be used. The message names it and never repeats a secret's value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment's settings.
+ *
+ * @throws ConfigError naming the first variable whose value is unusable.
+ */
+export function readConfig(env: Environment): Config {
+  const read = reader(env);
+  const network = read.oneOf('SLUICE_NETWORK', ['devnet', 'testnet', 'mainnet'] as const, 'devnet');
+  const stacksApiUrl = read.url('STACKS_API_URL');
+  if (network !== 'devnet' && stacksApiUrl === undefined) {
+    throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
+  }
+  return {
+    network,
+    stacksApiUrl,
+    port: read.integer('PORT', { min: 0, max: 65_535, byDefault: 3000 }),
+    host: read.text('HOST') ?? '127.0.0.1',
+    databaseUrl:
+      read.matching('DATABASE_URL', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://…') ??
+      'sqlite:./data/sluice.db',
+    stacksApiKey: read.text('STACKS_API_KEY'),
+    operatorKey: read.matching(
+      'SLUICE_OPERATOR_KEY',
+      /^[0-9a-fA-F]{64}(01)?$/,
+      '64 hex characters, or 66 ending in 01',
+    ),
+    registryPath: read.text('SLUICE_REGISTRY'),
+    hosts: read.hosts('SLUICE_HOSTS'),
+    areas: read.manyOf('SLUICE_AREAS', AREAS),
+    roles: read.manyOf('SLUICE_ROLES', ROLES),
+    corsOrigins: read.list('SLUICE_CORS_ORIGINS') ?? ['*'],
+    blockMs: read.integer('SLUICE_BLOCK_MS', { min: 10, max: 3_600_000, byDefault: 1000 }),
+    executorMs: read.integer('SLUICE_EXECUTOR_MS', {
+      min: 10,
+      max: 3_600_000,
+      byDefault: network === 'devnet' ? 1000 : 60_000,
+    }),
+    slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
+    maxFeeUstx: BigInt(
+      read.integer('SLUICE_MAX_FEE_USTX', { min: 1, max: 1_000_000_000, byDefault: 10_000 }),
+    ),
+    devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+function reader(env: Environment) {
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const fail = (name: string, wanted: string): never => {
+    throw new ConfigError(`${name} must be ${wanted}`);
+  };
+  const optionalInteger = (name: string, { min, max }: Range): number | undefined => {
+    const raw = text(name);
+    if (raw === undefined) return undefined;
+    const value = /^\d{1,15}$/.test(raw) ? Number(raw) : NaN;
+    return value >= min && value <= max ? value : fail(name, `a whole number from ${min} to ${max}`);
+  };
+  const list = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const known = <T extends string>(name: string, all: readonly T[], raw: string): T =>
+    all.find((item) => item === raw) ?? fail(name, `one of ${all.join(', ')}`);
+  return {
+    text,
+    list,
+    optionalInteger,
+    integer: (name: string, { byDefault, ...range }: Range & { byDefault: number }) =>
+      optionalInteger(name, range) ?? byDefault,
+    fraction: (name: string, { max, byDefault }: { max: number; byDefault: number }) => {
+      const raw = text(name);
+      if (raw === undefined) return byDefault;
+      const value = /^\d(\.\d{1,17})?$/.test(raw) ? Number(raw) : NaN;
+      return value <= max ? value : fail(name, `a fraction from 0 to ${max}`);
+    },
+    matching: (name: string, shape: RegExp, wanted: string) => {
+      const raw = text(name);
+      return raw === undefined || shape.test(raw) ? raw : fail(name, wanted);
+    },
+    url: (name: string) => {
+      const raw = text(name);
+      const usable = raw === undefined || (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol));
+      return usable ? raw : fail(name, 'an http or https address');
+    },
+    oneOf: <T extends string>(name: string, all: readonly T[], byDefault: T) =>
+      known(name, all, text(name) ?? byDefault),
+    manyOf: <T extends string>(name: string, all: readonly T[]) =>
+      list(name)?.map((item) => known(name, all, item)) ?? all,
+    hosts: (name: string): Partial<Record<AreaName, string>> => {
+      const pairs = list(name) ?? [];
+      return Object.fromEntries(
+        pairs.map((pair) => {
+          const [area = '', host = ''] = pair.split('=');
+          if (!/^[a-z0-9.-]+$/i.test(host)) fail(name, 'a list of area=host');
+          return [known(name, AREAS, area), host.toLowerCase()];
+        }),
+      );
+    },
+  };
+}
