@@ -1,0 +1,73 @@
+import { Container, type ContainerModule } from 'inversify';
+import { createCore } from '../../application/core.js';
+import type { CoreSettings } from '../../application/settings.js';
+import { CORE, PORT, SETTINGS } from './tokens.js';
+
+/**
+ * A container in which CORE is the core over the ports that the modules bind.
+ *
+ * @example
+ * const core = createContainer([systemModule(), storageModule(storage), chainModule(chain)]).get(CORE);
+ */
+export function createContainer(
+  modules: readonly ContainerModule[],
+  settings: Partial<CoreSettings> = {},
+): Container {
+  const container = new Container();
+  container.load(...modules);
+  container.bind(SETTINGS).toConstantValue(settings);
+  // The factory's parameters stay without types: a swapped or missing token is then a compile error.
+  container
+    .bind(CORE)
+    .toResolvedValue(
+      (
+        clock,
+        hasher,
+        signatures,
+        registry,
+        liquidity,
+        chain,
+        signer,
+        unitOfWork,
+        orders,
+        events,
+        swaps,
+        signedMessages,
+        chosen,
+      ) =>
+        createCore(
+          {
+            clock,
+            hasher,
+            signatures,
+            registry,
+            liquidity,
+            chain,
+            signer,
+            unitOfWork,
+            orders,
+            events,
+            swaps,
+            signedMessages,
+          },
+          chosen,
+        ),
+      [
+        PORT.clock,
+        PORT.hasher,
+        PORT.signatures,
+        PORT.registry,
+        PORT.liquidity,
+        PORT.chain,
+        PORT.signer,
+        PORT.unitOfWork,
+        PORT.orders,
+        PORT.events,
+        PORT.swaps,
+        PORT.signedMessages,
+        SETTINGS,
+      ],
+    )
+    .inSingletonScope();
+  return container;
+}

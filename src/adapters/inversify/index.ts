@@ -1,0 +1,3 @@
+export { createContainer } from './container.js';
+export { chainModule, storageModule, systemModule } from './modules.js';
+export { CORE, PORT, SETTINGS } from './tokens.js';

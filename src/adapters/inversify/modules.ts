@@ -1,0 +1,32 @@
+import { ContainerModule } from 'inversify';
+import type { Ports, StoragePorts, UnitOfWork } from '../../ports/index.js';
+import { systemPorts } from '../system/index.js';
+import { PORT } from './tokens.js';
+
+/** Clock and hashing of the machine. */
+export const systemModule = (): ContainerModule => portsModule(systemPorts());
+
+/** Storage, in memory or in a database: whoever opened it closes it. */
+export const storageModule = (storage: StoragePorts & { readonly unitOfWork: UnitOfWork }): ContainerModule =>
+  portsModule({
+    orders: storage.orders,
+    events: storage.events,
+    swaps: storage.swaps,
+    signedMessages: storage.signedMessages,
+    unitOfWork: storage.unitOfWork,
+  });
+
+/** The chain's side: node, reserves, signatures, registry and, where this process may send swaps, the signer. */
+export const chainModule = (
+  ports: Pick<Ports, 'chain' | 'liquidity' | 'signatures' | 'registry' | 'signer'>,
+): ContainerModule => portsModule({ ...ports, signer: ports.signer });
+
+/** Binds each given port to its token. */
+function portsModule(ports: Partial<Ports>): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    const bindPort = <K extends keyof Ports>(name: K, port: Ports[K]) =>
+      bind<Ports[K]>(PORT[name]).toConstantValue(port);
+    for (const name of Object.keys(ports) as (keyof Ports)[])
+      bindPort(name, ports[name] as Ports[typeof name]);
+  });
+}

@@ -1,0 +1,26 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Core } from '../../application/core.js';
+import type { CoreSettings } from '../../application/settings.js';
+import type { Ports } from '../../ports/index.js';
+
+// The one place where a symbol gets its type; from here on the compiler checks each binding.
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`sluice.${name}`) as ServiceIdentifier<T>;
+
+/** One token for each port. */
+export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Ports[K]> } = {
+  clock: token('clock'),
+  hasher: token('hasher'),
+  signatures: token('signatures'),
+  registry: token('registry'),
+  liquidity: token('liquidity'),
+  chain: token('chain'),
+  signer: token('signer'),
+  unitOfWork: token('unitOfWork'),
+  orders: token('orders'),
+  events: token('events'),
+  swaps: token('swaps'),
+  signedMessages: token('signedMessages'),
+};
+
+export const SETTINGS = token<Partial<CoreSettings>>('settings');
+export const CORE = token<Core>('core');
