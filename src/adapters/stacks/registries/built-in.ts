@@ -1,0 +1,12 @@
+import type { Registry } from '../../../domain/router/registry.js';
+import { unwrap } from '../../../domain/shared/result.js';
+import { createRegistry } from '../registry.js';
+import { mainnetRegistry } from './mainnet.js';
+import { testnetRegistry } from './testnet.js';
+
+const DOCUMENTS = { mainnet: mainnetRegistry, testnet: testnetRegistry };
+
+/** The registry that is used where the operator names no file. The devnet makes its own. */
+export function builtInRegistry(network: keyof typeof DOCUMENTS): Registry {
+  return unwrap(createRegistry(DOCUMENTS[network], network));
+}

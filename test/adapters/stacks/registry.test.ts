@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtInRegistry } from '../../../src/adapters/stacks/registries/built-in.js';
+import { createRegistry } from '../../../src/adapters/stacks/registry.js';
+import { aRegistryDocument, A, type Document } from './support/registry-document.js';
+
+const problemsOf = (document: unknown) => {
+  const made = createRegistry(document, 'testnet');
+  return made.ok ? [] : made.error.problems;
+};
+const made = (document: unknown) => {
+  const result = createRegistry(document, 'testnet');
+  if (!result.ok) throw new Error(result.error.problems.join('\n'));
+  return result.value;
+};
+
+describe('createRegistry', () => {
+  it('makes what the document says', () => {
+    const registry = made(aRegistryDocument());
+    expect(registry.network).toBe('testnet');
+    expect(registry.routers).toEqual([{ id: `${A}.router`, payout: 'signer' }]);
+    expect(registry.tokens.map(({ symbol, decimals }) => [symbol, decimals])).toEqual([
+      ['STX', 6],
+      ['CAT', 8],
+      ['CAT', 8],
+    ]);
+    expect(registry.tokens[2]).toEqual({
+      contractId: `${A}.cat-subnet`,
+      symbol: 'CAT',
+      name: 'Cat',
+      decimals: 8,
+      identifier: 'cat',
+      type: 'SUBNET',
+      base: `${A}.cat`,
+      blaze: 'v2',
+    });
+    expect(registry.vaults).toEqual([
+      expect.objectContaining({ contractId: `${A}.pool`, kind: 'pool', feePpm: 3_000 }),
+      expect.objectContaining({ contractId: `${A}.link`, kind: 'sublink', feePpm: 0 }),
+    ]);
+    expect(Object.keys(registry.vaults[0]!)).not.toContain('fields');
+  });
+
+  it('treats null and empty optional ids as absent, and passes over fields it does not know', () => {
+    const document = aRegistryDocument();
+    Object.assign(document.vaults[0]!, { externalPoolId: '', engineContractId: null, note: 'x' });
+    expect(made(document).vaults[0]).not.toHaveProperty('externalPoolId');
+  });
+
+  const wrong: [string, (document: Document) => void, string][] = [
+    ['network', (d) => (d.network = 'mainnet'), 'network: must be testnet'],
+    ['a router id', (d) => (d.routers[0]!['id'] = 'x'), 'routers[0].id: must be a contract id'],
+    ['a payout', (d) => (d.routers[0]!['payout'] = 'all'), 'routers[0].payout: must be signer or any'],
+    ['STX as wstx', (d) => (d.wstx = '.stx'), 'wstx: must be a contract'],
+    ['the verifier', (d) => (d.verifier = null), 'verifier: must be an object'],
+    [
+      'a mainnet id',
+      (d) => (d.sbtc = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token'),
+      'sbtc: must be a contract id',
+    ],
+    ['tokens', (d) => Object.assign(d, { tokens: {} }), 'tokens: must be a list'],
+    ['a token', (d) => Object.assign(d.tokens, { 1: 7 }), 'tokens[1]: must be an object'],
+    ['a symbol', (d) => (d.tokens[1]!['symbol'] = ''), 'tokens[1].symbol: must be text'],
+    [
+      '19 decimals',
+      (d) => (d.tokens[1]!['decimals'] = 19),
+      'tokens[1].decimals: must be a whole number from 0 to 18',
+    ],
+    ['half a decimal', (d) => (d.tokens[1]!['decimals'] = 1.5), 'tokens[1].decimals: must be a whole number'],
+    [
+      'unknown decimals in use',
+      (d) => d.tokens.slice(1).forEach((t) => (t['decimals'] = null)),
+      'tokens[1].decimals: of CAT must be known',
+    ],
+    [
+      'a second token',
+      (d) => d.tokens.push({ ...d.tokens[0] }),
+      'tokens[3].contractId: .stx stands here twice',
+    ],
+    ['a subnet without base', (d) => delete d.tokens[2]!['base'], 'tokens[2].base: must be a string'],
+    ['a subnet without blaze', (d) => delete d.tokens[2]!['blaze'], 'tokens[2].blaze: must be v1 or v2'],
+    [
+      'an unknown base',
+      (d) => (d.tokens[2]!['base'] = `${A}.dog`),
+      `tokens[2].base: ${A}.dog is not among the tokens`,
+    ],
+    [
+      'a base that is a copy',
+      (d) => d.tokens.push({ ...d.tokens[2], contractId: `${A}.copy`, base: `${A}.cat-subnet` }),
+      'tokens[3].base: ',
+    ],
+    [
+      'another scale than the base',
+      (d) => (d.tokens[2]!['decimals'] = 6),
+      'tokens[2].decimals: must be those of its base',
+    ],
+    [
+      'blaze on a plain token',
+      (d) => (d.tokens[1]!['blaze'] = 'v1'),
+      'tokens[1].blaze: stands on tokens of type SUBNET only',
+    ],
+    [
+      'a kind',
+      (d) => (d.vaults[0]!['kind'] = 'energy'),
+      'vaults[0].kind: must be pool or sublink or external',
+    ],
+    [
+      'no fee',
+      (d) => (d.vaults[0]!['feePpm'] = null),
+      'vaults[0].feePpm: must be a whole number from 0 to 1000000',
+    ],
+    [
+      'a fee over 100%',
+      (d) => (d.vaults[0]!['feePpm'] = 1_000_001),
+      'vaults[0].feePpm: must be a whole number',
+    ],
+    ['a fee on a sublink', (d) => (d.vaults[1]!['feePpm'] = 1), 'vaults[1].feePpm: a sublink takes no fee'],
+    [
+      'an unknown token',
+      (d) => (d.vaults[0]!['tokenB'] = `${A}.dog`),
+      `vaults[0].tokenB: ${A}.dog is not among the tokens`,
+    ],
+    [
+      'one token twice',
+      (d) => (d.vaults[0]!['tokenB'] = '.stx'),
+      'vaults[0].tokenB: must be another token than tokenA',
+    ],
+    [
+      'a sublink of another base',
+      (d) => (d.vaults[1]!['tokenA'] = '.stx'),
+      "vaults[1].tokenB: a sublink's tokenB must be the subnet copy of its tokenA .stx",
+    ],
+    ['a second vault', (d) => d.vaults.push({ ...d.vaults[0] }), 'vaults[2].contractId: '],
+    [
+      'a pool id',
+      (d) => (d.vaults[0]!['externalPoolId'] = 'x'),
+      'vaults[0].externalPoolId: must be a contract id',
+    ],
+    ['a blocked id', (d) => (d.blocked = ['x']), 'blocked[0]: must be a contract id'],
+    [
+      'two legacy defaults',
+      (d) => (d.routers = [1, 2].map((n) => ({ id: `${A}.r${n}`, payout: 'any', legacyDefault: true }))),
+      'routers: only one router can be the legacyDefault',
+    ],
+    ['a router twice', (d) => d.routers.push({ ...d.routers[0] }), 'routers: a router stands here twice'],
+  ];
+  it.each(wrong)('names %s by its path', (_, change, problem) => {
+    const document = aRegistryDocument();
+    change(document);
+    expect(problemsOf(document)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
+  });
+
+  it('names every problem, not only the first', () => {
+    const document = aRegistryDocument();
+    document.wstx = 'x';
+    document.tokens[1]!['symbol'] = 7;
+    document.vaults[0]!['feePpm'] = -1;
+    expect(problemsOf(document)).toHaveLength(3);
+  });
+
+  it.each([null, [], 'registry', 7])('refuses %p', (document) => {
+    expect(problemsOf(document)).toEqual(expect.arrayContaining(['the document: must be an object']));
+  });
+
+  it('leaves out a token of unknown decimals that nothing uses', () => {
+    const document = aRegistryDocument();
+    document.tokens.push({
+      contractId: `${A}.dog`,
+      symbol: 'DOG',
+      name: 'Dog',
+      identifier: 'dog',
+      decimals: null,
+    });
+    expect(made(document).tokens.map(({ symbol }) => symbol)).not.toContain('DOG');
+  });
+});
+
+describe('createRegistry with a block list', () => {
+  it('leaves out a blocked vault', () => {
+    const registry = made({ ...aRegistryDocument(), blocked: [`${A}.pool`] });
+    expect(registry.vaults.map(({ contractId }) => contractId)).toEqual([`${A}.link`]);
+    expect(registry.blocked).toEqual([`${A}.pool`]);
+  });
+
+  it('leaves out a blocked token, its subnet copies and the vaults that hold them', () => {
+    const registry = made({ ...aRegistryDocument(), blocked: [`${A}.cat`] });
+    expect(registry.tokens.map(({ contractId }) => contractId)).toEqual(['.stx']);
+    expect(registry.vaults).toEqual([]);
+  });
+
+  it('does not hold a blocked vault against its tokens', () => {
+    const document = aRegistryDocument();
+    document.vaults[0]!['tokenB'] = `${A}.dog`;
+    expect(problemsOf({ ...document, blocked: [`${A}.pool`] })).toEqual([]);
+  });
+});
+
+describe('builtInRegistry', () => {
+  it.each(['mainnet', 'testnet'] as const)('is valid on %s', (network) => {
+    expect(builtInRegistry(network).network).toBe(network);
+  });
+
+  it('routes between subnet copies on mainnet', () => {
+    const { vaults, tokens, routers } = builtInRegistry('mainnet');
+    expect(vaults).toHaveLength(13);
+    expect(tokens.filter(({ type }) => type === 'SUBNET')).toHaveLength(8);
+    expect(routers.filter(({ legacyDefault }) => legacyDefault).map(({ id }) => id)).toEqual([
+      'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.x-multihop-rc9',
+    ]);
+  });
+});
