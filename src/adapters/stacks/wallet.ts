@@ -1,0 +1,65 @@
+import {
+  Cl,
+  encodeStructuredDataBytes,
+  getAddressFromPrivateKey,
+  privateKeyToPublic,
+  signMessageHashRsv,
+} from '@stacks/transactions';
+import { hashMessage } from '@stacks/encryption';
+import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
+import { sha256 } from './hashing.js';
+
+/** The fields that an order's signature covers. */
+export interface OrderToSign {
+  readonly network: Network;
+  /** The signature domain of the input token's subnet. */
+  readonly blaze: 'v1' | 'v2';
+  readonly inputToken: string;
+  /** Smallest units of the input token. */
+  readonly amountIn: bigint;
+  readonly router: string;
+  readonly uuid: string;
+}
+
+/** The headers with which a wallet proves who asks. */
+export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
+
+/** Signs an order as a wallet does (SIP-018): R, S, V in 130 hex characters. */
+export function signOrder(order: OrderToSign, privateKey: string): string {
+  const domain = Cl.tuple({
+    name: Cl.stringAscii('BLAZE_PROTOCOL'),
+    version: Cl.stringAscii(`${order.blaze}.0`),
+    'chain-id': Cl.uint(NETWORK_FACTS[order.network].chainId),
+  });
+  const message = Cl.tuple({
+    contract: Cl.principal(order.inputToken),
+    intent: Cl.stringAscii('TRANSFER_TOKENS'),
+    opcode: Cl.none(),
+    amount: Cl.some(Cl.uint(order.amountIn)),
+    target: Cl.some(Cl.principal(order.router)),
+    uuid: Cl.stringAscii(order.uuid),
+  });
+  const digest = sha256(encodeStructuredDataBytes({ domain, message }));
+  return signMessageHashRsv({ messageHash: hex(digest), privateKey });
+}
+
+/** Signs a text as `stx_signMessage` does: R, S, V in 130 hex characters. */
+export function signText(message: string, privateKey: string): string {
+  return signMessageHashRsv({ messageHash: hex(hashMessage(message)), privateKey });
+}
+
+/** Signs a request's fields, timestamp included, and lays them into the headers that carry them. */
+export function signRequest(
+  fields: Readonly<Record<string, string | number>>,
+  { privateKey, network }: { readonly privateKey: string; readonly network: Network },
+): WalletHeaders {
+  const message = JSON.stringify(fields);
+  return {
+    'x-message': message,
+    'x-signature': signText(message, privateKey),
+    'x-public-key': privateKeyToPublic(privateKey) as string,
+    'x-wallet-address': getAddressFromPrivateKey(privateKey, network),
+  };
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
