@@ -1,0 +1,130 @@
+import { validateContractCall, type ClarityAbi } from '@stacks/transactions';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import { isSponsored, type ReceivedTransaction } from './received-transaction.js';
+
+/** Why a node does not take a transaction, in the node's own words. */
+export interface Rejection {
+  readonly reason:
+    | 'Deserialization'
+    | 'SignatureValidation'
+    | 'BadTransactionVersion'
+    | 'FeeTooLow'
+    | 'BadNonce'
+    | 'TooMuchChaining'
+    | 'ConflictingNonceInMempool'
+    | 'NotEnoughFunds'
+    | 'NoSuchContract'
+    | 'NoSuchPublicFunction'
+    | 'BadFunctionArgument'
+    | 'ServerFailureOther';
+  readonly data?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What the checks need to know about the chain. */
+export interface ChainFacts {
+  nextNonce(account: string): bigint;
+  stxBalance(account: string): bigint;
+  interfaceOf(contractId: string): ClarityAbi | undefined;
+  pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined;
+}
+
+/** Version byte of transactions outside mainnet (SIP-005). */
+const TESTNET_VERSION = 0x80;
+/** Fees below this many micro-STX a byte are refused. */
+export const MIN_FEE_PER_BYTE = 1n;
+/** How far ahead of its account a transaction's nonce may be. */
+export const MAX_CHAINED = 25n;
+
+/** The node's checks, in the node's order; the first that fails names the reason. */
+export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Result<undefined, Rejection> {
+  const checks = [
+    checkEnvelope,
+    checkSignature,
+    checkFee,
+    checkNonce,
+    checkConflict,
+    checkFunds,
+    checkPayload,
+  ];
+  for (const check of checks) {
+    const rejection = check(transaction, chain);
+    if (rejection !== undefined) return err(rejection);
+  }
+  return ok();
+}
+
+type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
+
+const checkEnvelope: Check = (transaction) => {
+  if (transaction.wire.transactionVersion !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
+  if (transaction.wire.chainId !== NETWORK_FACTS.devnet.chainId) {
+    return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
+  }
+  if (isSponsored(transaction)) {
+    return { reason: 'ServerFailureOther', data: { message: 'the devnet takes no sponsored transactions' } };
+  }
+  return undefined;
+};
+
+const checkSignature: Check = ({ wire }) => {
+  try {
+    wire.verifyOrigin();
+    return undefined;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'the signature does not verify';
+    return { reason: 'SignatureValidation', data: { message } };
+  }
+};
+
+const checkFee: Check = ({ feeUstx, sizeBytes }) => {
+  const expected = BigInt(sizeBytes) * MIN_FEE_PER_BYTE;
+  if (feeUstx >= expected) return undefined;
+  return { reason: 'FeeTooLow', data: { expected: Number(expected), actual: Number(feeUstx) } };
+};
+
+const checkNonce: Check = ({ sender, nonce }, chain) => {
+  const expected = chain.nextNonce(sender);
+  const data = { expected: Number(expected), actual: Number(nonce), is_origin: true, principal: sender };
+  if (nonce < expected) return { reason: 'BadNonce', data };
+  if (nonce > expected + MAX_CHAINED) return { reason: 'TooMuchChaining', data };
+  return undefined;
+};
+
+/** Replace-by-fee: a pending transaction gives way to one that pays more. */
+const checkConflict: Check = ({ sender, nonce, feeUstx }, chain) => {
+  const pending = chain.pendingAt(sender, nonce);
+  if (pending === undefined || feeUstx > pending.feeUstx) return undefined;
+  return { reason: 'ConflictingNonceInMempool' };
+};
+
+const checkFunds: Check = ({ sender, feeUstx, payload }, chain) => {
+  const expected = feeUstx + (payload.kind === 'transfer' ? payload.amount : 0n);
+  const actual = chain.stxBalance(sender);
+  if (actual >= expected) return undefined;
+  return { reason: 'NotEnoughFunds', data: { expected: amountHex(expected), actual: amountHex(actual) } };
+};
+
+const checkPayload: Check = ({ payload }, chain) => {
+  if (payload.kind === 'transfer') return undefined;
+  if (payload.kind === 'other') {
+    return {
+      reason: 'ServerFailureOther',
+      data: { message: 'the devnet takes contract calls and STX transfers only' },
+    };
+  }
+  const abi = chain.interfaceOf(payload.contractId);
+  if (abi === undefined) return { reason: 'NoSuchContract' };
+  const called = abi.functions.find((candidate) => candidate.name === payload.functionName);
+  if (called === undefined || called.access !== 'public') return { reason: 'NoSuchPublicFunction' };
+  try {
+    validateContractCall(payload.wire, abi);
+    return undefined;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'the arguments do not fit';
+    return { reason: 'BadFunctionArgument', data: { message } };
+  }
+};
+
+/** As the node writes amounts: 16 bytes in hex. */
+const amountHex = (amount: bigint): string => `0x${amount.toString(16).padStart(32, '0')}`;

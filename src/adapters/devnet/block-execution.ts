@@ -1,0 +1,83 @@
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import { MINER } from './genesis.js';
+import { findBreach } from './post-conditions.js';
+import type { ReceivedTransaction } from './received-transaction.js';
+import type { Checkpoint, Execution, Vm, VmEvent } from './vm.js';
+
+export type MinedStatus = 'success' | 'abort_by_response' | 'abort_by_post_condition';
+
+export interface MinedTransaction {
+  readonly transaction: ReceivedTransaction;
+  readonly status: MinedStatus;
+  readonly result: ClarityValue;
+  readonly events: readonly VmEvent[];
+  /** Why the VM, rather than the contract, stopped it. */
+  readonly vmError?: string;
+}
+
+/**
+ * Executes the transactions in order on the VM. Each pays its fee, whatever becomes of it; one whose sender cannot pay it
+ * is left out. A breach of post-conditions is undone by putting the VM back
+ * to a checkpoint and repeating what stood between.
+ */
+export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
+  const mined: MinedTransaction[] = [];
+  let checkpoint: Checkpoint | undefined;
+  let sinceCheckpoint: ReceivedTransaction[] = [];
+  for (const transaction of transactions) {
+    checkpoint ??= vm.checkpoint();
+    const outcome = execute(vm, transaction);
+    if (outcome === undefined) continue;
+    mined.push(outcome);
+    if (outcome.status !== 'abort_by_post_condition') {
+      sinceCheckpoint.push(transaction);
+      continue;
+    }
+    vm.restore(checkpoint);
+    for (const earlier of sinceCheckpoint) execute(vm, earlier);
+    payFee(vm, transaction);
+    checkpoint = vm.checkpoint();
+    sinceCheckpoint = [];
+  }
+  return mined;
+}
+
+/** Undefined: it cannot be mined now. */
+function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | undefined {
+  if (!payFee(vm, transaction)) return undefined;
+  const { payload, sender, postConditions, postConditionMode } = transaction;
+  const execution =
+    payload.kind === 'call'
+      ? vm.call(payload.contractId, payload.functionName, payload.args, sender)
+      : payload.kind === 'transfer'
+        ? vm.transferStx(payload.amount, sender, payload.recipient)
+        : undefined;
+  if (execution === undefined) return undefined;
+  if (execution.kind !== 'ok') return aborted(transaction, execution);
+  const { result, events } = execution;
+  // A transfer says itself what it moves: conditions do not apply to it.
+  const breach =
+    payload.kind === 'call' ? findBreach(events, postConditions, postConditionMode, sender) : undefined;
+  return breach === undefined
+    ? { transaction, status: 'success', result, events }
+    : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };
+}
+
+function aborted(
+  transaction: ReceivedTransaction,
+  execution: Exclude<Execution, { kind: 'ok' }>,
+): MinedTransaction {
+  return execution.kind === 'err'
+    ? { transaction, status: 'abort_by_response', result: execution.result, events: [] }
+    : {
+        transaction,
+        status: 'abort_by_response',
+        result: Cl.error(Cl.none()),
+        events: [],
+        vmError: execution.message,
+      };
+}
+
+function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction): boolean {
+  return vm.transferStx(feeUstx, sender, MINER.address).kind === 'ok';
+}

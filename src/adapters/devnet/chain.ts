@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { Cl, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import { admit, type ChainFacts, type Rejection } from './admission.js';
+import { executeBlock, type MinedTransaction } from './block-execution.js';
+import { applyGenesis, contractId } from './genesis.js';
+import { WSTX } from './genesis-plan.js';
+import type { Journal, JournalEntry } from './journal.js';
+import { Mempool, type DropStatus } from './mempool.js';
+import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
+import type { ReadOutcome, Vm } from './vm.js';
+
+export interface Block {
+  readonly height: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly hash: string;
+  readonly parentHash: string;
+}
+
+export interface MinedAt {
+  readonly mined: MinedTransaction;
+  readonly block: Block;
+  readonly index: number;
+}
+
+export type SubmitError = Rejection & { readonly txid: string | undefined };
+
+const GENESIS_HEIGHT = 1;
+const MAX_BLOCK_TRANSACTIONS = 200;
+
+/** One chain: blocks, accounts and mempool on top of the VM. Every change is in the journal before it is answered. */
+export class Chain implements ChainFacts {
+  readonly mempool = new Mempool();
+  private readonly minedByTxid = new Map<string, MinedAt>();
+  private blocks: { readonly block: Block; readonly mined: readonly MinedTransaction[] }[] = [];
+  private readonly nonces = new Map<string, bigint>();
+  private tipHeight = GENESIS_HEIGHT;
+  private tipTime = 0;
+  /** Counts the forks: blocks of the same height on two forks have two hashes. */
+  private fork = 0;
+
+  private constructor(
+    private readonly vm: Vm,
+    private readonly journal: Journal,
+  ) {}
+
+  /** The genesis on an empty VM, then everything the journal tells. */
+  static async start(vm: Vm, journal: Journal): Promise<Chain> {
+    applyGenesis(vm);
+    const chain = new Chain(vm, journal);
+    for (const entry of journal.entries) await chain.apply(entry);
+    return chain;
+  }
+
+  tip(): Block {
+    return this.blockAt(this.tipHeight, this.tipTime);
+  }
+
+  findMined(txid: string): MinedAt | undefined {
+    return this.minedByTxid.get(txid);
+  }
+
+  nextNonce(account: string): bigint {
+    return this.nonces.get(account) ?? 0n;
+  }
+
+  stxBalance(account: string): bigint {
+    return this.balance(contractId(WSTX), account);
+  }
+
+  interfaceOf(id: string): ClarityAbi | undefined {
+    return this.vm.interfaceOf(id);
+  }
+
+  pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined {
+    return this.mempool.pendingAt(account, nonce);
+  }
+
+  read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
+    return this.vm.read(id, functionName, args, sender);
+  }
+
+  /** An account's balance of a SIP-010 token. */
+  balance(token: string, account: string): bigint {
+    const outcome = this.vm.read(token, 'get-balance', [Cl.principal(account)], account);
+    if (outcome.kind === 'refused') throw new Error(`${token} answers no balance: ${outcome.cause}`);
+    const { value } = outcome;
+    if (value.type !== 'ok' || value.value.type !== 'uint') throw new Error(`${token} answers no balance`);
+    return BigInt(value.value.value);
+  }
+
+  /** Takes a transaction into the mempool. One that is there already is taken again without effect. */
+  submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
+    const decoded = decode(raw, nowMs);
+    if (!decoded.ok) return decoded;
+    const transaction = decoded.value;
+    const { txid } = transaction;
+    if (this.mempool.find(txid) !== undefined) return ok({ txid });
+    const admitted = admit(transaction, this);
+    if (!admitted.ok) return err({ ...admitted.error, txid });
+    this.journal.append({ type: 'transaction', raw: transaction.rawHex, receivedAtMs: nowMs });
+    this.mempool.add(transaction);
+    return ok({ txid });
+  }
+
+  /** Mines one block of what is ready, or of `only`. */
+  mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
+    const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
+    const ready = only ?? this.mempool.ready((account) => this.nextNonce(account), MAX_BLOCK_TRANSACTIONS);
+    const height = this.tipHeight + 1;
+    const mined = executeBlock(this.vm, ready);
+    const txids = mined.map(({ transaction }) => transaction.txid);
+    this.journal.append(
+      txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time },
+    );
+    this.addBlock(this.blockAt(height, time), mined);
+    return this.tip();
+  }
+
+  /** Throws a pending transaction out. False when it is not pending. */
+  drop(txid: string, status: DropStatus): boolean {
+    if (!this.mempool.drop(txid, status)) return false;
+    this.journal.append({ type: 'drop', txid, status });
+    return true;
+  }
+
+  /** Undoes the newest blocks. Their transactions become pending again or, with `drop`, were never there. */
+  async orphan(blocks: number, drop: boolean): Promise<Block> {
+    const undone = Math.min(blocks, this.tipHeight - GENESIS_HEIGHT);
+    this.journal.append({ type: 'orphan', blocks: undone, drop });
+    await this.undoBlocks(undone, drop);
+    return this.tip();
+  }
+
+  close(): void {
+    this.journal.close();
+  }
+
+  private async apply(entry: JournalEntry): Promise<void> {
+    switch (entry.type) {
+      case 'transaction':
+        return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
+      case 'block': {
+        const mined = executeBlock(
+          this.vm,
+          entry.txids.map((txid) => this.pendingForReplay(txid)),
+        );
+        return this.addBlock(this.blockAt(entry.height, entry.time), mined);
+      }
+      case 'empty':
+        return this.addBlock(this.blockAt(entry.height, entry.time), []);
+      case 'drop':
+        this.mempool.drop(entry.txid, entry.status);
+        return;
+      case 'orphan':
+        return this.undoBlocks(entry.blocks, entry.drop);
+    }
+  }
+
+  private pendingForReplay(txid: string): ReceivedTransaction {
+    const transaction = this.mempool.find(txid);
+    if (transaction === undefined)
+      throw new Error(`the devnet journal mines ${txid}, which it never received`);
+    return transaction;
+  }
+
+  private addBlock(block: Block, mined: readonly MinedTransaction[]): void {
+    this.tipHeight = block.height;
+    this.tipTime = block.time;
+    if (mined.length === 0) return;
+    this.blocks.push({ block, mined });
+    mined.forEach((outcome, index) => {
+      const { transaction } = outcome;
+      this.minedByTxid.set(transaction.txid, { mined: outcome, block, index });
+      this.nonces.set(transaction.sender, transaction.nonce + 1n);
+      this.mempool.removeMined(transaction);
+    });
+  }
+
+  /** The VM goes back to the genesis and repeats the blocks that stay. */
+  private async undoBlocks(count: number, drop: boolean): Promise<void> {
+    const height = this.tipHeight - count;
+    const kept = this.blocks.filter(({ block }) => block.height <= height);
+    const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
+    await this.vm.clear();
+    applyGenesis(this.vm);
+    this.blocks = [];
+    this.minedByTxid.clear();
+    this.nonces.clear();
+    for (const { block, mined } of kept) {
+      const again = executeBlock(
+        this.vm,
+        mined.map(({ transaction }) => transaction),
+      );
+      this.addBlock(block, again);
+    }
+    this.tipHeight = height;
+    this.fork += 1;
+    if (drop) return;
+    for (const { transaction } of undone) this.mempool.add(transaction);
+  }
+
+  private blockAt(height: number, time: number): Block {
+    return { height, time, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
+  }
+
+  private hashAt(height: number): string {
+    const found = this.blocks.findLast(({ block }) => block.height === height);
+    return found?.block.hash ?? createHash('sha256').update(`devnet ${this.fork} ${height}`).digest('hex');
+  }
+}
+
+function decode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
+  try {
+    return ok(decodeTransaction(raw, nowMs));
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'not a transaction';
+    return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+  }
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { POOLS, ROUTERS, subnetName, TOKENS, WSTX, type PoolPlan, type TokenPlan } from './genesis-plan.js';
+
+export interface ContractSource {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Every contract of the devnet, in an order in which each finds what it refers to. */
+export function contractSources(): ContractSource[] {
+  const copied = TOKENS.filter((token) => token.blaze !== undefined);
+  return [
+    fill('traits', 'traits.clar', {}),
+    ...TOKENS.map(tokenSource),
+    verifierSource('v1'),
+    verifierSource('v2'),
+    ...copied.map((token) =>
+      fill(subnetName(token.name), 'subnet.clar', {
+        name: `${token.title} subnet`,
+        base: token.name,
+        verifier: `verifier-${token.blaze ?? 'v1'}`,
+      }),
+    ),
+    ...copied.map((token) =>
+      fill(`${token.name}-sublink`, 'sublink.clar', {
+        name: `${token.title} sublink`,
+        base: token.name,
+        subnet: subnetName(token.name),
+      }),
+    ),
+    ...POOLS.map(poolSource),
+    ...ROUTERS.map((router) =>
+      fill(router.name, 'router.clar', {
+        payout: router.payout === 'signer' ? 'the signer only' : 'whoever is named',
+        'pays-signer-only': String(router.payout === 'signer'),
+      }),
+    ),
+  ];
+}
+
+function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSource {
+  const facts = { name: title, symbol, decimals: String(decimals) };
+  return name === WSTX
+    ? fill(name, 'wstx.clar', facts)
+    : fill(name, 'token.clar', { ...facts, identifier: name });
+}
+
+/** The second version keeps spent uuids per signer, so that nobody can spend another's. */
+function verifierSource(version: 'v1' | 'v2'): ContractSource {
+  const uuid = 'uuid: (string-ascii 36)';
+  return fill(
+    `verifier-${version}`,
+    'verifier.clar',
+    version === 'v1'
+      ? {
+          domain: 'v1.0',
+          'spent-key': uuid,
+          'check-parameters': '(uuid (string-ascii 36))',
+          'spent-entry': 'uuid: uuid',
+        }
+      : {
+          domain: 'v2.0',
+          'spent-key': `signer: principal, ${uuid}`,
+          'check-parameters': '(signer principal) (uuid (string-ascii 36))',
+          'spent-entry': 'signer: signer, uuid: uuid',
+        },
+  );
+}
+
+function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan): ContractSource {
+  return fill(name, 'pool.clar', {
+    name: poolTitle(name),
+    symbol: poolTitle(name),
+    identifier: name,
+    'token-a': tokenA,
+    'token-b': tokenB,
+    'fee-ppm': String(feePpm),
+    'answers-reserves': String(answersReserves),
+  });
+}
+
+export const poolTitle = (name: string): string => name.toUpperCase();
+
+function fill(name: string, file: string, values: Readonly<Record<string, string>>): ContractSource {
+  const template = readFileSync(new URL(`./contracts/${file}`, import.meta.url), 'utf8');
+  const source = template.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`${file} asks for ${key}, which contract ${name} does not have`);
+    return value;
+  });
+  return { name, source };
+}

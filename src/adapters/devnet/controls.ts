@@ -1,0 +1,122 @@
+import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
+import type { Chain } from './chain.js';
+import { FAULT_MODES, type Fault, type Faults } from './faults.js';
+import { genesisRegistry, WHALE } from './genesis.js';
+import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
+import { DROP_STATUSES } from './mempool.js';
+import type { Miner } from './miner.js';
+
+const MAX_BLOCKS = 10_000;
+const SWAP_FEE_USTX = 1_000n;
+
+/** The test controls: they move the chain where a test wants it. */
+export function controlRoutes(chain: Chain, miner: Miner, faults: Faults): Route[] {
+  const tip = () => answer({ tip: chain.tip() });
+  const post = (path: string, handle: Route['handle']): Route => ({
+    method: 'POST',
+    path: new RegExp(`^/${path}$`),
+    handle,
+  });
+  return [
+    post('pause', () => {
+      miner.pause();
+      return tip();
+    }),
+    post('resume', () => {
+      miner.resume();
+      return tip();
+    }),
+    post('mine', (request) => {
+      miner.mine(wholeNumber(jsonBody(request), 'blocks', { otherwise: 1, max: MAX_BLOCKS }));
+      return tip();
+    }),
+    post('drop', (request) => drop(chain, request)),
+    post('orphan', async (request) => {
+      const body = jsonBody(request);
+      const blocks = wholeNumber(body, 'blocks', { otherwise: 1, max: MAX_BLOCKS });
+      return answer({ tip: await chain.orphan(blocks, body['drop'] === true) });
+    }),
+    post('swap', (request) => swap(chain, miner, request)),
+    post('fault', (request) => {
+      faults.set(readFault(jsonBody(request)));
+      return answer({ ok: true });
+    }),
+  ];
+}
+
+function drop(chain: Chain, request: Request): Answer {
+  const body = jsonBody(request);
+  const status = DROP_STATUSES.find(
+    (candidate) => candidate === (body['status'] ?? 'dropped_stale_garbage_collect'),
+  );
+  if (status === undefined) throw new BadRequest(`status must be one of ${DROP_STATUSES.join(', ')}`);
+  const txid = text(body, 'txid').replace(/^0x/, '').toLowerCase();
+  return chain.drop(txid, status)
+    ? answer({ ok: true })
+    : answer({ error: 'no such pending transaction' }, 404);
+}
+
+/** The whale swaps in a block of its own, whatever waits in the mempool. */
+async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answer> {
+  const body = jsonBody(request);
+  const id = text(body, 'vault');
+  const vault = genesisRegistry().vaults.find(
+    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
+  );
+  if (vault === undefined) throw new BadRequest('vault must be one of the registry’s');
+  const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
+  const amount = body['amount'];
+  if (!/^[1-9][0-9]{0,38}$/.test(String(amount)))
+    throw new BadRequest('amount must be a positive whole number');
+  const [contractAddress = '', contractName = ''] = vault.contractId.split('.');
+  const call = await makeContractCall({
+    contractAddress,
+    contractName,
+    functionName: 'execute',
+    functionArgs: [Cl.uint(String(amount)), Cl.some(Cl.buffer(Uint8Array.of(opcode)))],
+    senderKey: WHALE.privateKey,
+    network: 'devnet',
+    fee: SWAP_FEE_USTX,
+    nonce: chain.nextNonce(WHALE.address),
+    postConditionMode: PostConditionMode.Allow,
+  });
+  const submitted = chain.submit(call.serializeBytes(), Date.now());
+  if (!submitted.ok) return answer({ error: 'the swap was refused', reason: submitted.error.reason }, 400);
+  const { txid } = submitted.value;
+  const pending = chain.mempool.find(txid);
+  if (pending !== undefined) miner.mineOnly([pending]);
+  const mined = chain.findMined(txid)?.mined;
+  if (mined === undefined) throw new Error('the whale’s swap was not mined');
+  return answer(
+    { txid, status: mined.status, result: Cl.prettyPrint(mined.result) },
+    mined.status === 'success' ? 200 : 400,
+  );
+}
+
+function readFault(body: Record<string, unknown>): Fault {
+  const mode = FAULT_MODES.find((candidate) => candidate === body['mode']);
+  if (mode === undefined) throw new BadRequest(`mode must be one of ${FAULT_MODES.join(', ')}`);
+  return {
+    path: text(body, 'path'),
+    mode,
+    status: wholeNumber(body, 'status', { otherwise: 503, min: 200, max: 599 }),
+    ms: wholeNumber(body, 'ms', { otherwise: 1_000, max: 600_000 }),
+    count: wholeNumber(body, 'count', { otherwise: 1, max: 1_000_000 }),
+  };
+}
+
+function text(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string' || value === '') throw new BadRequest(`${name} must be text`);
+  return value;
+}
+
+function wholeNumber(
+  body: Record<string, unknown>,
+  name: string,
+  { otherwise, min = 1, max }: { otherwise: number; min?: number; max: number },
+): number {
+  const value = body[name] ?? otherwise;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new BadRequest(`${name} must be a whole number from ${min} to ${max}`);
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import type { Address } from '../../domain/shared/address.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { Token, Registry } from '../../domain/router/registry.js';
+import type { Vault } from '../../domain/router/vault.js';
+import { contractSources, poolTitle } from './contract-sources.js';
+import {
+  planOf,
+  POOLS,
+  ROUTERS,
+  subnetName,
+  TOKENS,
+  unitsWorth,
+  WSTX,
+  type TokenPlan,
+} from './genesis-plan.js';
+import { devAccount } from './keys.js';
+import type { Vm } from './vm.js';
+
+const DEPLOYER = devAccount('deployer');
+/** Pays the fees of swaps. */
+export const OPERATOR = devAccount('operator');
+/** Moves pools for the test control `/swap`. */
+export const WHALE = devAccount('whale');
+/** Receives the fees. */
+export const MINER = devAccount('miner');
+export const WALLETS = ['alice', 'bob', 'carol', 'dave'].map(devAccount);
+
+const OPERATOR_STX = 100_000_000_000n;
+/** What the deployer holds of each token, in dollars: it fills the pools and the wallets. */
+const DEPLOYER_USD = 1_000_000_000n;
+
+export const contractId = (name: string): ContractId =>
+  `${DEPLOYER.address as Address}.${name}` as ContractId;
+/** As the registry names it: STX itself instead of the contract behind it. */
+const tokenId = (name: string): ContractId => (name === WSTX ? STX : contractId(name));
+
+/** Deploys the contracts and hands out the first balances. Takes about half a second. */
+export function applyGenesis(vm: Vm): void {
+  for (const { name, source } of contractSources()) vm.deploy(name, source, DEPLOYER.address);
+  vm.mintStx(OPERATOR.address, OPERATOR_STX);
+  for (const token of TOKENS) {
+    fund(vm, token);
+  }
+  for (const pool of POOLS) {
+    const sideB = unitsWorth(planOf(pool.tokenB), pool.depthUsd);
+    succeed(vm, pool.name, 'seed', [
+      Cl.uint(unitsWorth(planOf(pool.tokenA), pool.depthUsd)),
+      Cl.uint(sideB + (sideB * (pool.skewPercent ?? 0n)) / 100n),
+    ]);
+  }
+}
+
+function fund(vm: Vm, token: TokenPlan): void {
+  const mint = (account: string, amount: bigint) =>
+    token.name === WSTX
+      ? vm.mintStx(account, amount)
+      : succeed(vm, token.name, 'mint', [Cl.uint(amount), Cl.principal(account)]);
+  const deposit = (account: string, amount: bigint) =>
+    succeed(vm, subnetName(token.name), 'deposit', [Cl.uint(amount), Cl.some(Cl.principal(account))]);
+
+  mint(DEPLOYER.address, unitsWorth(token, DEPLOYER_USD));
+  for (const wallet of WALLETS) mint(wallet.address, unitsWorth(token, token.walletUsd));
+  mint(WHALE.address, unitsWorth(token, token.whaleUsd));
+  if (token.blaze === undefined) return;
+  deposit(DEPLOYER.address, unitsWorth(token, DEPLOYER_USD / 4n));
+  for (const wallet of WALLETS) deposit(wallet.address, unitsWorth(token, token.walletUsd));
+  deposit(WHALE.address, unitsWorth(token, token.whaleUsd));
+}
+
+function succeed(vm: Vm, contract: string, functionName: string, args: readonly ClarityValue[]): void {
+  const execution = vm.call(contractId(contract), functionName, args, DEPLOYER.address);
+  if (execution.kind === 'ok') return;
+  const why = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
+  throw new Error(`the genesis call ${contract}.${functionName} failed: ${why}`);
+}
+
+/** Changes whenever the genesis does: a journal belongs to one genesis. */
+export function genesisHash(): string {
+  const hash = createHash('sha256');
+  for (const { name, source } of contractSources()) hash.update(`${name}\n${source}\n`);
+  const plan = JSON.stringify(
+    [TOKENS, POOLS, [...WALLETS, OPERATOR, WHALE].map((account) => account.address)],
+    (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+  );
+  return hash.update(plan).digest('hex');
+}
+
+/** The genesis as a registry document. */
+export function genesisRegistry(): Registry {
+  return {
+    network: 'devnet',
+    routers: ROUTERS.map(({ name, ...rest }) => ({ id: contractId(name), ...rest })),
+    wstx: contractId(WSTX),
+    sbtc: contractId('sbtc'),
+    verifier: { v1: contractId('verifier-v1'), v2: contractId('verifier-v2') },
+    tokens: TOKENS.flatMap(registryTokens),
+    vaults: [...POOLS.map(poolVault), ...TOKENS.filter(({ blaze }) => blaze !== undefined).map(sublinkVault)],
+    blocked: [],
+  };
+}
+
+function registryTokens({ name, symbol, title, decimals, description, blaze }: TokenPlan): Token[] {
+  const token: Token = {
+    contractId: tokenId(name),
+    symbol,
+    name: title,
+    decimals,
+    identifier: name === WSTX ? 'STX' : name,
+    description,
+  };
+  if (blaze === undefined) return [token];
+  const copy: Token = {
+    ...token,
+    contractId: contractId(subnetName(name)),
+    name: `${title} subnet`,
+    type: 'SUBNET',
+    base: tokenId(name),
+    blaze,
+  };
+  return [token, copy];
+}
+
+function poolVault({ name, tokenA, tokenB, feePpm }: (typeof POOLS)[number]): Vault {
+  return {
+    contractId: contractId(name),
+    kind: 'pool',
+    protocol: 'DEVNET',
+    tokenA: tokenId(tokenA),
+    tokenB: tokenId(tokenB),
+    feePpm,
+    name: poolTitle(name),
+    symbol: poolTitle(name),
+  };
+}
+
+function sublinkVault({ name, title, symbol }: TokenPlan): Vault {
+  return {
+    contractId: contractId(`${name}-sublink`),
+    kind: 'sublink',
+    protocol: 'DEVNET',
+    tokenA: tokenId(name),
+    tokenB: contractId(subnetName(name)),
+    feePpm: 0,
+    name: `${title} sublink`,
+    symbol: `${symbol}-SUBLINK`,
+  };
+}

@@ -1,0 +1,95 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Registry } from '../../domain/router/registry.js';
+import type { DevAccount } from './keys.js';
+import type { ReadyMessage } from './main.js';
+
+export interface DevnetOptions {
+  /** Time between blocks, at least 10. */
+  readonly blockMs: number;
+  /** Where the chain is kept; without it, in memory only. */
+  readonly journalPath?: string | undefined;
+  /** Port of the node interface on the loopback interface; 0 (the default) picks a free one. */
+  readonly port?: number | undefined;
+  /** Port of the test controls, 0 for a free one; without it there are none. */
+  readonly controlPort?: number | undefined;
+  /** Receives what the child writes to its standard error, line by line. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** A running devnet. */
+export interface Devnet {
+  /** Base address of the node interface, without a trailing slash. */
+  readonly stacksApiUrl: string;
+  readonly controlUrl: string | undefined;
+  /** A registry document: plain JSON. */
+  readonly registry: Registry;
+  /** The demo wallets. Their keys are public knowledge. */
+  readonly accounts: readonly DevAccount[];
+  /** Key of the account that pays for swaps; public knowledge too. */
+  readonly operatorKey: string;
+  /** Ends the child; resolves when it is gone. */
+  stop(): Promise<void>;
+  /** Resolves when the child is gone, for whatever reason. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+const STOP_TIMEOUT_MS = 3_000;
+const KEPT_STDERR_CHARACTERS = 4_000;
+
+/**
+ * Starts the devnet in a process of its own and waits until it answers (one to three seconds). It ends with this process,
+ * however that ends. Rejects with what the child said if it cannot start.
+ */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const child = fork(new URL('./main.js', import.meta.url), childArguments(options), {
+    // The child gets no environment: it needs none, and this process's holds secrets.
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const said = collectStderr(child, options.log);
+  const exited = new Promise<Awaited<Devnet['exited']>>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const ready = await Promise.race([
+    new Promise<ReadyMessage>((resolve) =>
+      child.once('message', (message) => resolve(message as ReadyMessage)),
+    ),
+    exited.then(() => Promise.reject(new Error(`the devnet did not start: ${said() || 'it said nothing'}`))),
+  ]);
+  const { stacksApiUrl, controlUrl, registry, accounts, operatorKey } = ready;
+  return {
+    stacksApiUrl,
+    controlUrl,
+    registry,
+    accounts,
+    operatorKey,
+    exited,
+    stop: () => stopChild(child, exited),
+  };
+}
+
+function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetOptions): string[] {
+  return [
+    `--block-ms=${blockMs}`,
+    `--port=${port}`,
+    ...(controlPort === undefined ? [] : [`--control-port=${controlPort}`]),
+    ...(journalPath === undefined ? [] : [`--journal=${journalPath}`]),
+  ];
+}
+
+function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {
+  let kept = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    kept = (kept + text).slice(-KEPT_STDERR_CHARACTERS);
+    for (const line of text.split('\n')) if (line !== '') log?.(line);
+  });
+  return () => kept.trim();
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  if (child.connected) child.send({ type: 'stop' });
+  await exited;
+  clearTimeout(timer);
+}

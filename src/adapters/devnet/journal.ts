@@ -1,0 +1,153 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { DropStatus } from './mempool.js';
+
+/** One step of the chain's life. Heights and times are whole numbers, times in Unix seconds. */
+export type JournalEntry =
+  | { readonly type: 'transaction'; readonly raw: string; readonly receivedAtMs: number }
+  | {
+      readonly type: 'block';
+      readonly height: number;
+      readonly time: number;
+      readonly txids: readonly string[];
+    }
+  /** Blocks without transactions up to this height. */
+  | { readonly type: 'empty'; readonly height: number; readonly time: number }
+  | { readonly type: 'drop'; readonly txid: string; readonly status: DropStatus }
+  | { readonly type: 'orphan'; readonly blocks: number; readonly drop: boolean };
+
+/** What happened to the chain, in order. A chain that repeats it finds itself again. */
+export interface Journal {
+  /** What was there when it was opened. */
+  readonly entries: readonly JournalEntry[];
+  /** Returns when the entry would survive a loss of power. */
+  append(entry: JournalEntry): void;
+  close(): void;
+}
+
+export function memoryJournal(): Journal {
+  return { entries: [], append() {}, close() {} };
+}
+
+const VERSION = 1;
+/** Every `empty` line is padded to this, so that the next one can be written over it. */
+const EMPTY_LINE_LENGTH = 64;
+
+/**
+ * Opens or starts a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
+ * Throws when another line is damaged, or when the file belongs to another genesis.
+ */
+export function openJournal(path: string, genesis: string): Journal {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, 'a+');
+  closeSync(file);
+  const { header, entries, length, lastLineAt } = readJournal(path);
+  if (header !== undefined && (header.version !== VERSION || header.genesis !== genesis)) {
+    throw new Error(
+      `the devnet journal ${path} was written on another genesis; delete it to start a new chain`,
+    );
+  }
+  const journal = new FileJournal(
+    path,
+    entries,
+    length,
+    entries.at(-1)?.type === 'empty' ? lastLineAt : undefined,
+  );
+  if (header === undefined) journal.writeHeader(JSON.stringify({ type: 'chain', version: VERSION, genesis }));
+  return journal;
+}
+
+class FileJournal implements Journal {
+  private readonly file: number;
+
+  constructor(
+    private readonly path: string,
+    readonly entries: readonly JournalEntry[],
+    /** Where the next line goes. */
+    private end: number,
+    /** Where the last line begins, if it is an `empty` one. */
+    private emptyAt: number | undefined,
+  ) {
+    this.file = openSync(path, 'r+');
+    ftruncateSync(this.file, end);
+  }
+
+  writeHeader(line: string): void {
+    this.write(line, this.end);
+    fdatasyncSync(this.file);
+  }
+
+  append(entry: JournalEntry): void {
+    const size = fstatSync(this.file).size;
+    if (size !== this.end) throw new Error(`another process writes the devnet journal ${this.path}`);
+    const line = JSON.stringify(entry);
+    if (entry.type !== 'empty') {
+      this.write(line, this.end);
+      this.emptyAt = undefined;
+      fdatasyncSync(this.file);
+      return;
+    }
+    // An idle chain must not grow its journal: a run of empty blocks is one line, written over as it gets longer.
+    // It waits for the next sync: nobody was promised an empty block.
+    const at = this.emptyAt ?? this.end;
+    this.write(line.padEnd(EMPTY_LINE_LENGTH), at);
+    this.emptyAt = at;
+  }
+
+  close(): void {
+    fdatasyncSync(this.file);
+    closeSync(this.file);
+  }
+
+  private write(line: string, at: number): void {
+    const bytes = Buffer.from(`${line}\n`);
+    writeSync(this.file, bytes, 0, bytes.length, at);
+    this.end = at + bytes.length;
+  }
+}
+
+interface JournalContent {
+  readonly header: { readonly version: number; readonly genesis: string } | undefined;
+  readonly entries: JournalEntry[];
+  readonly length: number;
+  readonly lastLineAt: number;
+}
+
+function readJournal(path: string): JournalContent {
+  const bytes = readFileSync(path);
+  const parsed: unknown[] = [];
+  let at = 0;
+  let lastLineAt = 0;
+  for (let line = 1; at < bytes.length; line++) {
+    const newline = bytes.indexOf(0x0a, at);
+    if (newline === -1) break;
+    const value = parseLine(bytes.toString('utf8', at, newline));
+    if (value === undefined && newline !== bytes.length - 1) {
+      throw new Error(`line ${line} of the devnet journal ${path} is damaged`);
+    }
+    if (value === undefined) break;
+    parsed.push(value);
+    lastLineAt = at;
+    at = newline + 1;
+  }
+  const [header, ...entries] = parsed as [JournalContent['header'], ...JournalEntry[]];
+  return { header, entries, length: at, lastLineAt };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,140 @@
+import { parseArgs } from 'node:util';
+import { Chain } from './chain.js';
+import { controlRoutes } from './controls.js';
+import { Faults } from './faults.js';
+import { genesisHash, genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
+import { listen, serveRoutes, type Listener } from './http-server.js';
+import { memoryJournal, openJournal } from './journal.js';
+import { Miner } from './miner.js';
+import { nodeRoutes } from './node-api.js';
+import { Vm } from './vm.js';
+
+/** What the child tells the process that started it. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly stacksApiUrl: string;
+  readonly controlUrl: string | undefined;
+  readonly registry: ReturnType<typeof genesisRegistry>;
+  readonly accounts: typeof WALLETS;
+  readonly operatorKey: string;
+}
+
+const USAGE =
+  'usage: main.js [--port 3999] [--control-port 0] [--block-ms 1000] [--journal data/devnet.journal]';
+
+interface Options {
+  readonly port: number;
+  readonly controlPort: number | undefined;
+  readonly blockMs: number;
+  readonly journalPath: string | undefined;
+}
+
+/** The devnet process: alone in a terminal, or the child of a process that talks to it by IPC. */
+async function main(): Promise<void> {
+  const options = readOptions();
+  const vm = await Vm.start();
+  const journal =
+    options.journalPath === undefined ? memoryJournal() : openJournal(options.journalPath, genesisHash());
+  const chain = await Chain.start(vm, journal);
+  const faults = new Faults();
+  const miner = new Miner(chain, options.blockMs, (cause) => {
+    report(cause);
+    process.exit(1);
+  });
+
+  const node: Listener = await listen(
+    faults.before(
+      serveRoutes(
+        nodeRoutes(chain, () => node.url),
+        report,
+      ),
+    ),
+    options.port,
+  );
+  const control =
+    options.controlPort === undefined
+      ? undefined
+      : await listen(serveRoutes(controlRoutes(chain, miner, faults), report), options.controlPort);
+  const stop = async () => {
+    miner.pause();
+    await Promise.all([node.close(), control?.close()]);
+    chain.close();
+    process.exit(0);
+  };
+  miner.resume();
+  announce({
+    type: 'ready',
+    stacksApiUrl: node.url,
+    controlUrl: control?.url,
+    registry: genesisRegistry(),
+    accounts: WALLETS,
+    operatorKey: OPERATOR.privateKey,
+  });
+  endWith(() => void stop().catch(fail));
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '3999' },
+      'control-port': { type: 'string' },
+      'block-ms': { type: 'string', default: '1000' },
+      journal: { type: 'string' },
+    },
+  });
+  const controlPort = values['control-port'];
+  return {
+    port: wholeNumber('port', values.port, 0, 65_535),
+    controlPort: controlPort === undefined ? undefined : wholeNumber('control-port', controlPort, 0, 65_535),
+    blockMs: wholeNumber('block-ms', values['block-ms'], 10, 86_400_000),
+    journalPath: values.journal,
+  };
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
+  throw new Error(`--${name} must be a whole number from ${min} to ${max}\n${USAGE}`);
+}
+
+function announce(ready: ReadyMessage): void {
+  if (process.send !== undefined) {
+    process.send(ready);
+    return;
+  }
+  const lines = [
+    `devnet listens on ${ready.stacksApiUrl}`,
+    ...(ready.controlUrl === undefined ? [] : [`test controls on ${ready.controlUrl}`]),
+    'Keys for development only. They are public: never use them on another network.',
+    ...[...WALLETS, OPERATOR].map(
+      ({ name, address, privateKey }) => `  ${name.padEnd(9)} ${address} ${privateKey}`,
+    ),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** A child outlives Ctrl-C, which reaches the whole process group: its parent stops it, or dies and cuts the channel. */
+function endWith(stop: () => void): void {
+  if (process.send === undefined) {
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    return;
+  }
+  process.once('message', stop);
+}
+
+function report(cause: unknown): void {
+  process.stderr.write(
+    `devnet: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`,
+  );
+}
+
+function fail(cause: unknown): never {
+  report(cause);
+  process.exit(1);
+}
+
+if (process.send !== undefined) {
+  process.once('disconnect', () => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+}
+main().catch(fail);

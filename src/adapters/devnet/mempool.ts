@@ -1,0 +1,90 @@
+import type { ReceivedTransaction } from './received-transaction.js';
+
+/** The statuses of a transaction that left the mempool without being mined. */
+export const DROP_STATUSES = [
+  'dropped_replace_by_fee',
+  'dropped_replace_across_fork',
+  'dropped_too_expensive',
+  'dropped_stale_garbage_collect',
+  'dropped_problematic',
+] as const;
+export type DropStatus = (typeof DROP_STATUSES)[number];
+
+export interface DroppedTransaction {
+  readonly transaction: ReceivedTransaction;
+  readonly status: DropStatus;
+}
+
+/** Transactions that wait for a block, one for each account and nonce, and those that were thrown out. */
+export class Mempool {
+  /** By arrival. */
+  private readonly pending = new Map<string, ReceivedTransaction>();
+  private readonly dropped = new Map<string, DroppedTransaction>();
+
+  /** Takes the place of a pending transaction with the same account and nonce. */
+  add(transaction: ReceivedTransaction): void {
+    const earlier = this.pendingAt(transaction.sender, transaction.nonce);
+    if (earlier !== undefined) this.drop(earlier.txid, 'dropped_replace_by_fee');
+    this.dropped.delete(transaction.txid);
+    this.pending.set(transaction.txid, transaction);
+  }
+
+  /** False when it is not pending. */
+  drop(txid: string, status: DropStatus): boolean {
+    const transaction = this.pending.get(txid);
+    if (transaction === undefined) return false;
+    this.pending.delete(txid);
+    this.dropped.set(txid, { transaction, status });
+    return true;
+  }
+
+  /** Takes out what a block mined, and with it whatever else wanted the same nonce. */
+  removeMined({ txid, sender, nonce }: ReceivedTransaction): void {
+    this.pending.delete(txid);
+    this.dropped.delete(txid);
+    const rival = this.pendingAt(sender, nonce);
+    if (rival !== undefined) this.drop(rival.txid, 'dropped_replace_across_fork');
+  }
+
+  find(txid: string): ReceivedTransaction | undefined {
+    return this.pending.get(txid);
+  }
+
+  findDropped(txid: string): DroppedTransaction | undefined {
+    return this.dropped.get(txid);
+  }
+
+  pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined {
+    for (const transaction of this.pending.values()) {
+      if (transaction.sender === account && transaction.nonce === nonce) return transaction;
+    }
+    return undefined;
+  }
+
+  /** Ascending. */
+  noncesOf(account: string): bigint[] {
+    const nonces = [...this.pending.values()]
+      .filter(({ sender }) => sender === account)
+      .map(({ nonce }) => nonce);
+    return nonces.sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** What the next block may hold, at most `limit`: by arrival, each account's nonces in unbroken order. */
+  ready(nextNonce: (account: string) => bigint, limit: number): ReceivedTransaction[] {
+    const chosen: ReceivedTransaction[] = [];
+    const next = new Map<string, bigint>();
+    for (const account of new Set([...this.pending.values()].map(({ sender }) => sender))) {
+      next.set(account, nextNonce(account));
+    }
+    for (let before = -1; before !== chosen.length && chosen.length < limit;) {
+      before = chosen.length;
+      for (const transaction of this.pending.values()) {
+        if (chosen.length === limit) break;
+        if (next.get(transaction.sender) !== transaction.nonce) continue;
+        next.set(transaction.sender, transaction.nonce + 1n);
+        chosen.push(transaction);
+      }
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,189 @@
+import { hexToCV, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { Chain } from './chain.js';
+import { genesisRegistry, WALLETS } from './genesis.js';
+import { MIN_FEE_PER_BYTE } from './admission.js';
+import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
+import { STX } from '../../domain/shared/contract-id.js';
+import type { ReceivedTransaction } from './received-transaction.js';
+import { clarityView, minedView, unminedView } from './transaction-view.js';
+
+const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
+/** What the lowest, middle and highest fee estimate are in multiples of the smallest fee that is taken. */
+const FEE_MULTIPLES = [1n, 2n, 4n];
+
+/** The calls of a Stacks node and its API that a wallet or a swap server makes. */
+export function nodeRoutes(chain: Chain, url: () => string): Route[] {
+  return [
+    { method: 'GET', path: /^\/v2\/info$/, handle: () => answer(infoView(chain)) },
+    {
+      method: 'GET',
+      path: new RegExp(`^/v2/accounts/${PRINCIPAL}$`),
+      handle: (request) => answer(accountView(chain, request)),
+    },
+    {
+      method: 'POST',
+      path: /^\/v2\/contracts\/call-read\/(?<address>[^/]+)\/(?<name>[^/]+)\/(?<functionName>[^/]+)$/,
+      handle: (request) => answer(callRead(chain, request)),
+    },
+    { method: 'POST', path: /^\/v2\/transactions$/, handle: ({ body }) => submit(chain, body) },
+    { method: 'POST', path: /^\/v2\/fees\/transaction$/, handle: (request) => answer(estimateFee(request)) },
+    {
+      method: 'GET',
+      path: /^\/extended\/v1\/tx\/(?<txid>[^/]+)$/,
+      handle: (request) => transaction(chain, request),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^/extended/v1/address/${PRINCIPAL}/nonces$`),
+      handle: (request) => answer(noncesView(chain, param(request, 'principal'))),
+    },
+    { method: 'GET', path: /^\/extended(\/v1\/status)?\/?$/, handle: () => answer(statusView(chain)) },
+    { method: 'GET', path: /^\/devnet$/, handle: () => answer(devnetView(chain, url())) },
+  ];
+}
+
+function infoView(chain: Chain): Record<string, unknown> {
+  const tip = chain.tip();
+  return {
+    peer_version: 0,
+    server_version: 'sluice-devnet',
+    network_id: NETWORK_FACTS.devnet.chainId,
+    parent_network_id: 0,
+    burn_block_height: tip.height,
+    stable_burn_block_height: tip.height,
+    stacks_tip_height: tip.height,
+    stacks_tip: tip.hash,
+    stacks_tip_consensus_hash: tip.hash.slice(0, 40),
+    is_fully_synced: true,
+  };
+}
+
+function accountView(chain: Chain, request: Request): Record<string, unknown> {
+  const account = param(request, 'principal');
+  return {
+    balance: `0x${chain.stxBalance(account).toString(16).padStart(32, '0')}`,
+    locked: `0x${'0'.repeat(32)}`,
+    unlock_height: 0,
+    nonce: Number(chain.nextNonce(account)),
+  };
+}
+
+function callRead(chain: Chain, request: Request): Record<string, unknown> {
+  const body = jsonBody(request);
+  const args = body['arguments'];
+  if (typeof body['sender'] !== 'string' || !Array.isArray(args))
+    throw new BadRequest('sender and arguments are required');
+  const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
+  const outcome = chain.read(
+    contractId,
+    param(request, 'functionName'),
+    args.map(readArgument),
+    body['sender'],
+  );
+  return outcome.kind === 'value'
+    ? { okay: true, result: clarityView(outcome.value).hex }
+    : { okay: false, result: null, cause: outcome.cause };
+}
+
+function readArgument(hex: unknown): ClarityValue {
+  try {
+    if (typeof hex === 'string') return hexToCV(hex);
+  } catch (cause) {
+    throw new BadRequest('an argument is not a Clarity value in hex', { cause });
+  }
+  throw new BadRequest('an argument is not a string');
+}
+
+function submit(chain: Chain, raw: Buffer): Answer {
+  const submitted = chain.submit(raw, Date.now());
+  if (submitted.ok) return answer(submitted.value.txid);
+  const { reason, data, txid } = submitted.error;
+  return answer({ error: 'transaction rejected', reason, reason_data: data ?? null, txid: txid ?? '' }, 400);
+}
+
+function estimateFee(request: Request): Record<string, unknown> {
+  const { transaction_payload: payload, estimated_len: length } = jsonBody(request);
+  if (typeof payload !== 'string') throw new BadRequest('transaction_payload is required');
+  const bytes =
+    typeof length === 'number' && length > 0
+      ? BigInt(Math.ceil(length))
+      : BigInt(Math.ceil(payload.length / 2));
+  return {
+    estimated_cost: { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 },
+    estimated_cost_scalar: Number(bytes),
+    cost_scalar_change_by_byte: 1,
+    estimations: FEE_MULTIPLES.map((multiple) => ({
+      fee_rate: Number(multiple * MIN_FEE_PER_BYTE),
+      fee: Number(bytes * multiple * MIN_FEE_PER_BYTE),
+    })),
+  };
+}
+
+function transaction(chain: Chain, request: Request): Answer {
+  const txid = param(request, 'txid').replace(/^0x/, '').toLowerCase();
+  const mined = chain.findMined(txid);
+  if (mined !== undefined) return answer(minedView(mined, abiOf(chain, mined.mined.transaction)));
+  const pending = chain.mempool.find(txid);
+  if (pending !== undefined) return answer(unminedView(pending, 'pending', abiOf(chain, pending)));
+  const dropped = chain.mempool.findDropped(txid);
+  if (dropped !== undefined)
+    return answer(unminedView(dropped.transaction, dropped.status, abiOf(chain, dropped.transaction)));
+  return answer({ error: `could not find transaction by ID 0x${txid}` }, 404);
+}
+
+function abiOf(chain: Chain, { payload }: ReceivedTransaction): ClarityAbi | undefined {
+  return payload.kind === 'call' ? chain.interfaceOf(payload.contractId) : undefined;
+}
+
+function noncesView(chain: Chain, account: string): Record<string, unknown> {
+  const next = chain.nextNonce(account);
+  const pending = chain.mempool.noncesOf(account);
+  const highest = pending.at(-1);
+  const missing: number[] = [];
+  for (let nonce = next; highest !== undefined && nonce < highest; nonce += 1n) {
+    if (!pending.includes(nonce)) missing.push(Number(nonce));
+  }
+  return {
+    last_executed_tx_nonce: next === 0n ? null : Number(next - 1n),
+    last_mempool_tx_nonce: highest === undefined ? null : Number(highest),
+    possible_next_nonce: Number(highest === undefined ? next : highest + 1n),
+    detected_missing_nonces: missing.reverse(),
+    detected_mempool_nonces: pending.map(Number),
+  };
+}
+
+function statusView(chain: Chain): Record<string, unknown> {
+  const tip = chain.tip();
+  return {
+    server_version: 'sluice-devnet',
+    status: 'ready',
+    chain_tip: { block_height: tip.height, block_hash: `0x${tip.hash}`, burn_block_height: tip.height },
+  };
+}
+
+function devnetView(chain: Chain, stacksApiUrl: string): Record<string, unknown> {
+  const { network, tokens, vaults, routers, wstx } = genesisRegistry();
+  return {
+    network,
+    stacksApiUrl,
+    accounts: WALLETS.map((account) => ({
+      ...account,
+      balances: Object.fromEntries(
+        tokens.map((token) => {
+          const contract = token.contractId === STX ? wstx : token.contractId;
+          return [token.contractId, String(chain.balance(contract, account.address))];
+        }),
+      ),
+    })),
+    tokens,
+    vaults,
+    routers,
+  };
+}
+
+function param({ params }: Request, name: string): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`the route has no ${name}`);
+  return value;
+}

@@ -1,0 +1,105 @@
+import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
+import type { VmEvent } from './vm.js';
+
+/** How much of an asset a principal sent in all. What came back does not count against it. */
+type Movements = ReadonlyMap<string, Movement>;
+interface Movement {
+  readonly principal: string;
+  /** `stx`, or `<contract>::<asset>`. */
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+const STX_ASSET = 'stx';
+const SENDING_EVENTS: Readonly<Record<string, boolean>> = {
+  stx_transfer_event: true,
+  stx_burn_event: true,
+  ft_transfer_event: true,
+  ft_burn_event: true,
+};
+
+/**
+ * Checks what a transaction moved against its post-conditions (SIP-005): undefined when they hold, else what broke.
+ * Deny mode also refuses every movement that no condition speaks about, originator mode those of the sender.
+ */
+export function findBreach(
+  events: readonly VmEvent[],
+  conditions: readonly PostCondition[],
+  mode: PostConditionModeName,
+  origin: string,
+): string | undefined {
+  const movements = sumMovements(events);
+  const covered = new Set<string>();
+  for (const condition of conditions) {
+    const principal = condition.address === 'origin' ? origin : condition.address;
+    const asset = assetOf(condition);
+    if (!holds(condition, movements.get(keyOf(principal, asset))?.amount ?? 0n)) {
+      return `post-condition on ${asset} of ${principal} does not hold`;
+    }
+    covered.add(keyOf(principal, asset));
+  }
+  if (mode === 'allow') return undefined;
+  for (const [key, { principal, asset }] of movements) {
+    if (mode === 'originator' && principal !== origin) continue;
+    if (!covered.has(key)) return `${principal} moved ${asset}, which no post-condition allows`;
+  }
+  return undefined;
+}
+
+function sumMovements(events: readonly VmEvent[]): Movements {
+  const movements = new Map<string, Movement>();
+  for (const { event, data } of events) {
+    if (SENDING_EVENTS[event] !== true) continue;
+    const principal = String(data['sender']);
+    const asset = event.startsWith('stx') ? STX_ASSET : String(data['asset_identifier']);
+    const key = keyOf(principal, asset);
+    const amount = (movements.get(key)?.amount ?? 0n) + BigInt(String(data['amount']));
+    movements.set(key, { principal, asset, amount });
+  }
+  return movements;
+}
+
+const keyOf = (principal: string, asset: string): string => `${principal} ${asset}`;
+
+function assetOf(condition: PostCondition): string {
+  switch (condition.type) {
+    case 'stx-postcondition':
+      return STX_ASSET;
+    case 'ft-postcondition':
+    case 'nft-postcondition':
+      return condition.asset;
+    case 'staking-postcondition':
+    case 'pox-postcondition':
+      return condition.type;
+  }
+}
+
+/** The devnet has no non-fungible asset, no staking and no PoX: nothing of theirs ever moves. */
+function holds(condition: PostCondition, sent: bigint): boolean {
+  switch (condition.type) {
+    case 'stx-postcondition':
+    case 'ft-postcondition':
+      return compare(sent, condition.condition, BigInt(condition.amount));
+    case 'staking-postcondition':
+      return compare(0n, condition.condition, BigInt(condition.amount));
+    case 'nft-postcondition':
+      return condition.condition !== 'sent';
+    case 'pox-postcondition':
+      return condition.condition !== 'will-perform';
+  }
+}
+
+function compare(sent: bigint, comparator: FungibleComparator, amount: bigint): boolean {
+  switch (comparator) {
+    case 'eq':
+      return sent === amount;
+    case 'gt':
+      return sent > amount;
+    case 'gte':
+      return sent >= amount;
+    case 'lt':
+      return sent < amount;
+    case 'lte':
+      return sent <= amount;
+  }
+}

@@ -1,0 +1,118 @@
+import { Cl, cvToHex, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import type { MinedAt } from './chain.js';
+import type { DropStatus } from './mempool.js';
+import type { ReceivedTransaction } from './received-transaction.js';
+import type { VmEvent } from './vm.js';
+
+/** The API's JSON of a transaction, in the field names of the Stacks Blockchain API. */
+export function minedView(
+  { mined, block, index }: MinedAt,
+  abi: ClarityAbi | undefined,
+): Record<string, unknown> {
+  const { transaction, status, result, events, vmError } = mined;
+  const time = new Date(block.time * 1000).toISOString();
+  return {
+    ...commonView(transaction, abi),
+    tx_status: status,
+    tx_result: clarityView(result),
+    tx_index: index,
+    block_hash: `0x${block.hash}`,
+    parent_block_hash: `0x${block.parentHash}`,
+    block_height: block.height,
+    block_time: block.time,
+    block_time_iso: time,
+    burn_block_height: block.height,
+    burn_block_time: block.time,
+    burn_block_time_iso: time,
+    canonical: true,
+    is_unanchored: false,
+    microblock_hash: '0x',
+    microblock_sequence: 2147483647,
+    microblock_canonical: true,
+    event_count: events.length,
+    events: events.map((event, position) => eventView(event, position, transaction.txid)),
+    vm_error: vmError ?? null,
+  };
+}
+
+export function unminedView(
+  transaction: ReceivedTransaction,
+  status: 'pending' | DropStatus,
+  abi: ClarityAbi | undefined,
+): Record<string, unknown> {
+  return {
+    ...commonView(transaction, abi),
+    tx_status: status,
+    receipt_time: Math.floor(transaction.receivedAtMs / 1000),
+    receipt_time_iso: new Date(transaction.receivedAtMs).toISOString(),
+  };
+}
+
+function commonView(transaction: ReceivedTransaction, abi: ClarityAbi | undefined): Record<string, unknown> {
+  return {
+    tx_id: `0x${transaction.txid}`,
+    nonce: Number(transaction.nonce),
+    fee_rate: String(transaction.feeUstx),
+    sender_address: transaction.sender,
+    sponsored: false,
+    anchor_mode: 'any',
+    post_condition_mode: transaction.postConditionMode,
+    post_conditions: transaction.postConditions.map((condition) => jsonSafe(condition)),
+    ...payloadView(transaction, abi),
+  };
+}
+
+function payloadView({ payload }: ReceivedTransaction, abi: ClarityAbi | undefined): Record<string, unknown> {
+  if (payload.kind === 'transfer') {
+    return {
+      tx_type: 'token_transfer',
+      token_transfer: { recipient_address: payload.recipient, amount: String(payload.amount), memo: '0x' },
+    };
+  }
+  if (payload.kind === 'other') return { tx_type: 'unknown' };
+  const { contractId, functionName, args } = payload;
+  const parameters = abi?.functions.find(({ name }) => name === functionName)?.args ?? [];
+  return {
+    tx_type: 'contract_call',
+    contract_call: {
+      contract_id: contractId,
+      function_name: functionName,
+      function_args: args.map((value, i) => ({ ...clarityView(value), name: parameters[i]?.name ?? '' })),
+    },
+  };
+}
+
+function eventView({ event, data }: VmEvent, position: number, txid: string): Record<string, unknown> {
+  const common = { event_index: position, tx_id: `0x${txid}` };
+  if (event === 'print_event') {
+    const value = clarityView(Cl.deserialize(String(data['raw_value'])));
+    return {
+      ...common,
+      event_type: 'smart_contract_log',
+      contract_log: { contract_id: data['contract_identifier'], topic: data['topic'], value },
+    };
+  }
+  const [kind, verb] = event.split('_');
+  const asset = {
+    asset_event_type: verb,
+    sender: data['sender'] ?? '',
+    recipient: data['recipient'] ?? '',
+    amount: String(data['amount']),
+  };
+  return kind === 'stx'
+    ? { ...common, event_type: 'stx_asset', asset }
+    : {
+        ...common,
+        event_type: 'fungible_token_asset',
+        asset: { ...asset, asset_id: data['asset_identifier'] },
+      };
+}
+
+export function clarityView(value: ClarityValue): { hex: string; repr: string } {
+  return { hex: cvToHex(value), repr: cvToString(value) };
+}
+
+const jsonSafe = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
+  );

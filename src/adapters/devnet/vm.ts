@@ -1,0 +1,124 @@
+import { ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import type { Simnet } from '@stacks/clarinet-sdk';
+import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
+
+export interface VmEvent {
+  /** `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event`, `print_event` and so on. */
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** `panicked`: a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
+export type Execution =
+  | { readonly kind: 'ok'; readonly result: ClarityValue; readonly events: readonly VmEvent[] }
+  | { readonly kind: 'err'; readonly result: ClarityValue }
+  | { readonly kind: 'panicked'; readonly message: string };
+
+export type ReadOutcome =
+  | { readonly kind: 'value'; readonly value: ClarityValue }
+  | { readonly kind: 'refused'; readonly cause: string };
+
+/** A copy of the VM's state. Belongs to the VM that made it. */
+export interface Checkpoint {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
+const EPOCH = '3.3';
+const CLARITY_VERSION = 3;
+
+/** The Clarity VM of the chain SDK. Executes calls at once; blocks, nonces and fees are the chain's business. */
+export class Vm {
+  private buffer = new Uint8Array(0);
+
+  private constructor(
+    private readonly simnet: Simnet,
+    private readonly host: WasmHost,
+  ) {}
+
+  static async start(): Promise<Vm> {
+    const { loaded, host } = await loadOnWasmHost(async () => {
+      const { getSDK } = await import('@stacks/clarinet-sdk');
+      return getSDK();
+    });
+    const vm = new Vm(loaded, host);
+    await vm.clear();
+    return vm;
+  }
+
+  /** Back to an empty chain. */
+  async clear(): Promise<void> {
+    await this.simnet.initEmptySession({ enabled: false });
+    this.simnet.setEpoch(EPOCH);
+  }
+
+  deploy(name: string, source: string, deployer: string): void {
+    try {
+      this.simnet.deployContract(name, source, { clarityVersion: CLARITY_VERSION }, deployer);
+    } catch (cause) {
+      throw new Error(`contract ${name} does not deploy: ${String(cause)}`, { cause });
+    } finally {
+      this.host.freeResults();
+    }
+  }
+
+  mintStx(recipient: string, amount: bigint): void {
+    this.simnet.mintSTX(recipient, amount);
+  }
+
+  transferStx(amount: bigint, sender: string, recipient: string): Execution {
+    return this.run(() => this.simnet.transferSTX(amount, recipient, sender));
+  }
+
+  call(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): Execution {
+    return this.run(() => this.simnet.callPublicFn(contractId, functionName, sdkArgs(args), sender));
+  }
+
+  read(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
+    try {
+      const { result } = this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender);
+      return { kind: 'value', value: result as unknown as ClarityValue };
+    } catch (cause) {
+      return { kind: 'refused', cause: String(cause) };
+    } finally {
+      this.host.freeResults();
+    }
+  }
+
+  /** Undefined when no contract has that id. */
+  interfaceOf(contractId: string): ClarityAbi | undefined {
+    return this.simnet.getContractsInterfaces().get(contractId) as unknown as ClarityAbi | undefined;
+  }
+
+  /** Copies the state. The previous checkpoint is no longer usable: all share one buffer. */
+  checkpoint(): Checkpoint {
+    const memory = this.host.memory();
+    if (this.buffer.length < memory.length) this.buffer = new Uint8Array(memory.length);
+    this.buffer.set(memory);
+    return { bytes: this.buffer, length: memory.length };
+  }
+
+  /** Puts the state back. Memory that the VM took since then stays with it, unused. */
+  restore(checkpoint: Checkpoint): void {
+    this.host.memory().set(checkpoint.bytes.subarray(0, checkpoint.length));
+  }
+
+  private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {
+    try {
+      const { result, events } = action();
+      const value = result as ClarityValue;
+      return value.type === ClarityType.ResponseErr
+        ? { kind: 'err', result: value }
+        : { kind: 'ok', result: value, events };
+    } catch (cause) {
+      return { kind: 'panicked', message: String(cause) };
+    } finally {
+      this.host.freeResults();
+    }
+  }
+}
+
+/** The SDK has a copy of @stacks/transactions of its own, whose values look the same and whose enums are other types. */
+function sdkArgs(args: readonly ClarityValue[]): Parameters<Simnet['callPublicFn']>[2] {
+  return args as unknown as Parameters<Simnet['callPublicFn']>[2];
+}
