@@ -1,0 +1,87 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Clock } from '../../ports/index.js';
+import { areaOf } from './areas.js';
+import { Refusal, type Problem } from './problem.js';
+
+/** The error body where no area has one of its own, and of the areas that follow it. */
+export const plainErrorBody = ({ error, code, details }: Problem, at: Date): object => ({
+  error,
+  timestamp: at.toISOString(),
+  code,
+  ...(details !== undefined && { details }),
+});
+
+export const notFound: RequestHandler = () => {
+  throw new Refusal({ status: 404, error: 'Not found', code: 'not-found' });
+};
+
+/** Answers whatever was thrown. What was not meant for the caller is logged and answered with a fixed text. */
+export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
+  return (thrown: unknown, req, res, _next) => {
+    if (res.headersSent) {
+      req.log.error({ err: thrown }, 'an answer broke off');
+      req.socket.destroy();
+      return;
+    }
+    const problem = problemFrom(thrown);
+    noteForLog(problem, thrown, req, res);
+    send(problem, req, res, clock.now());
+  };
+}
+
+function problemFrom(thrown: unknown): Problem {
+  if (thrown instanceof Refusal) return thrown.problem;
+  return clientFault(thrown) ?? { status: 500, error: 'Internal server error', code: 'internal' };
+}
+
+/** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
+function clientFault(thrown: unknown): Problem | undefined {
+  if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
+  if ('type' in thrown && thrown.type === 'entity.parse.failed') {
+    return { status: 400, error: 'Malformed JSON', code: 'malformed-json' };
+  }
+  switch (thrown.status) {
+    case 400:
+      return { status: 400, error: 'Malformed request', code: 'malformed-request' };
+    case 413:
+      return { status: 413, error: 'Request body too large', code: 'body-too-large' };
+    case 415:
+      return { status: 415, error: 'Unsupported media type', code: 'unsupported-media-type' };
+    default:
+      return undefined;
+  }
+}
+
+function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {
+  if (problem.status < 500) return;
+  const cause = thrown instanceof Refusal ? thrown.cause : thrown;
+  // pino-http writes `err` with the request's line; an expected outcome has no stack worth keeping.
+  if (cause instanceof Error) res.err = cause;
+  else req.log.warn({ cause }, problem.error);
+}
+
+const PROBLEM_JSON = 'application/problem+json';
+
+function send(problem: Problem, req: Request, res: Response, at: Date): void {
+  const { status, headers = {} } = problem;
+  res.status(status).set('Cache-Control', 'no-store').set(headers).vary('Accept');
+  if (req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON) {
+    // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
+    res.setHeader('Content-Type', PROBLEM_JSON);
+    res.end(JSON.stringify(problemDetails(problem, at)));
+    return;
+  }
+  res.json((areaOf(res)?.errorBody ?? plainErrorBody)(problem, at));
+}
+
+/** RFC 9457. `about:blank`: the title is the status's own phrase. */
+const problemDetails = ({ status, error, code, details }: Problem, at: Date) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  detail: error,
+  code,
+  timestamp: at.toISOString(),
+  ...(details !== undefined && { details }),
+});

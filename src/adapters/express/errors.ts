@@ -1,0 +1,173 @@
+import type { CoreError } from '../../application/errors.js';
+import type { Result } from '../../domain/shared/result.js';
+import { Refusal, type Problem } from './problem.js';
+
+type Kind = CoreError['kind'];
+
+/** The HTTP status of every outcome the core can name. A new kind does not compile until it stands here. */
+export const STATUS = {
+  'invalid-order': 400,
+  'unknown-router': 400,
+  'recipient-not-owner': 400,
+  'not-a-subnet-token': 400,
+  'signature-not-verified': 400,
+  'order-exists': 409,
+  'client-order-id-taken': 409,
+  'order-not-found': 404,
+  'invalid-owner': 400,
+  'invalid-wallet-address': 400,
+  'invalid-signature': 401,
+  'signer-not-wallet': 401,
+  'invalid-message-content': 401,
+  'expired-timestamp': 401,
+  'signature-already-used': 401,
+  'not-order-owner': 403,
+  'order-already-broadcast': 409,
+  'order-not-open': 400,
+  'order-expired': 400,
+  'no-route': 422,
+  'below-minimum': 422,
+  'sibling-sent': 409,
+  'swap-unprotectable': 422,
+  'execution-disabled': 503,
+  'chain-unreachable': 503,
+  'broadcast-refused': 503,
+  'broadcast-unknown': 503,
+} as const satisfies Record<Kind, number>;
+
+/** Codes that clients know by another word than the kind. */
+const CODE: Partial<Record<Kind, string>> = {
+  'expired-timestamp': 'EXPIRED_TIMESTAMP',
+  'not-order-owner': 'NOT_ORDER_OWNER',
+};
+
+/** Seconds after which asking again may help. */
+const RETRY_AFTER_SECONDS: Partial<Record<Kind, number>> = {
+  'chain-unreachable': 5,
+  'broadcast-unknown': 5,
+  'broadcast-refused': 30,
+  'execution-disabled': 300,
+};
+
+/** The value, or the refusal that says in HTTP why there is none. */
+export function valueOf<T>(result: Result<T, CoreError>): T {
+  if (result.ok) return result.value;
+  throw new Refusal(problemOf(result.error), { cause: result.error });
+}
+
+export function problemOf(error: CoreError): Problem {
+  const retryAfter = RETRY_AFTER_SECONDS[error.kind];
+  return {
+    status: STATUS[error.kind],
+    code: CODE[error.kind] ?? error.kind,
+    ...sentence(error),
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+  };
+}
+
+function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
+  switch (error.kind) {
+    case 'invalid-order':
+      return {
+        error: 'Invalid request',
+        details: error.problems.map(({ field, message }) => `${field}: ${message}`),
+      };
+    case 'unknown-router':
+      return { error: `Unknown router ${error.router}` };
+    case 'recipient-not-owner':
+      return { error: `recipient must equal owner: ${error.router} pays out only to the signer` };
+    case 'not-a-subnet-token':
+      return {
+        error: `inputToken must be a subnet token (got ${error.token}); deposit to the subnet first`,
+      };
+    case 'signature-not-verified':
+      return { error: 'Signature verification failed' };
+    case 'order-exists':
+      return { error: `An order with uuid ${error.uuid} already exists` };
+    case 'client-order-id-taken':
+      return { error: `Another live order has the clientOrderId ${error.clientOrderId}` };
+    case 'order-not-found':
+      return { error: 'Not found' };
+    case 'invalid-owner':
+      return { error: `Invalid owner parameter: ${error.reason}` };
+    case 'order-already-broadcast':
+      return {
+        error: `Order already broadcast (txid ${error.txid}); it can no longer be cancelled`,
+        details: { txid: error.txid },
+      };
+    case 'order-not-open':
+      return { error: 'Order not open', details: { status: error.status } };
+    case 'order-expired':
+      return { error: 'Order not open', details: { status: 'open', reason: 'validTo has passed' } };
+    case 'sibling-sent':
+      return {
+        error: 'Another order of this one-cancels-other group is on its way or done',
+        details: { uuid: error.uuid },
+      };
+    case 'invalid-wallet-address':
+    case 'invalid-signature':
+    case 'signer-not-wallet':
+    case 'invalid-message-content':
+    case 'expired-timestamp':
+    case 'signature-already-used':
+    case 'not-order-owner':
+      return { error: AUTHORIZATION_SENTENCE[error.kind] };
+    case 'no-route':
+    case 'below-minimum':
+    case 'swap-unprotectable':
+    case 'execution-disabled':
+    case 'chain-unreachable':
+    case 'broadcast-refused':
+    case 'broadcast-unknown':
+      return swapSentence(error);
+  }
+}
+
+const AUTHORIZATION_SENTENCE = {
+  'invalid-wallet-address': 'Invalid wallet address format',
+  'invalid-signature': 'Invalid signature',
+  'signer-not-wallet': 'Not authorised',
+  'invalid-message-content': 'Invalid message content',
+  'expired-timestamp': 'EXPIRED_TIMESTAMP',
+  'signature-already-used': 'Signature already used',
+  'not-order-owner': 'Unauthorized',
+} as const;
+
+type SwapError = Extract<
+  CoreError,
+  {
+    kind:
+      | 'no-route'
+      | 'below-minimum'
+      | 'swap-unprotectable'
+      | 'execution-disabled'
+      | 'chain-unreachable'
+      | 'broadcast-refused'
+      | 'broadcast-unknown';
+  }
+>;
+
+function swapSentence(error: SwapError): Pick<Problem, 'error' | 'details'> {
+  switch (error.kind) {
+    case 'no-route':
+      return { error: 'No route', details: { reason: error.reason } };
+    case 'below-minimum':
+      return {
+        error: 'Quote below minimum',
+        details: { amountOut: error.amountOut.toString(), minAmountOut: error.minAmountOut.toString() },
+      };
+    case 'swap-unprotectable':
+      return { error: 'The swap moves more of an asset than a post-condition can bound' };
+    case 'execution-disabled':
+      return { error: 'This server holds no operator key and sends no swaps' };
+    case 'chain-unreachable':
+      return { error: 'The chain cannot be reached; the order stays open' };
+    case 'broadcast-refused':
+      return { error: 'The node refused the swap; the order stays open', details: { reason: error.reason } };
+    case 'broadcast-unknown':
+      return {
+        error: 'The swap is stored and its fate is not known yet; it will be sent again',
+        details: { txid: error.txid },
+      };
+  }
+}

@@ -1,0 +1,23 @@
+import express, { type RequestHandler } from 'express';
+import { badRequest, Refusal } from './problem.js';
+
+/** Reads a JSON body of at most `limit` bytes. Anything else that has a body is refused with 415. */
+export function jsonBody(limit = 100 * 1024): RequestHandler[] {
+  return [requireJson, express.json({ limit, strict: false })];
+}
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  // `is` answers null for a request without a body.
+  if (req.is('application/json') !== false) return next();
+  throw new Refusal({
+    status: 415,
+    error: 'Unsupported media type: send application/json',
+    code: 'unsupported-media-type',
+  });
+};
+
+export function asObject(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return body as Record<string, unknown>;
+  throw badRequest('Invalid request', ['body: must be a JSON object']);
+}

@@ -1,0 +1,36 @@
+import type { RequestHandler, Router } from 'express';
+import { Refusal } from './problem.js';
+
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/**
+ * Registers a path with the methods it knows. HEAD follows GET; OPTIONS is answered with Allow; any other method is
+ * refused with 405.
+ *
+ * @param before runs ahead of every method, OPTIONS included.
+ */
+export function route(
+  router: Router,
+  path: string,
+  handlers: Partial<Record<Method, RequestHandler | RequestHandler[]>>,
+  before: readonly RequestHandler[] = [],
+): void {
+  const known = Object.keys(handlers) as Method[];
+  const allow = [...known.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method])), 'options']
+    .join(', ')
+    .toUpperCase();
+  const at = router.route(path);
+  if (before.length > 0) at.all(...before);
+  for (const method of known) at[method](...[handlers[method]!].flat());
+  at.options((_req, res) => {
+    res.set('Allow', allow).status(204).end();
+  });
+  at.all(() => {
+    throw new Refusal({
+      status: 405,
+      error: 'Method not allowed',
+      code: 'method-not-allowed',
+      headers: { Allow: allow },
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { pinoHttp, type Options } from 'pino-http';
+
+/** A pino logger. */
+export type Logger = NonNullable<Options['logger']>;
+
+const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
+
+/**
+ * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
+ * out of the log, since they carry signatures and keys.
+ */
+export function requestLog(requestIds: () => string, logger?: Logger): RequestHandler {
+  return pinoHttp({
+    ...(logger === undefined ? { enabled: false } : { logger }),
+    genReqId: (req, res) => nameRequest(req, res, requestIds),
+    wrapSerializers: false,
+    serializers: { req: describeRequest, res: describeResponse, err: describeError, cause: describeCause },
+    customAttributeKeys: { responseTime: 'ms' },
+    customSuccessMessage: () => 'answered',
+    customErrorMessage: () => 'failed',
+    customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'info'),
+  });
+}
+
+/** The caller's own id when it can stand in a log and a header as it is, otherwise a new one. */
+function nameRequest(req: IncomingMessage, res: ServerResponse, requestIds: () => string): string {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
+  res.setHeader('X-Request-Id', id);
+  return id;
+}
+
+type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
+
+const describeRequest = (req: LoggedRequest) => ({
+  id: req.id,
+  method: req.method,
+  path: (req.originalUrl ?? req.url ?? '').split('?', 1)[0],
+});
+
+const describeResponse = (res: ServerResponse) => ({ status: res.statusCode });
+
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly cause?: LoggedError;
+}
+
+const MAX_CAUSES = 5;
+
+/** Without the properties that drivers hang on their errors: a failed query's parameters hold order signatures. */
+function describeError(error: unknown, causes = MAX_CAUSES): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'thrown without an Error' };
+  const { name, message, stack, cause } = error;
+  const deeper = cause === undefined || causes === 0 ? {} : { cause: describeError(cause, causes - 1) };
+  return { type: name, message, stack, ...deeper };
+}
+
+/** An expected outcome by its kind and reason. */
+function describeCause(cause: unknown): object {
+  if (typeof cause !== 'object' || cause === null) return {};
+  const { kind, reason } = cause as { kind?: unknown; reason?: unknown };
+  return { kind, ...(reason !== undefined && { reason }) };
+}

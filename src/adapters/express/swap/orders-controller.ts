@@ -1,0 +1,112 @@
+import { Router, type Request, type RequestHandler } from 'express';
+import type { Core } from '../../../application/core.js';
+import type { WalletProof } from '../../../application/orders/authorize-owner.js';
+import { crossOrigin, type Origins } from '../cross-origin.js';
+import { valueOf } from '../errors.js';
+import { asObject, jsonBody } from '../json-body.js';
+import { route } from '../methods.js';
+import { Refusal } from '../problem.js';
+import { streamJsonArray } from '../stream-json.js';
+import { eventResponse, toResponse } from './order-response.js';
+import { readListRequest, type ListRequest } from './orders-requests.js';
+import { readWalletProof } from './wallet-headers.js';
+
+const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
+
+type Orders = Core['orders'];
+
+/** Orders: create, read, execute, cancel. */
+export function ordersController(orders: Orders, { corsOrigins }: { readonly corsOrigins: Origins }): Router {
+  const router = Router();
+  const readable = [crossOrigin(corsOrigins)];
+  route(router, '/orders', { get: list(orders) }, readable);
+  route(router, '/orders/new', { post: [...jsonBody(), place(orders)] });
+  route(router, '/orders/:ref', { get: get(orders) }, readable);
+  route(router, '/orders/:ref/events', { get: listEvents(orders) }, readable);
+  route(router, '/orders/:ref/execute', { post: execute(orders) });
+  route(router, '/orders/:ref/cancel', { patch: cancel(orders) });
+  return router;
+}
+
+/** How the path names the order, as it was sent. */
+const refOf = (req: Request): string => req.params['ref'] as string;
+
+const place =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const order = valueOf(await orders.place(asObject(req.body)));
+    res.json({ status: 'success', data: toResponse(order) });
+  };
+
+const get =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const order = valueOf(await orders.get(refOf(req)));
+    res.json({ status: 'success', data: toResponse(order) });
+  };
+
+const listEvents =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const events = valueOf(await orders.events(refOf(req)));
+    res.json({ status: 'success', data: events.map(eventResponse) });
+  };
+
+const execute =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const authorization = await proofFor(orders, req);
+    const { txid, order } = valueOf(await orders.execute({ ref: refOf(req), authorization }));
+    res.json({ status: 'success', txid, data: toResponse(order) });
+  };
+
+const cancel =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const authorization = await proofFor(orders, req);
+    const order = valueOf(await orders.cancel({ ref: refOf(req), authorization }));
+    res.json({ status: 'success', data: toResponse(order) });
+  };
+
+/** An unknown order is said to be unknown before anyone is asked who they are. */
+async function proofFor(orders: Orders, req: Request): Promise<WalletProof> {
+  const proof = readWalletProof(req);
+  if (proof.ok) return proof.value;
+  valueOf(await orders.get(refOf(req)));
+  throw new Refusal(proof.error);
+}
+
+const list =
+  (orders: Orders): RequestHandler =>
+  async (req, res) => {
+    const request = readListRequest(req.query);
+    try {
+      if (request.paged) res.set('Cache-Control', LIST_CACHING).json(await listPage(orders, request));
+      else {
+        const found = valueOf(orders.stream(request.owner === undefined ? {} : { owner: request.owner }));
+        res.set('Cache-Control', LIST_CACHING);
+        await streamJsonArray(res, found, toResponse);
+      }
+    } catch (error) {
+      if (error instanceof Refusal || res.headersSent) throw error;
+      throw new Refusal({ status: 500, error: 'Failed to fetch orders', code: 'internal' }, { cause: error });
+    }
+  };
+
+async function listPage(orders: Orders, { input }: Extract<ListRequest, { paged: true }>): Promise<object> {
+  const { page, limit } = input;
+  const found = valueOf(await orders.list(input));
+  const totalPages = Math.ceil(found.total / limit);
+  return {
+    status: 'success',
+    data: found.orders.map(toResponse),
+    pagination: {
+      total: found.total,
+      page,
+      limit,
+      totalPages,
+      hasNextPage: page < totalPages,
+      hasPrevPage: page > 1,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Router, type RequestHandler } from 'express';
+import type { Core } from '../../../application/core.js';
+import type { QuoteRouteError } from '../../../application/quotes/quote-route.js';
+import type { NoRoute } from '../../../domain/router/quote.js';
+import { crossOrigin } from '../cross-origin.js';
+import { route } from '../methods.js';
+import { Refusal } from '../problem.js';
+import { noRouteResponse, quoteResponse } from './quote-response.js';
+import { readQuoteRequest } from './quotes-requests.js';
+
+const QUOTE_CACHING = 'public, max-age=30, s-maxage=300, stale-while-revalidate=600';
+
+/** Route quotes, for anyone. */
+export function quotesController(quotes: Core['quotes']): Router {
+  const router = Router();
+  route(router, '/quote', { get: quote(quotes) }, [crossOrigin('*')]);
+  return router;
+}
+
+const quote =
+  (quotes: Core['quotes']): RequestHandler =>
+  async (req, res) => {
+    const quoted = await quotes.quote(readQuoteRequest(req.query));
+    const data = quoted.ok ? quoteResponse(quoted.value) : noRouteResponse(routing(quoted.error));
+    res.set('Cache-Control', QUOTE_CACHING).json({ success: true, data });
+  };
+
+/** A missing route is an answer; vaults that cannot be read are a failure. */
+function routing(error: QuoteRouteError): NoRoute {
+  if (error.kind === 'no-route') return error;
+  const { kind: code } = error;
+  throw new Refusal({ status: 500, error: 'Failed to load vault data', code }, { cause: error });
+}
