@@ -1,0 +1,64 @@
+import { DataSource } from 'typeorm';
+import type { StoragePorts, UnitOfWork } from '../../ports/unit-of-work.js';
+import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
+import type { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { PostgresDatabase } from './postgres-database.js';
+import { StorageFailure } from './queries.js';
+import { SqliteDatabase } from './sqlite-database.js';
+import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
+
+export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
+
+export interface Storage {
+  readonly ports: StoragePorts & { readonly unitOfWork: UnitOfWork };
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  /** Waits for work that was handed in, then closes what `openStorage` opened. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the storage and brings its tables up to date.
+ *
+ * @param database a URL (see `parseDatabaseUrl`), or a data source of the caller's own, with `TABLES` among its
+ *   entities and `MIGRATIONS` among its migrations; it is initialised if it is not yet, and left open by `close`.
+ *   On SQLite nothing else may write through it while the storage is open, as it has a single connection, and one
+ *   process at a time should use the file.
+ * @example const storage = await openStorage('sqlite:./data/sluice.db');
+ */
+export async function openStorage(database: string | { readonly dataSource: DataSource }): Promise<Storage> {
+  const isOurs = typeof database === 'string';
+  const dataSource = isOurs ? new DataSource(parseDatabaseUrl(database)) : database.dataSource;
+  const opened = isOurs || !dataSource.isInitialized;
+  if (!dataSource.isInitialized) await dataSource.initialize();
+  const end = async () => {
+    if (opened) await dataSource.destroy();
+  };
+  try {
+    const connected = await connect(dataSource);
+    return {
+      ports: { ...plainRepositories(connected), unitOfWork: new TypeOrmUnitOfWork(connected) },
+      ping: async () => {
+        await connected.read((queries) => queries.rows('SELECT 1'));
+      },
+      close: async () => {
+        await connected.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function connect(dataSource: DataSource): Promise<Database> {
+  if (dataSource.options.type === 'postgres') {
+    await migrate(dataSource);
+    return new PostgresDatabase(dataSource);
+  }
+  await prepareSqlite(dataSource);
+  await migrate(dataSource);
+  return new SqliteDatabase(dataSource, await openReader(dataSource));
+}

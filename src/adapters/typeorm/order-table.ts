@@ -1,0 +1,44 @@
+import { EntitySchema } from 'typeorm';
+
+/** An order as it is stored. Property names are column names. */
+export interface OrderRow {
+  uuid: string;
+  owner: string;
+  input_token: string;
+  output_token: string;
+  /** 39 digits. */
+  amount_in: string;
+  status: string;
+  /** Place of the status in ORDER_STATUSES. */
+  status_rank: number;
+  /** ISO 8601 in UTC, 24 characters. */
+  created_at: string;
+  version: number;
+  txid: string | null;
+  client_order_id: string | null;
+  strategy_id: string | null;
+  /** JSON: the terms that have no column of their own. */
+  terms: string;
+  /** JSON: what the status brought with it. */
+  progress: string;
+}
+
+export const OrderTable = new EntitySchema<OrderRow>({
+  name: 'orders',
+  columns: {
+    uuid: { type: 'text', primary: true },
+    owner: { type: 'text' },
+    input_token: { type: 'text' },
+    output_token: { type: 'text' },
+    amount_in: { type: 'text' },
+    status: { type: 'text' },
+    status_rank: { type: 'integer' },
+    created_at: { type: 'text' },
+    version: { type: 'integer' },
+    txid: { type: 'text', nullable: true },
+    client_order_id: { type: 'text', nullable: true },
+    strategy_id: { type: 'text', nullable: true },
+    terms: { type: 'text' },
+    progress: { type: 'text' },
+  },
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
+import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { err, ok, unwrap } from '../../src/domain/shared/result.js';
+import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
+import type { OrderQuery, OrderRepository } from '../../src/ports/order-repository.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  anOpenOrder,
+  ANOTHER_OWNER,
+  AN_OWNER,
+  aQuote,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const at = (ms: number) => new Date(T0.getTime() + ms);
+
+const everyTerm = anOpenOrder(
+  {
+    amountIn: toUnits(U64_MAX),
+    minAmountOut: toUnits(U128_MAX),
+    trigger: {
+      conditionToken: `${AN_OWNER}.welsh` as ContractId,
+      targetPrice: unwrap(parseTargetPrice('0.000000000000000100')),
+      direction: 'lt',
+      baseAsset: 'USD',
+    },
+    validFrom: at(1),
+    validTo: at(999),
+    strategy: {
+      strategyId: 'Grüße 🚀 — 戦略',
+      strategyType: 'dca',
+      strategyDescription: 'it\'s; -- "quoted"',
+      strategyPosition: 2,
+      strategySize: 1_000_000,
+    },
+    clientOrderId: 'client:1',
+    metadata: { oco: true, note: '\u0000 \ud83d\ude80 \u2028', nested: { list: [], empty: {}, none: null } },
+    extra: { tags: ['a', 1, false], big: Number.MAX_SAFE_INTEGER, small: 5e-324 },
+  },
+  { createdAt: at(123) },
+);
+
+const samples: readonly Order[] = [
+  anOpenOrder({}),
+  everyTerm,
+  anOpenOrder({}, { sending: txidOf(3) }),
+  aBroadcastedOrder(
+    {},
+    { quote: aQuote({ amountOut: toUnits(U128_MAX), path: [], vaults: [], slippage: 0.1 + 0.2 }) },
+  ),
+  aConfirmedOrder({}, { executedAmountOut: toUnits(U128_MAX), feeUstx: toUnits(0n) }),
+  aFailedOrder({}, { failureReason: '(err u1) — „no“' }),
+  aCancelledOrder({}, { cancelReason: 'max-age' }),
+];
+
+export function orderRepositoryContract(harness: StorageHarness): void {
+  describe(`OrderRepository: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let orders: OrderRepository;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      orders = storage.ports.orders;
+    });
+    afterAll(() => storage.close());
+
+    const store = async (...all: readonly Order[]) => {
+      for (const order of all) unwrap(await orders.insert(order));
+    };
+    const page = async (query: Partial<OrderQuery> = {}) => {
+      const all: OrderQuery = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 100 };
+      const { orders: found, total } = await orders.listPage({ ...all, ...query });
+      return { uuids: found.map(({ terms }) => terms.uuid), total };
+    };
+
+    it('knows no order that was never stored', async () => {
+      expect(await orders.findById(uuidOf(1))).toBeUndefined();
+      expect(await orders.update(anOpenOrder())).toEqual(err({ kind: 'stale-version' }));
+      expect(await page()).toEqual({ uuids: [], total: 0 });
+    });
+
+    it.each(samples.map((order, index) => ({ order, name: `${order.status} (${index})` })))(
+      'gives back exactly what was stored: $name',
+      async ({ order }) => {
+        await store(order);
+        expect(await orders.findById(order.terms.uuid)).toStrictEqual(order);
+        expect(
+          await orders.listPage({ sortBy: 'status', sortOrder: 'asc', offset: 0, limit: 1 }),
+        ).toStrictEqual({
+          orders: [order],
+          total: 1,
+        });
+      },
+    );
+
+    it('refuses a second order with the same uuid and keeps the first', async () => {
+      await store(anOpenOrder({ clientOrderId: 'first' }));
+      expect(await orders.insert(anOpenOrder({ clientOrderId: 'second' }))).toEqual(
+        err({ kind: 'already-exists' }),
+      );
+      expect((await orders.findById(uuidOf(1)))?.terms.clientOrderId).toBe('first');
+    });
+
+    it('stores one of a hundred equal orders that race', async () => {
+      const results = await Promise.all(Array.from({ length: 100 }, () => orders.insert(anOpenOrder())));
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+    });
+
+    it('moves an order through every status and counts the version', async () => {
+      await store(everyTerm);
+      let version = 1;
+      for (const sample of samples) {
+        const next = { ...sample, terms: everyTerm.terms, createdAt: everyTerm.createdAt, version };
+        const stored = { ...next, version: ++version };
+        expect(await orders.update(next)).toStrictEqual(ok(stored));
+        expect(await orders.findById(everyTerm.terms.uuid)).toStrictEqual(stored);
+      }
+    });
+
+    it('refuses an update of a version that is not the stored one', async () => {
+      await store(anOpenOrder());
+      unwrap(await orders.update(anOpenOrder()));
+      expect(await orders.update(aCancelledOrder())).toEqual(err({ kind: 'stale-version' }));
+      expect(await orders.update(aCancelledOrder({}, { version: 3 }))).toEqual(
+        err({ kind: 'stale-version' }),
+      );
+      expect((await orders.findById(uuidOf(1)))?.status).toBe('open');
+    });
+
+    it('lets one of several racing updates win', async () => {
+      await store(anOpenOrder());
+      const results = await Promise.all(Array.from({ length: 20 }, () => orders.update(aCancelledOrder())));
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+      expect((await orders.findById(uuidOf(1)))?.version).toBe(2);
+    });
+
+    it('keeps what it stored apart from what callers hold', async () => {
+      const mine = structuredClone(everyTerm);
+      await store(mine);
+      mine.createdAt.setTime(0);
+      (mine.terms.extra as Record<string, unknown>).tags = 'changed';
+      const theirs = await orders.findById(mine.terms.uuid);
+      theirs?.createdAt.setTime(0);
+      const updated = unwrap(await orders.update(structuredClone(everyTerm)));
+      updated.createdAt.setTime(0);
+      expect(await orders.findById(mine.terms.uuid)).toStrictEqual({ ...everyTerm, version: 2 });
+    });
+
+    it('finds a live order by its client id, of that owner only', async () => {
+      const named = (n: number) => ({ uuid: uuidOf(n), clientOrderId: 'mine' });
+      await store(
+        aCancelledOrder(named(1)),
+        anOpenOrder({ ...named(2), owner: ANOTHER_OWNER }),
+        anOpenOrder({ uuid: uuidOf(3) }),
+        aConfirmedOrder(named(4)),
+      );
+      expect(await orders.findLiveByClientOrderId(AN_OWNER, 'mine')).toBeUndefined();
+      await store(aBroadcastedOrder(named(5)));
+      expect((await orders.findLiveByClientOrderId(AN_OWNER, 'mine'))?.terms.uuid).toBe(uuidOf(5));
+      expect(await orders.findLiveByClientOrderId(AN_OWNER, 'other')).toBeUndefined();
+    });
+
+    it("lists an owner's strategy by uuid", async () => {
+      const part = (n: number) => ({ uuid: uuidOf(n), strategy: { strategyId: 'ladder' } });
+      await store(
+        anOpenOrder(part(3)),
+        aFailedOrder(part(1)),
+        anOpenOrder({ ...part(2), owner: ANOTHER_OWNER }),
+        anOpenOrder({ uuid: uuidOf(4), strategy: { strategyId: 'other' } }),
+      );
+      const found = await orders.listByStrategy(AN_OWNER, 'ladder');
+      expect(found.map(({ terms }) => terms.uuid)).toEqual([uuidOf(1), uuidOf(3)]);
+    });
+
+    describe('lists', () => {
+      beforeEach(() =>
+        store(
+          aCancelledOrder({ uuid: uuidOf(1) }, { createdAt: at(5) }),
+          anOpenOrder({ uuid: uuidOf(4) }, { createdAt: at(5) }),
+          aConfirmedOrder({ uuid: uuidOf(2), owner: ANOTHER_OWNER }, { createdAt: at(9) }),
+          anOpenOrder({ uuid: uuidOf(3) }, { createdAt: at(5) }),
+          aFailedOrder({ uuid: uuidOf(5) }, { createdAt: at(1) }),
+          aBroadcastedOrder({ uuid: uuidOf(6) }, { createdAt: at(7) }),
+        ),
+      );
+
+      const byCreation = [5, 1, 3, 4, 6, 2].map(uuidOf);
+      const byStatus = [3, 4, 6, 2, 5, 1].map(uuidOf);
+
+      it('by creation, ties by uuid, both ways', async () => {
+        expect(await page()).toEqual({ uuids: byCreation, total: 6 });
+        expect(await page({ sortOrder: 'desc' })).toEqual({ uuids: byCreation.toReversed(), total: 6 });
+      });
+
+      it('by status in the order of ORDER_STATUSES, both ways', async () => {
+        expect(ORDER_STATUSES[0]).toBe('open');
+        expect(await page({ sortBy: 'status' })).toEqual({ uuids: byStatus, total: 6 });
+        expect((await page({ sortBy: 'status', sortOrder: 'desc' })).uuids).toEqual(byStatus.toReversed());
+      });
+
+      it('in pages that neither skip nor repeat', async () => {
+        for (const sortBy of ['createdAt', 'status'] as const) {
+          const pages = [0, 2, 4, 6].map((offset) => page({ sortBy, offset, limit: 2 }));
+          const uuids = (await Promise.all(pages)).flatMap((each) => each.uuids);
+          expect(uuids).toEqual(sortBy === 'status' ? byStatus : byCreation);
+        }
+        expect(await page({ offset: 6, limit: 2 })).toEqual({ uuids: [], total: 6 });
+      });
+
+      it('of one owner and of some statuses', async () => {
+        expect(await page({ owner: ANOTHER_OWNER })).toEqual({ uuids: [uuidOf(2)], total: 1 });
+        expect(await page({ statuses: ['failed', 'open'], limit: 2 })).toEqual({
+          uuids: [uuidOf(5), uuidOf(3)],
+          total: 3,
+        });
+        expect(await page({ owner: ANOTHER_OWNER, statuses: ['open'] })).toEqual({ uuids: [], total: 0 });
+        expect(await page({ statuses: [] })).toEqual({ uuids: [], total: 0 });
+      });
+
+      it('as a stream, each order once', async () => {
+        expect(await streamed(orders)).toEqual(byCreation);
+        expect(await streamed(orders, AN_OWNER)).toEqual(byCreation.filter((uuid) => uuid !== uuidOf(2)));
+      });
+    });
+
+    it('streams more orders than one read takes', async () => {
+      const many = Array.from({ length: 1203 }, (_, n) =>
+        anOpenOrder({ uuid: uuidOf(n) }, { createdAt: at(Math.floor(n / 700)) }),
+      );
+      await Promise.all(many.map((order) => orders.insert(order)));
+      expect(await streamed(orders)).toEqual(many.map(({ terms }) => terms.uuid));
+    });
+  });
+}
+
+async function streamed(orders: OrderRepository, ...owner: Parameters<OrderRepository['stream']>) {
+  const uuids: string[] = [];
+  for await (const order of orders.stream(...owner)) uuids.push(order.terms.uuid);
+  return uuids;
+}

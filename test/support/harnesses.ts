@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryStorage } from '../../src/adapters/memory/index.js';
+import { openStorage } from '../../src/adapters/typeorm/index.js';
+import type { StoragePorts, UnitOfWork } from '../../src/ports/unit-of-work.js';
+import { createDatabase } from './postgres.js';
+
+export interface OpenedStorage {
+  readonly ports: StoragePorts & { readonly unitOfWork: UnitOfWork };
+  /** Ends it and removes what it stored. */
+  close(): Promise<void>;
+}
+
+/** A storage adapter that the contracts are run against. */
+export interface StorageHarness {
+  readonly name: string;
+  /** A new, empty storage. */
+  open(): Promise<OpenedStorage>;
+}
+
+/** A new SQLite file in a folder of its own. */
+export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sqlite-'));
+  return {
+    url: `sqlite:${join(folder, 'sluice.db')}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function openTemporary(database: { readonly url: string; remove(): Promise<void> }) {
+  const storage = await openStorage(database.url);
+  return {
+    ports: storage.ports,
+    close: async () => {
+      await storage.close();
+      await database.remove();
+    },
+  };
+}
+
+/** Every storage adapter there is. */
+export const harnesses: readonly StorageHarness[] = [
+  { name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) },
+  { name: 'sqlite file', open: async () => openTemporary(await temporarySqlite()) },
+  { name: 'sqlite in memory', open: () => openTemporary({ url: 'sqlite::memory:', remove: async () => {} }) },
+  { name: 'postgres', open: async () => openTemporary(await createDatabase()) },
+];
