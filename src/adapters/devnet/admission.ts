@@ -57,8 +57,8 @@ export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Resu
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
 
 const checkEnvelope: Check = (transaction) => {
-  if (transaction.wire.transactionVersion !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
-  if (transaction.wire.chainId !== NETWORK_FACTS.devnet.chainId) {
+  if (Number(transaction.wire.transactionVersion) !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
+  if (Number(transaction.wire.chainId) !== NETWORK_FACTS.devnet.chainId) {
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
   }
   if (isSponsored(transaction)) {

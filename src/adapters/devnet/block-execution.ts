@@ -25,7 +25,7 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
   let checkpoint: Checkpoint | undefined;
   let sinceCheckpoint: ReceivedTransaction[] = [];
   for (const transaction of transactions) {
-    checkpoint ??= vm.checkpoint();
+    checkpoint ??= vm.scratchCheckpoint();
     const outcome = execute(vm, transaction);
     if (outcome === undefined) continue;
     mined.push(outcome);
@@ -36,7 +36,7 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
     vm.restore(checkpoint);
     for (const earlier of sinceCheckpoint) execute(vm, earlier);
     payFee(vm, transaction);
-    checkpoint = vm.checkpoint();
+    checkpoint = vm.scratchCheckpoint();
     sinceCheckpoint = [];
   }
   return mined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Cl, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { admit, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
@@ -8,7 +8,7 @@ import { WSTX } from './genesis-plan.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
-import type { ReadOutcome, Vm } from './vm.js';
+import type { Checkpoint, ReadOutcome, Vm } from './vm.js';
 
 export interface Block {
   readonly height: number;
@@ -43,13 +43,14 @@ export class Chain implements ChainFacts {
   private constructor(
     private readonly vm: Vm,
     private readonly journal: Journal,
+    private readonly genesis: Checkpoint,
   ) {}
 
   /** The genesis on an empty VM, then everything the journal tells. */
-  static async start(vm: Vm, journal: Journal): Promise<Chain> {
+  static start(vm: Vm, journal: Journal): Chain {
     applyGenesis(vm);
-    const chain = new Chain(vm, journal);
-    for (const entry of journal.entries) await chain.apply(entry);
+    const chain = new Chain(vm, journal, vm.checkpoint());
+    for (const entry of journal.entries) chain.apply(entry);
     return chain;
   }
 
@@ -86,7 +87,7 @@ export class Chain implements ChainFacts {
     const outcome = this.vm.read(token, 'get-balance', [Cl.principal(account)], account);
     if (outcome.kind === 'refused') throw new Error(`${token} answers no balance: ${outcome.cause}`);
     const { value } = outcome;
-    if (value.type !== 'ok' || value.value.type !== 'uint') throw new Error(`${token} answers no balance`);
+    if (value.type !== ClarityType.ResponseOk || value.value.type !== ClarityType.UInt) throw new Error(`${token} answers no balance`);
     return BigInt(value.value.value);
   }
 
@@ -126,10 +127,10 @@ export class Chain implements ChainFacts {
   }
 
   /** Undoes the newest blocks. Their transactions become pending again or, with `drop`, were never there. */
-  async orphan(blocks: number, drop: boolean): Promise<Block> {
+  orphan(blocks: number, drop: boolean): Block {
     const undone = Math.min(blocks, this.tipHeight - GENESIS_HEIGHT);
     this.journal.append({ type: 'orphan', blocks: undone, drop });
-    await this.undoBlocks(undone, drop);
+    this.undoBlocks(undone, drop);
     return this.tip();
   }
 
@@ -137,7 +138,7 @@ export class Chain implements ChainFacts {
     this.journal.close();
   }
 
-  private async apply(entry: JournalEntry): Promise<void> {
+  private apply(entry: JournalEntry): void {
     switch (entry.type) {
       case 'transaction':
         return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
@@ -179,12 +180,11 @@ export class Chain implements ChainFacts {
   }
 
   /** The VM goes back to the genesis and repeats the blocks that stay. */
-  private async undoBlocks(count: number, drop: boolean): Promise<void> {
+  private undoBlocks(count: number, drop: boolean): void {
     const height = this.tipHeight - count;
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
-    await this.vm.clear();
-    applyGenesis(this.vm);
+    this.vm.restore(this.genesis);
     this.blocks = [];
     this.minedByTxid.clear();
     this.nonces.clear();

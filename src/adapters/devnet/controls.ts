@@ -31,10 +31,10 @@ export function controlRoutes(chain: Chain, miner: Miner, faults: Faults): Route
       return tip();
     }),
     post('drop', (request) => drop(chain, request)),
-    post('orphan', async (request) => {
+    post('orphan', (request) => {
       const body = jsonBody(request);
       const blocks = wholeNumber(body, 'blocks', { otherwise: 1, max: MAX_BLOCKS });
-      return answer({ tip: await chain.orphan(blocks, body['drop'] === true) });
+      return answer({ tip: chain.orphan(blocks, body['drop'] === true) });
     }),
     post('swap', (request) => swap(chain, miner, request)),
     post('fault', (request) => {

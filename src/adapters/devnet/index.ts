@@ -93,3 +93,9 @@ async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise
   await exited;
   clearTimeout(timer);
 }
+
+/** The registry that every devnet starts with: plain JSON. */
+export { genesisRegistry as devnetRegistry } from './genesis.js';
+
+/** The account that pays for swaps on every devnet. Its key is public knowledge. */
+export { OPERATOR as DEVNET_OPERATOR } from './genesis.js';

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const vm = await Vm.start();
   const journal =
     options.journalPath === undefined ? memoryJournal() : openJournal(options.journalPath, genesisHash());
-  const chain = await Chain.start(vm, journal);
+  const chain = Chain.start(vm, journal);
   const faults = new Faults();
   const miner = new Miner(chain, options.blockMs, (cause) => {
     report(cause);

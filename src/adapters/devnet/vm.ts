@@ -19,17 +19,15 @@ export type ReadOutcome =
   | { readonly kind: 'refused'; readonly cause: string };
 
 /** A copy of the VM's state. Belongs to the VM that made it. */
-export interface Checkpoint {
-  readonly bytes: Uint8Array;
-  readonly length: number;
-}
+export type Checkpoint = Uint8Array;
 
 const EPOCH = '3.3';
 const CLARITY_VERSION = 3;
 
 /** The Clarity VM of the chain SDK. Executes calls at once; blocks, nonces and fees are the chain's business. */
 export class Vm {
-  private buffer = new Uint8Array(0);
+  private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
+  private scratch: Checkpoint = new Uint8Array(0);
 
   private constructor(
     private readonly simnet: Simnet,
@@ -41,15 +39,9 @@ export class Vm {
       const { getSDK } = await import('@stacks/clarinet-sdk');
       return getSDK();
     });
-    const vm = new Vm(loaded, host);
-    await vm.clear();
-    return vm;
-  }
-
-  /** Back to an empty chain. */
-  async clear(): Promise<void> {
-    await this.simnet.initEmptySession({ enabled: false });
-    this.simnet.setEpoch(EPOCH);
+    await loaded.initEmptySession({ enabled: false });
+    loaded.setEpoch(EPOCH);
+    return new Vm(loaded, host);
   }
 
   deploy(name: string, source: string, deployer: string): void {
@@ -77,7 +69,7 @@ export class Vm {
   read(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
     try {
       const { result } = this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender);
-      return { kind: 'value', value: result as unknown as ClarityValue };
+      return { kind: 'value', value: result };
     } catch (cause) {
       return { kind: 'refused', cause: String(cause) };
     } finally {
@@ -85,22 +77,28 @@ export class Vm {
     }
   }
 
-  /** Undefined when no contract has that id. */
+  /** Undefined when no contract has that id. To be asked when everything is deployed: the answer is remembered. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
-    return this.simnet.getContractsInterfaces().get(contractId) as unknown as ClarityAbi | undefined;
+    this.interfaces ??= this.simnet.getContractsInterfaces();
+    return this.interfaces.get(contractId);
   }
 
-  /** Copies the state. The previous checkpoint is no longer usable: all share one buffer. */
+  /** Copies the state (about 90 MB). */
   checkpoint(): Checkpoint {
+    return this.host.memory().slice();
+  }
+
+  /** As `checkpoint`, in a few milliseconds; it is good until the next scratch checkpoint is made. */
+  scratchCheckpoint(): Checkpoint {
     const memory = this.host.memory();
-    if (this.buffer.length < memory.length) this.buffer = new Uint8Array(memory.length);
-    this.buffer.set(memory);
-    return { bytes: this.buffer, length: memory.length };
+    if (this.scratch.length < memory.length) this.scratch = memory.slice();
+    else this.scratch.set(memory);
+    return this.scratch.subarray(0, memory.length);
   }
 
   /** Puts the state back. Memory that the VM took since then stays with it, unused. */
   restore(checkpoint: Checkpoint): void {
-    this.host.memory().set(checkpoint.bytes.subarray(0, checkpoint.length));
+    this.host.memory().set(checkpoint);
   }
 
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {

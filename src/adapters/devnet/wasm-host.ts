@@ -41,7 +41,8 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {
-      unfreed.set(token, () => this.free(held));
+      // Results are held by their address. What is held otherwise are callbacks of asynchronous calls: those stay.
+      if (typeof held === 'number') unfreed.set(token, () => this.free(held));
     }
     unregister(token: unknown): void {
       unfreed.delete(token);
