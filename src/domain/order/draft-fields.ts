@@ -37,15 +37,15 @@ export function parseTime(raw: unknown): Field<Date> {
   const reason = 'must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z';
   if (typeof raw !== 'string' || !TIME.test(raw)) return bad(reason);
   const time = new Date(raw);
-  const known = !Number.isNaN(time.getTime()) && time.getUTCDate() === dayIn(raw, time);
-  return known && time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 9999 ? ok(time) : bad(reason);
+  const year = time.getUTCFullYear();
+  return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : bad(reason);
 }
 
-/** The day as written if the zone is UTC; JavaScript rolls 30 February over silently. */
-function dayIn(raw: string, time: Date): number {
-  const [year, month, day] = raw.slice(0, 10).split('-').map(Number) as [number, number, number];
-  const written = new Date(Date.UTC(year, month - 1, day));
-  return written.getUTCMonth() === month - 1 && written.getUTCDate() === day ? time.getUTCDate() : -1;
+/** Whether the day exists as it is written, before any offset: JavaScript rolls 30 February over silently. */
+function isOnCalendar(raw: string): boolean {
+  const day = raw.slice(0, 10);
+  const midnight = new Date(day);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 export function parseLabel(raw: unknown): Field<string> {
@@ -67,11 +67,18 @@ export function parseDirection(raw: unknown): Field<'gt' | 'lt'> {
 /** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
 export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return bad('must be a JSON object');
-  if (depthExceeds(raw as JsonObject, MAX_DEPTH))
-    return bad(`must be nested at most ${MAX_DEPTH} levels deep`);
-  const size = new TextEncoder().encode(JSON.stringify(raw)).length;
-  return size <= maxBytes ? ok(raw as JsonObject) : bad(`must be at most ${maxBytes} bytes of JSON`);
+  const object = checkDepth(raw as JsonObject);
+  if (!object.ok) return object;
+  return jsonBytes(object.value) <= maxBytes ? object : bad(`must be at most ${maxBytes} bytes of JSON`);
 }
+
+/** JSON of at most 32 levels. */
+export function checkDepth<T extends Json>(value: T): Field<T> {
+  return depthExceeds(value, MAX_DEPTH) ? bad(`must be nested at most ${MAX_DEPTH} levels deep`) : ok(value);
+}
+
+/** The length of the value as JSON in UTF-8. */
+export const jsonBytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 function depthExceeds(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -5,6 +5,8 @@ import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseUnits, U64_MAX } from '../shared/units.js';
 import {
+  checkDepth,
+  jsonBytes,
   parseClientOrderId,
   parseDirection,
   parseJsonObject,
@@ -185,15 +187,30 @@ function readStrategy(optional: Read, report: Report): Strategy {
   };
 }
 
+/** The fields that mean nothing here. The largest stands for all when they are too much together. */
 function readExtra(input: OrderInput, report: Report): JsonObject {
-  const entries = Object.entries(input).filter(([name, value]) => !KNOWN.has(name) && value !== undefined);
-  for (const [name] of entries) {
-    if (SERVER_SET.has(name)) report(name, 'is set by the server');
-    else if (UNSAFE_NAMES.has(name)) report(name, 'is not a name for a field');
-  }
-  const safe = entries.filter(([name]) => !UNSAFE_NAMES.has(name));
-  const extra = parseJsonObject(Object.fromEntries(safe) as Record<string, Json>, MAX_EXTRA_BYTES);
-  if (extra.ok) return extra.value;
-  report(safe.map(([name]) => name).join(', '), extra.error.reason);
+  const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
+    ([name, value]) => !KNOWN.has(name) && value !== undefined,
+  );
+  const kept = entries.filter(([name, value]) => {
+    const reason = whyNotExtra(name, value);
+    if (reason !== undefined) report(name, reason);
+    return reason === undefined;
+  });
+  const extra = Object.fromEntries(kept);
+  if (jsonBytes(extra) <= MAX_EXTRA_BYTES) return extra;
+  const sizes = kept.map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
+  const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  report(
+    largest.name,
+    `is too much: fields without a meaning here may hold ${MAX_EXTRA_BYTES} bytes of JSON in all`,
+  );
   return {};
+}
+
+function whyNotExtra(name: string, value: Json): string | undefined {
+  if (SERVER_SET.has(name)) return 'is set by the server';
+  if (UNSAFE_NAMES.has(name)) return 'is not a name for a field';
+  const depth = checkDepth(value);
+  return depth.ok ? undefined : depth.error.reason;
 }

@@ -1,0 +1,302 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/draft.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import {
+  A_ROUTER,
+  A_SUBNET_TOKEN,
+  A_TOKEN,
+  AN_OWNER,
+  ANOTHER_OWNER,
+  T0,
+  uuidOf,
+} from '../../support/builders.js';
+import { sha256 } from '../../support/sha256.js';
+
+const rules = { network: 'devnet', sha256, now: T0 } as const;
+const SIGNATURE = 'a1'.repeat(65);
+const required = {
+  owner: AN_OWNER,
+  inputToken: A_SUBNET_TOKEN,
+  outputToken: A_TOKEN,
+  amountIn: '1000000',
+  recipient: AN_OWNER,
+  signature: SIGNATURE,
+  uuid: uuidOf(1),
+};
+const trigger = { conditionToken: A_TOKEN, targetPrice: '1.50', direction: 'gt' };
+
+const draftOf = (fields: Record<string, unknown>): OrderDraft =>
+  unwrap(parseOrderDraft({ ...required, ...fields }, rules));
+const problemsOf = (fields: object) => {
+  const draft = parseOrderDraft({ ...required, ...fields }, rules);
+  return draft.ok ? [] : draft.error.problems.map(({ field, message }) => `${field}: ${message}`);
+};
+
+describe('an order with the required fields alone', () => {
+  it('is a manual order without router', () => {
+    expect(draftOf({})).toEqual({ ...required, amountIn: 1_000_000n, strategy: {}, extra: {} });
+  });
+
+  it('may give null for what it leaves out', () => {
+    const names =
+      'router conditionToken targetPrice direction baseAsset validFrom validTo strategyId metadata';
+    const nothing = Object.fromEntries(names.split(' ').map((name) => [name, null]));
+    expect(draftOf({ ...nothing, clientOrderId: null, minAmountOut: null })).toEqual(draftOf({}));
+  });
+
+  it.each(Object.keys(required))('needs %s', (field) => {
+    expect(problemsOf({ [field]: undefined })).toEqual([`${field}: is required`]);
+    expect(problemsOf({ [field]: null })).toEqual([`${field}: is required`]);
+  });
+});
+
+describe('a field that is right', () => {
+  it.each<[string, unknown, Partial<Record<keyof OrderDraft, unknown>>]>([
+    ['outputToken', '.stx', { outputToken: '.stx' }],
+    ['amountIn', '1', { amountIn: 1n }],
+    ['amountIn', '18446744073709551615', { amountIn: 2n ** 64n - 1n }],
+    ['recipient', ANOTHER_OWNER, { recipient: ANOTHER_OWNER }],
+    ['signature', `0x${SIGNATURE}`, { signature: SIGNATURE }],
+    ['signature', SIGNATURE.toUpperCase(), { signature: SIGNATURE }],
+    ['uuid', 'ABCDEF00-0000-4000-8000-00000000000F', { uuid: 'abcdef00-0000-4000-8000-00000000000f' }],
+    ['router', A_ROUTER, { router: A_ROUTER }],
+    ['validFrom', '2020-01-01', { validFrom: new Date('2020-01-01T00:00:00Z') }],
+    ['validTo', '2026-11-20T12:00:00.001Z', { validTo: new Date('2026-11-20T12:00:00.001Z') }],
+    ['strategyId', 'x'.repeat(200), { strategy: { strategyId: 'x'.repeat(200) } }],
+    ['strategyId', '', { strategy: { strategyId: '' } }],
+    ['strategyType', 'a plan of my own', { strategy: { strategyType: 'a plan of my own' } }],
+    ['strategyDescription', 'Größe 🦀', { strategy: { strategyDescription: 'Größe 🦀' } }],
+    ['strategyPosition', 1, { strategy: { strategyPosition: 1 } }],
+    ['strategySize', 1_000_000, { strategy: { strategySize: 1_000_000 } }],
+    ['clientOrderId', 'A-z0_9.:', { clientOrderId: 'A-z0_9.:' }],
+    ['clientOrderId', 'x'.repeat(64), { clientOrderId: 'x'.repeat(64) }],
+    ['minAmountOut', '0', { minAmountOut: 0n }],
+    ['metadata', { oco: true, note: [1, null] }, { metadata: { oco: true, note: [1, null] } }],
+    ['someone', { deep: ['kept', 1.5] }, { extra: { someone: { deep: ['kept', 1.5] } } }],
+  ])('%s %j is kept', (field, raw, kept) => {
+    expect(draftOf({ [field]: raw })).toMatchObject(kept);
+  });
+});
+
+const NO_ADDRESS = 'must be a Stacks address';
+const NO_CONTRACT = 'must be a contract id: its address must be a Stacks address';
+const NO_UNITS = 'must be a whole number in decimal digits, without sign or leading zero';
+const NO_LABEL = 'must be a string of up to 200 characters';
+const NO_POSITION = 'must be a whole number from 1 to 1000000';
+const NO_CLIENT_ID = 'must be 1 to 64 characters of A-Z a-z 0-9 _ . : -';
+
+describe('a field that is wrong', () => {
+  it.each<[string, unknown, string]>([
+    ['owner', AN_OWNER.toLowerCase(), NO_ADDRESS],
+    ['owner', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', 'must be a devnet address'],
+    ['owner', `${AN_OWNER.slice(0, -1)}N`, 'must be a Stacks address with a valid checksum'],
+    ['owner', A_TOKEN, NO_ADDRESS],
+    ['recipient', 5, 'must be a string'],
+    ['recipient', A_TOKEN, NO_ADDRESS],
+    ['inputToken', '.stx', 'must be a contract, not .stx'],
+    ['inputToken', AN_OWNER, 'must be a contract id (<address>.<contract-name>)'],
+    ['outputToken', '.STX', NO_CONTRACT],
+    ['outputToken', {}, 'must be a string'],
+    ['amountIn', '0', 'must be between 1 and 18446744073709551615'],
+    ['amountIn', '18446744073709551616', 'must be between 1 and 18446744073709551615'],
+    ['amountIn', 1, 'must be a string of decimal digits'],
+    ['amountIn', '-1', NO_UNITS],
+    ['amountIn', '+1', NO_UNITS],
+    ['amountIn', '01', NO_UNITS],
+    ['amountIn', '1e3', NO_UNITS],
+    ['amountIn', '1.0', NO_UNITS],
+    ['signature', SIGNATURE.slice(2), 'must be 130 hex characters'],
+    ['signature', `${SIGNATURE}00`, 'must be 130 hex characters'],
+    ['signature', `zz${SIGNATURE.slice(2)}`, 'must be 130 hex characters'],
+    ['signature', `0x0x${SIGNATURE.slice(4)}`, 'must be 130 hex characters'],
+    ['uuid', 'not-a-uuid', 'must be a UUID'],
+    ['uuid', uuidOf(1).replaceAll('-', ''), 'must be a UUID'],
+    ['uuid', `{${uuidOf(1)}}`, 'must be a UUID'],
+    ['uuid', `${uuidOf(1)}\n`, 'must be a UUID'],
+    ['router', '.stx', 'must be a contract, not .stx'],
+    ['router', 'x-multihop', 'must be a contract id (<address>.<contract-name>)'],
+    ['baseAsset', 'USD', 'needs conditionToken, targetPrice and direction'],
+    ['validTo', '2026-11-20T12:00:00Z', 'must be in the future'],
+    ['validTo', '2020-01-01', 'must be in the future'],
+    ['strategyId', 'x'.repeat(201), NO_LABEL],
+    ['strategyId', 7, NO_LABEL],
+    ['strategyType', 'a\0b', 'must not hold control characters'],
+    ['strategyType', '\ud83e', 'must not hold control characters'],
+    ['strategyDescription', '\udd80x', 'must not hold control characters'],
+    ['strategyDescription', ['a'], NO_LABEL],
+    ['strategyPosition', 0, NO_POSITION],
+    ['strategyPosition', 1.5, NO_POSITION],
+    ['strategyPosition', '1', NO_POSITION],
+    ['strategySize', -1, NO_POSITION],
+    ['strategySize', 1e300, NO_POSITION],
+    ['clientOrderId', '', NO_CLIENT_ID],
+    ['clientOrderId', 'x'.repeat(65), NO_CLIENT_ID],
+    ['clientOrderId', 'a b', NO_CLIENT_ID],
+    ['clientOrderId', 'ä', NO_CLIENT_ID],
+    ['minAmountOut', 1, 'must be a string of decimal digits'],
+    ['minAmountOut', (2n ** 128n).toString(), `must be between 0 and ${2n ** 128n - 1n}`],
+    ['metadata', [], 'must be a JSON object'],
+    ['metadata', 'text', 'must be a JSON object'],
+    ['metadata', { quote: null }, 'quote is set by the server'],
+    ['metadata', { text: 'ä'.repeat(4096) }, 'must be at most 8192 bytes of JSON'],
+    ['metadata', nested(33), 'must be nested at most 32 levels deep'],
+  ])('%s %j is named', (field, raw, message) => {
+    expect(problemsOf({ [field]: raw })).toEqual([`${field}: ${message}`]);
+  });
+});
+
+/** An object of this many levels. */
+function nested(levels: number): object {
+  return levels === 1 ? {} : { in: nested(levels - 1) };
+}
+
+describe('a trigger', () => {
+  it('is three fields, counted in dollars by default', () => {
+    expect(draftOf(trigger).trigger).toEqual({
+      ...trigger,
+      targetPrice: { text: '1.50', scaled: 1_500_000_000_000_000_000n },
+      baseAsset: 'USD',
+    });
+    expect(draftOf({ ...trigger, baseAsset: A_SUBNET_TOKEN }).trigger?.baseAsset).toBe(A_SUBNET_TOKEN);
+    expect(draftOf({ ...trigger, baseAsset: 'USD', conditionToken: '*' }).trigger?.conditionToken).toBe('*');
+  });
+
+  const names = ['conditionToken', 'targetPrice', 'direction'] as const;
+  const partial = [1, 2, 3, 4, 5, 6].map((bits) => names.filter((_, i) => (bits & (1 << i)) !== 0));
+  it.each(partial.map((given) => ({ given })))('is not whole with $given alone', ({ given }) => {
+    const fields = Object.fromEntries(given.map((name) => [name, trigger[name]]));
+    const absent = names.filter((name) => !given.includes(name));
+    expect(problemsOf({ ...fields, baseAsset: 'USD' })).toEqual(
+      absent.map((name) => `${name}: is required: conditionToken, targetPrice and direction come together`),
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    ['conditionToken', '**', 'must be a contract id (<address>.<contract-name>)'],
+    ['targetPrice', 1.5, 'must be a decimal string, 0 or more, with up to 18 decimals'],
+    ['targetPrice', '-1', 'must be a decimal string, 0 or more, with up to 18 decimals'],
+    ['direction', 'GT', 'must be gt or lt'],
+    ['direction', 'above', 'must be gt or lt'],
+    ['baseAsset', 'usd', 'must be a contract id (<address>.<contract-name>)'],
+    ['baseAsset', '*', 'must be a contract id (<address>.<contract-name>)'],
+  ])('with %s %j is refused', (field, raw, message) => {
+    expect(problemsOf({ ...trigger, [field]: raw })).toEqual([`${field}: ${message}`]);
+  });
+});
+
+describe('a window', () => {
+  it('starts before it ends', () => {
+    const [early, late] = ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00.001Z'];
+    expect(problemsOf({ validFrom: early, validTo: late })).toEqual([]);
+    expect(problemsOf({ validFrom: early, validTo: early })).toEqual(['validFrom: must be before validTo']);
+    expect(problemsOf({ validFrom: late, validTo: early })).toEqual(['validFrom: must be before validTo']);
+  });
+});
+
+describe('a position in a strategy', () => {
+  it('is at most its size', () => {
+    expect(problemsOf({ strategyPosition: 3, strategySize: 3 })).toEqual([]);
+    expect(problemsOf({ strategyPosition: 4, strategySize: 3 })).toEqual([
+      'strategyPosition: must be at most strategySize',
+    ]);
+  });
+});
+
+const NO_ROOM = (field: string) =>
+  `${field}: is too much: fields without a meaning here may hold 16384 bytes of JSON in all`;
+
+describe('further fields', () => {
+  it.each(
+    (
+      'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
+      'failureReason executedAmountIn executedAmountOut feeUstx'
+    ).split(' '),
+  )('may not be %s, which the server sets', (field) => {
+    expect(problemsOf({ [field]: null })).toEqual([`${field}: is set by the server`]);
+  });
+
+  it('may not have a name that JavaScript gives a meaning', () => {
+    const body = JSON.parse(
+      '{"__proto__": {"status": "confirmed"}, "constructor": 1, "prototype": 2}',
+    ) as object;
+    expect(problemsOf(body)).toEqual(
+      ['__proto__', 'constructor', 'prototype'].map((name) => `${name}: is not a name for a field`),
+    );
+  });
+
+  it('hold 16 KB in all', () => {
+    const room = 16 * 1024 - '{"a":""}'.length;
+    expect(problemsOf({ a: 'x'.repeat(room) })).toEqual([]);
+    expect(problemsOf({ a: 'x'.repeat(room + 1) })).toEqual([NO_ROOM('a')]);
+  });
+
+  it('are named by the largest when they are too many', () => {
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`field${n}`, 'x'.repeat(10)]));
+    expect(problemsOf({ ...many, big: 'x'.repeat(50) })).toEqual([NO_ROOM('big')]);
+  });
+
+  it('are named one by one when they are too deep', () => {
+    expect(problemsOf({ a: nested(33), b: nested(32), c: nested(34) })).toEqual([
+      'a: must be nested at most 32 levels deep',
+      'c: must be nested at most 32 levels deep',
+    ]);
+  });
+
+  it('hold metadata of exactly 8 KB', () => {
+    const room = 8 * 1024 - '{"a":""}'.length;
+    expect(draftOf({ metadata: { a: 'x'.repeat(room) } }).metadata).toBeDefined();
+    expect(problemsOf({ metadata: { a: 'x'.repeat(room + 1) } })).toHaveLength(1);
+  });
+});
+
+describe('an order that is wrong all over', () => {
+  it('has every problem named at once, each field once', () => {
+    const everything = { ...required, ...trigger, router: 1, baseAsset: 1, validFrom: 1, validTo: 1 };
+    const more = { strategyId: 1, strategyType: 1, strategyDescription: 1, strategyPosition: 0 };
+    const rest = { strategySize: 0, metadata: 1, clientOrderId: 1, minAmountOut: 1, status: 1 };
+    const all = { ...everything, ...more, ...rest };
+    const wrong = Object.fromEntries(Object.keys(all).map((name) => [name, 0]));
+    const draft = parseOrderDraft(wrong, rules);
+    const fields = draft.ok ? [] : draft.error.problems.map(({ field }) => field);
+    expect([...fields].sort()).toEqual(Object.keys(all).sort());
+  });
+
+  it('is refused when it is empty', () => {
+    const draft = parseOrderDraft({}, rules);
+    expect(draft.ok ? [] : draft.error.problems.map(({ field }) => field)).toEqual(Object.keys(required));
+  });
+});
+
+const KNOWN = [
+  ...Object.keys(required),
+  ...Object.keys(trigger),
+  ...'router baseAsset validFrom validTo strategyId strategyType strategyDescription strategyPosition'.split(
+    ' ',
+  ),
+  ...'strategySize metadata clientOrderId minAmountOut somethingElse status'.split(' '),
+];
+
+describe('any JSON on any field', () => {
+  it('either is taken or names that field, and never throws', () => {
+    const base = { ...required, ...trigger };
+    fc.assert(
+      fc.property(fc.constantFrom(...KNOWN), fc.jsonValue({ maxDepth: 4 }), (field, value) => {
+        const draft = parseOrderDraft({ ...base, [field]: value }, rules);
+        const named = draft.ok ? [] : draft.error.problems.map((problem) => problem.field);
+        expect(draft.ok || named.includes(field)).toBe(true);
+        expect(new Set(named).size).toBe(named.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is never the cause of a throw as a whole body', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...KNOWN), fc.string()), fc.jsonValue()), (body) => {
+        expect(parseOrderDraft(body, rules).ok).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
