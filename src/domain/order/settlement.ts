@@ -41,9 +41,10 @@ export function decideSettlement(
     case 'success':
     case 'aborted': {
       const block = { blockHeight: status.blockHeight, blockTime: status.blockTime };
-      if (swap.block !== undefined && swap.block.blockHeight !== block.blockHeight) return { step: 'orphan' };
-      if (swap.block !== undefined)
+      if (swap.block !== undefined) {
+        if (!isSameBlock(swap.block, block)) return { step: 'orphan' };
         return { step: tipHeight - block.blockHeight >= FINAL_DEPTH ? 'finalise' : 'wait' };
+      }
       return status.kind === 'success'
         ? { step: 'confirm', amountOut: status.amountOut, feeUstx: status.feeUstx, block }
         : { step: 'fail', reason: status.reason, block };
@@ -60,3 +61,7 @@ export function decideSettlement(
     }
   }
 }
+
+/** A block that took another's place has the same height at times, and then another time. */
+const isSameBlock = (a: BlockRef, b: BlockRef): boolean =>
+  a.blockHeight === b.blockHeight && a.blockTime === b.blockTime;

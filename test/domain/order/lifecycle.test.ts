@@ -1,0 +1,271 @@
+import { describe, expect, it } from '@jest/globals';
+import * as lifecycle from '../../../src/domain/order/lifecycle.js';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
+import type { Txid } from '../../../src/domain/order/swap-transaction.js';
+import type { Result } from '../../../src/domain/shared/result.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  anOpenOrder,
+  aQuote,
+  someTerms,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../../support/builders.js';
+
+const OWN = txidOf(1);
+const FOREIGN = txidOf(2);
+const NOW = new Date(T0.getTime() + 60_000);
+const uuid = uuidOf(1);
+
+/** Where an order can be: its status, and for an open one whether a swap is stored for it. */
+type Situation = OrderStatus | 'open, swap stored';
+
+const SITUATIONS = {
+  open: anOpenOrder(),
+  'open, swap stored': anOpenOrder({}, { sending: OWN }),
+  broadcasted: aBroadcastedOrder(),
+  confirmed: aConfirmedOrder(),
+  failed: aFailedOrder(),
+  cancelled: aCancelledOrder(),
+} satisfies Record<Situation, Order>;
+
+const MINED = { blockHeight: 9, blockTime: 1_795_000_100 };
+
+/** Every exported function of the lifecycle but `placeOrder`, which starts from nothing. */
+type Transitions = {
+  [Name in Exclude<keyof typeof lifecycle, 'placeOrder'>]: (
+    order: Order,
+    txid: Txid,
+  ) => Result<{ readonly order: Order; readonly event?: unknown }, { readonly kind: string }>;
+};
+
+const TRANSITIONS: Transitions = {
+  beginSwap: (order, txid) => lifecycle.beginSwap(order, { txid, nonce: 5n, attempt: 2 }, NOW),
+  abandonSwap: (order, txid) => lifecycle.abandonSwap(order, { txid, reason: 'FeeTooLow' }, NOW),
+  broadcastOrder: (order, txid) => lifecycle.broadcastOrder(order, { txid, quote: aQuote() }, NOW),
+  confirmOrder: (order, txid) =>
+    lifecycle.confirmOrder(
+      order,
+      {
+        txid,
+        ...MINED,
+        executedAmountIn: toUnits(10n),
+        executedAmountOut: toUnits(20n),
+        feeUstx: toUnits(3n),
+      },
+      NOW,
+    ),
+  failOrder: (order, txid) =>
+    lifecycle.failOrder(order, { txid, ...MINED, failureReason: 'abort_by_response' }, NOW),
+  reopenOrder: (order, txid) => lifecycle.reopenOrder(order, { txid, reason: 'nonce 5 was used' }, NOW),
+  orphanOrder: (order, txid) => lifecycle.orphanOrder(order, { txid }, NOW),
+  cancelOrder: (order) => lifecycle.cancelOrder(order, 'owner', NOW),
+};
+
+type Outcome = Situation | 'unchanged' | 'no-such-move' | 'order-not-open' | 'order-already-broadcast';
+type Decisions = Readonly<Record<Situation, Outcome>>;
+
+const NEVER: Decisions = {
+  open: 'no-such-move',
+  'open, swap stored': 'no-such-move',
+  broadcasted: 'no-such-move',
+  confirmed: 'no-such-move',
+  failed: 'no-such-move',
+  cancelled: 'no-such-move',
+};
+const NOT_OPEN = {
+  broadcasted: 'order-not-open',
+  confirmed: 'order-not-open',
+  failed: 'order-not-open',
+  cancelled: 'order-not-open',
+} as const;
+const CANCEL: Decisions = {
+  open: 'cancelled',
+  'open, swap stored': 'order-already-broadcast',
+  broadcasted: 'order-already-broadcast',
+  confirmed: 'unchanged',
+  failed: 'unchanged',
+  cancelled: 'unchanged',
+};
+const BEGIN: Decisions = {
+  ...NOT_OPEN,
+  open: 'open, swap stored',
+  'open, swap stored': 'order-already-broadcast',
+};
+
+/** What each transition makes of each situation, for the swap that the order has and for one that it has not. */
+const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; readonly foreign: Decisions }>> =
+  {
+    beginSwap: { own: BEGIN, foreign: BEGIN },
+    abandonSwap: { own: { ...NEVER, 'open, swap stored': 'open' }, foreign: NEVER },
+    broadcastOrder: { own: { ...NEVER, 'open, swap stored': 'broadcasted' }, foreign: NEVER },
+    confirmOrder: { own: { ...NEVER, broadcasted: 'confirmed' }, foreign: NEVER },
+    failOrder: { own: { ...NEVER, broadcasted: 'failed' }, foreign: NEVER },
+    reopenOrder: { own: { ...NEVER, broadcasted: 'open' }, foreign: NEVER },
+    orphanOrder: { own: { ...NEVER, confirmed: 'broadcasted', failed: 'broadcasted' }, foreign: NEVER },
+    cancelOrder: { own: CANCEL, foreign: CANCEL },
+  };
+
+const situationOf = (order: Order): Situation =>
+  order.status === 'open' && order.sending !== undefined ? 'open, swap stored' : order.status;
+
+function outcomeOf(transition: keyof Transitions, situation: Situation, txid: Txid): Outcome | string {
+  const before = SITUATIONS[situation];
+  const after = TRANSITIONS[transition](before, txid);
+  if (!after.ok) return after.error.kind;
+  return after.value.order === before ? 'unchanged' : situationOf(after.value.order);
+}
+
+const situations = Object.keys(SITUATIONS) as Situation[];
+const names = Object.keys(TRANSITIONS) as (keyof Transitions)[];
+const table = names.flatMap((transition) => situations.map((situation) => ({ transition, situation })));
+
+describe('the table of the lifecycle', () => {
+  it('knows every transition and every status', () => {
+    expect([...names, 'placeOrder'].sort()).toEqual(Object.keys(lifecycle).sort());
+    expect(new Set(Object.values(SITUATIONS).map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+  });
+
+  it.each(table)('$transition on an order that is $situation', ({ transition, situation }) => {
+    const { own, foreign } = DECIDED[transition];
+    expect(outcomeOf(transition, situation, OWN)).toBe(own[situation]);
+    expect(outcomeOf(transition, situation, FOREIGN)).toBe(foreign[situation]);
+  });
+
+  it.each(table)('$transition keeps terms, birth and version of what is $situation', (row) => {
+    const { terms, createdAt, version } = SITUATIONS[row.situation];
+    const after = TRANSITIONS[row.transition](SITUATIONS[row.situation], OWN);
+    expect(after.ok ? after.value.order : { terms, createdAt, version }).toMatchObject({
+      terms,
+      createdAt,
+      version,
+    });
+  });
+
+  it.each(table)('$transition puts no secret into the log of what is $situation', (row) => {
+    const before = SITUATIONS[row.situation];
+    const after = TRANSITIONS[row.transition](before, OWN);
+    const logged = JSON.stringify(after.ok ? (after.value.event ?? null) : after.error);
+    expect(logged).not.toContain(before.terms.signature);
+    expect(logged).not.toMatch(/signature|raw/i);
+  });
+});
+
+describe('placeOrder', () => {
+  it('opens an order', () => {
+    const terms = someTerms();
+    expect(lifecycle.placeOrder(terms, NOW)).toEqual({
+      order: { status: 'open', terms, createdAt: NOW, version: 1 },
+      event: { type: 'created', at: NOW, facts: {} },
+    });
+  });
+});
+
+const { terms, createdAt, version } = anOpenOrder();
+const base = { terms, createdAt, version };
+const sent = { txid: OWN, broadcastedAt: aBroadcastedOrder().broadcastedAt, quote: aQuote() };
+
+describe('each transition', () => {
+  it.each<[keyof Transitions, Situation, object, object]>([
+    [
+      'beginSwap',
+      'open',
+      { ...base, status: 'open', sending: OWN },
+      { type: 'swap-stored', facts: { txid: OWN, nonce: '5', attempt: 2 } },
+    ],
+    [
+      'abandonSwap',
+      'open, swap stored',
+      { ...base, status: 'open' },
+      { type: 'swap-refused', facts: { txid: OWN, reason: 'FeeTooLow' } },
+    ],
+    [
+      'broadcastOrder',
+      'open, swap stored',
+      { ...base, status: 'broadcasted', txid: OWN, broadcastedAt: NOW, quote: aQuote() },
+      { type: 'broadcasted', facts: { txid: OWN } },
+    ],
+    [
+      'confirmOrder',
+      'broadcasted',
+      {
+        ...base,
+        ...sent,
+        ...MINED,
+        status: 'confirmed',
+        confirmedAt: NOW,
+        executedAmountIn: 10n,
+        executedAmountOut: 20n,
+        feeUstx: 3n,
+      },
+      { type: 'confirmed', facts: { txid: OWN, blockHeight: 9, executedAmountOut: '20' } },
+    ],
+    [
+      'failOrder',
+      'broadcasted',
+      {
+        ...base,
+        ...sent,
+        ...MINED,
+        status: 'failed',
+        failedAt: NOW,
+        failureReason: 'abort_by_response',
+      },
+      { type: 'failed', facts: { txid: OWN, blockHeight: 9, failureReason: 'abort_by_response' } },
+    ],
+    [
+      'reopenOrder',
+      'broadcasted',
+      { ...base, status: 'open' },
+      { type: 'reopened', facts: { txid: OWN, reason: 'nonce 5 was used' } },
+    ],
+    [
+      'orphanOrder',
+      'confirmed',
+      { ...base, ...sent, status: 'broadcasted' },
+      { type: 'orphaned', facts: { txid: OWN, blockHeight: 7 } },
+    ],
+    [
+      'orphanOrder',
+      'failed',
+      { ...base, ...sent, status: 'broadcasted' },
+      { type: 'orphaned', facts: { txid: OWN, blockHeight: 7 } },
+    ],
+    [
+      'cancelOrder',
+      'open',
+      { ...base, status: 'cancelled', cancelledAt: NOW, cancelReason: 'owner' },
+      { type: 'cancelled', facts: { reason: 'owner' } },
+    ],
+  ])('%s of what is %s leaves this and says so', (transition, situation, order, event) => {
+    expect(TRANSITIONS[transition](SITUATIONS[situation], OWN)).toEqual({
+      ok: true,
+      value: { order, event: { ...event, at: NOW } },
+    });
+  });
+
+  it('tells why not', () => {
+    const begin = (order: Order) => lifecycle.beginSwap(order, { txid: FOREIGN, nonce: 1n, attempt: 1 }, NOW);
+    expect(begin(SITUATIONS.failed)).toEqual({
+      ok: false,
+      error: { kind: 'order-not-open', uuid, status: 'failed' },
+    });
+    expect(begin(SITUATIONS['open, swap stored'])).toEqual({
+      ok: false,
+      error: { kind: 'order-already-broadcast', uuid, txid: OWN },
+    });
+    expect(lifecycle.cancelOrder(SITUATIONS.broadcasted, 'owner', NOW)).toEqual({
+      ok: false,
+      error: { kind: 'order-already-broadcast', uuid, txid: OWN },
+    });
+    expect(lifecycle.orphanOrder(SITUATIONS.open, { txid: OWN }, NOW)).toEqual({
+      ok: false,
+      error: { kind: 'no-such-move', uuid, status: 'open' },
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Order } from '../../../src/domain/order/order.js';
+import {
+  expiryAt,
+  hasTaken,
+  MAX_AGE_MS,
+  ocoGroupOf,
+  ocoSiblings,
+  windowAt,
+} from '../../../src/domain/order/strategy.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  anOpenOrder,
+  ANOTHER_OWNER,
+  someTerms,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../../support/builders.js';
+
+const after = (ms: number) => new Date(T0.getTime() + ms);
+
+describe('windowAt', () => {
+  const window = { validFrom: after(1000), validTo: after(2000) };
+  it.each([
+    [999, 'before'],
+    [1000, 'inside'],
+    [1999, 'inside'],
+    [2000, 'after'],
+  ])('at %d ms is %s', (ms, place) => {
+    expect(windowAt(someTerms(window), after(ms))).toBe(place);
+  });
+
+  it('has no edge where none is set', () => {
+    expect(windowAt(someTerms(), after(0))).toBe('inside');
+    expect(windowAt(someTerms({ validFrom: after(1) }), after(10 ** 12))).toBe('inside');
+    expect(windowAt(someTerms({ validTo: after(1) }), after(-(10 ** 12)))).toBe('inside');
+  });
+});
+
+describe('expiryAt', () => {
+  it('ends an open order with its window or at 90 days', () => {
+    const windowed = anOpenOrder({ validTo: after(1000) });
+    expect(expiryAt(windowed, after(999))).toBeUndefined();
+    expect(expiryAt(windowed, after(1000))).toBe('expired');
+    expect(expiryAt(anOpenOrder(), after(MAX_AGE_MS - 1))).toBeUndefined();
+    expect(expiryAt(anOpenOrder(), after(MAX_AGE_MS))).toBe('max-age');
+    expect(MAX_AGE_MS).toBe(90 * 86_400_000);
+  });
+
+  it('ends no other order', () => {
+    const terms = { validTo: after(1000) };
+    for (const order of [aBroadcastedOrder(terms), aConfirmedOrder(terms), aFailedOrder(terms)]) {
+      expect(expiryAt(order, after(2 * MAX_AGE_MS))).toBeUndefined();
+    }
+  });
+});
+
+const group = (strategyId: string) => ({ strategy: { strategyId }, metadata: { oco: true } });
+
+describe('ocoGroupOf', () => {
+  it('needs the strategy id and the mark', () => {
+    expect(ocoGroupOf(someTerms(group('exits')))).toBe('exits');
+    expect(ocoGroupOf(someTerms({ strategy: { strategyId: 'exits' } }))).toBeUndefined();
+    expect(ocoGroupOf(someTerms({ metadata: { oco: true } }))).toBeUndefined();
+  });
+
+  it.each([false, 'true', 1, null])('takes no other mark: %p', (oco) => {
+    expect(ocoGroupOf(someTerms({ ...group('exits'), metadata: { oco } }))).toBeUndefined();
+  });
+});
+
+describe('ocoSiblings', () => {
+  const order = anOpenOrder({ ...group('exits'), uuid: uuidOf(1) });
+  const sibling = aFailedOrder({ ...group('exits'), uuid: uuidOf(2) });
+  const strangers = [
+    anOpenOrder({ ...group('exits'), uuid: uuidOf(3), owner: ANOTHER_OWNER }),
+    anOpenOrder({ ...group('entries'), uuid: uuidOf(4) }),
+    anOpenOrder({ strategy: { strategyId: 'exits' }, uuid: uuidOf(5) }),
+  ];
+
+  it('are the other orders of one owner’s group', () => {
+    expect(ocoSiblings(order, [order, sibling, ...strangers])).toEqual([sibling]);
+  });
+
+  it('are none for an order on its own', () => {
+    expect(ocoSiblings(anOpenOrder({ uuid: uuidOf(9) }), [order, sibling, ...strangers])).toEqual([]);
+  });
+});
+
+describe('hasTaken', () => {
+  it.each<[string, Order, boolean]>([
+    ['open', anOpenOrder(), false],
+    ['open with a swap stored', anOpenOrder({}, { sending: txidOf(1) }), true],
+    ['broadcasted', aBroadcastedOrder(), true],
+    ['confirmed', aConfirmedOrder(), true],
+    ['failed', aFailedOrder(), false],
+    ['cancelled', aCancelledOrder(), false],
+  ])('of an order that is %s', (_, order, taken) => {
+    expect(hasTaken(order)).toBe(taken);
+  });
+});

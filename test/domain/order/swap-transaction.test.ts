@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { nextNonce, parseTxid } from '../../../src/domain/order/swap-transaction.js';
+
+describe('nextNonce', () => {
+  it.each([
+    [5n, [], 5n],
+    [5n, [5n, 6n], 7n],
+    [5n, [6n, 7n], 5n],
+    [5n, [5n, 7n], 6n],
+    [5n, [3n, 4n], 5n],
+    [0n, [0n], 1n],
+  ])('after %d with %p held is %d', (chain, held, nonce) => {
+    expect(nextNonce(chain, held)).toBe(nonce);
+  });
+
+  it('is the lowest that the chain has not executed and nobody holds', () => {
+    const nonces = fc.bigInt(0n, 30n);
+    fc.assert(
+      fc.property(nonces, fc.array(nonces), (chain, held) => {
+        const next = nextNonce(chain, held);
+        const free = (nonce: bigint) => nonce >= chain && !held.includes(nonce);
+        expect(free(next)).toBe(true);
+        for (let lower = 0n; lower < next; lower++) expect(free(lower)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('parseTxid', () => {
+  const txid = 'ab'.repeat(32);
+  it.each([txid, `0x${txid}`, txid.toUpperCase()])('reads %s', (raw) => {
+    expect(parseTxid(raw)).toEqual({ ok: true, value: txid });
+  });
+
+  it.each(['', txid.slice(1), `${txid}0`, `0x0x${txid}`, `z${txid.slice(1)}`, `${txid}\n`])(
+    'refuses %j',
+    (raw) => {
+      expect(parseTxid(raw)).toEqual({ ok: false, error: { kind: 'invalid-txid' } });
+    },
+  );
+});
