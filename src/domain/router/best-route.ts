@@ -1,6 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
 import { Graph, type Edge } from './graph.js';
+import { HopBounds } from './hop-bounds.js';
 import { RouteSearch } from './search.js';
 import { isRoutable, type Opcode, type Reserves, type Vault } from './vault.js';
 
@@ -52,10 +53,12 @@ function hopExceedsChain({ vault, reserves, opcode, amountIn, dx }: RouteHop): b
 export class Router {
   private readonly graph: Graph;
   private readonly search: RouteSearch;
+  private readonly bounds: HopBounds;
 
   constructor(vaults: readonly Vault[]) {
     this.graph = new Graph(vaults.filter(isRoutable));
     this.search = new RouteSearch(this.graph);
+    this.bounds = new HopBounds(this.graph);
   }
 
   /** Whether some routable vault holds the token. */
@@ -101,18 +104,27 @@ export class Router {
 
   private hop(edge: Edge, amountIn: Units): RouteHop {
     const { graph } = this;
+    const { dx, dy } = this.exact(edge, amountIn);
     const vault = graph.vaults[edge >> 1]!;
-    const { dx, dy } = graph.quote(edge, amountIn);
     const reserves = graph.reserves[edge >> 1];
-    return {
-      vault,
-      ...(reserves !== undefined && { reserves }),
-      opcode: graph.opcode(edge),
-      tokenIn: graph.tokens[graph.from[edge]!]!,
-      tokenOut: graph.tokens[graph.to[edge]!]!,
-      amountIn,
-      dx: dx as Units,
-      amountOut: dy as Units,
-    };
+    const opcode = graph.opcodes[edge]!;
+    const tokenIn = graph.tokens[graph.from[edge]!]!;
+    const tokenOut = graph.tokens[graph.to[edge]!]!;
+    if (reserves === undefined) return { vault, opcode, tokenIn, tokenOut, amountIn, dx, amountOut: dy };
+    return { vault, reserves, opcode, tokenIn, tokenOut, amountIn, dx, amountOut: dy };
+  }
+
+  /** `quoteHop`, by way of doubles where they are exact: that is several times faster. */
+  private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
+    if (amountIn < EXACT) {
+      const { bounds } = this;
+      const amount = Number(amountIn);
+      bounds.through(edge, amount, amount);
+      if (bounds.low === bounds.high)
+        return { dx: BigInt(bounds.dxLow) as Units, dy: BigInt(bounds.low) as Units };
+    }
+    return this.graph.quote(edge, amountIn) as { dx: Units; dy: Units };
   }
 }
+
+const EXACT = 2n ** 53n;

@@ -36,6 +36,7 @@ export class Graph {
   /** Tokens below this number have two or more different neighbours; only they can be inside a route. */
   readonly innerTokens: number;
 
+  readonly opcodes: readonly Opcode[];
   readonly from: Int32Array;
   readonly to: Int32Array;
   /** By edge: what the vault holds of the edge's input token. `held[edge ^ 1]` is the output token's. */
@@ -70,6 +71,10 @@ export class Graph {
     this.tokenIndex = new Map(tokens.map((token, index) => [token, index]));
 
     const edges = 2 * this.vaults.length;
+    this.opcodes = this.vaults.flatMap((vault) => [
+      opcodeFor(vault, vault.tokenA),
+      opcodeFor(vault, vault.tokenB),
+    ]);
     this.from = new Int32Array(edges);
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
@@ -102,19 +107,14 @@ export class Graph {
     this.writeCurves(vault);
   }
 
-  opcode(edge: Edge): Opcode {
-    const vault = this.vaults[edge >> 1]!;
-    return opcodeFor(vault, (edge & 1) === 0 ? vault.tokenA : vault.tokenB);
-  }
-
   /** What the edge's vault gives, to the unit. */
   quote(edge: Edge, amountIn: bigint): HopQuote {
-    return quoteHop(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcode(edge), amountIn);
+    return quoteHop(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountIn);
   }
 
   /** The least the edge's vault needs to give `amountOut` (1 or more); undefined when it never does. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
-    return leastInput(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcode(edge), amountOut);
+    return leastInput(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountOut);
   }
 
   /** The first of `token`'s slots whose neighbour is not below `neighbour`. */

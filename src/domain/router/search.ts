@@ -39,11 +39,16 @@ export class RouteSearch {
   private amountLow = 0;
   private amountHigh = 0;
 
-  /** The amount of the third hop under way. */
+  /** The best way to one neighbour of the target: its third edge (or NONE) and second edge, and its amount. */
+  private third: Edge = NONE;
+  private second: Edge = NONE;
   private low3 = 1;
   private high3 = 0;
 
-  private best: readonly Edge[] = [];
+  /** The best route so far: its last edge, the one before, and the one before that, NONE where it is shorter. */
+  private bestLast: Edge = NONE;
+  private bestThird: Edge = NONE;
+  private bestSecond: Edge = NONE;
   private bestLow = 1;
   private bestHigh = 0;
   /** The most that any other last hop could give. */
@@ -69,10 +74,12 @@ export class RouteSearch {
     this.closeDirect();
     this.closeAfterTwo();
     this.closeAfterThree();
-    if (this.best.length === 0 || (this.bestLow < 1 && this.carry(this.best) === 0n)) return [];
-    const winner = this.winner();
-    if (this.runnerUp < this.bestLow && isAlone(winner)) return this.best;
-    return smallestRoute(winner, this.carry(this.best));
+    if (this.bestLast === NONE) return [];
+    const route = this.bestRoute();
+    if (this.bestLow < 1 && this.carry(route) === 0n) return [];
+    const winner = this.winner(route);
+    if (this.runnerUp < this.bestLow && isAlone(winner)) return route;
+    return smallestRoute(winner, this.carry(route));
   }
 
   private start(source: TokenIndex, target: TokenIndex, amountIn: bigint): void {
@@ -84,7 +91,7 @@ export class RouteSearch {
     this.amountLow = exact ? amount : amount * LOW;
     this.amountHigh = exact ? amount : amount * HIGH;
     this.nearCount = 0;
-    this.best = [];
+    this.bestLast = NONE;
     this.bestLow = 1;
     this.bestHigh = 0;
     this.runnerUp = 0;
@@ -138,7 +145,11 @@ export class RouteSearch {
     bounds.through(edge, this.low1[a]!, this.high1[a]!);
     if (bounds.high < 1) return;
     const order = this.compare(low2[b]!, high2[b]!);
-    if (order < 0 || (order === 0 && this.carry([this.edge1[a]!, edge]) <= this.carry(this.wayTo(b)))) return;
+    if (
+      order < 0 ||
+      (order === 0 && this.carry([this.edge1[a]!, edge]) <= this.carry(this.wayBy(this.edge2[b]!)))
+    )
+      return;
     low2[b] = bounds.low;
     high2[b] = bounds.high;
     this.edge2[b] = edge;
@@ -150,7 +161,7 @@ export class RouteSearch {
     for (let slot = graph.slotOf(source, target); slot < end && graph.neighbour[slot] === target; slot++) {
       const edge = graph.edge[slot]!;
       this.bounds.through(edge, amountLow, amountHigh);
-      this.offer(this.bounds.high, [edge]);
+      this.offer(this.bounds.high, edge, NONE, NONE);
     }
   }
 
@@ -169,7 +180,7 @@ export class RouteSearch {
       }
       const last = graph.edge[slot]! ^ 1;
       this.bounds.through(last, this.low2[c]!, amount);
-      this.offer(most, [...this.wayTo(c), last]);
+      this.offer(most, last, NONE, this.edge2[c]!);
     }
   }
 
@@ -186,66 +197,64 @@ export class RouteSearch {
         needed = Math.min(needed, leastInto(graph.entering, next, this.bestLow));
       }
       if (c === this.source || needed === Infinity) continue;
-      const way = this.pullThird(c, needed);
-      if (way === undefined) continue;
+      if (!this.pullThird(c, needed)) continue;
       for (let last = slot; last < next; last++) {
         const edge = graph.edge[last]! ^ 1;
         this.bounds.through(edge, this.low3, this.high3);
-        this.offer(this.bounds.high, [...way, edge]);
+        this.offer(this.bounds.high, edge, this.third, this.second);
       }
     }
   }
 
-  /** The best way of three hops to `c` that beats its shorter ones and can reach `needed`; sets low3 and high3. */
-  private pullThird(c: TokenIndex, needed: number): readonly Edge[] | undefined {
+  /** Finds the best way of three hops to `c` that beats its shorter ones and can reach `needed`, if there is one. */
+  private pullThird(c: TokenIndex, needed: number): boolean {
     const { graph, high2 } = this;
     const { neighbour, entering } = graph;
-    let way: readonly Edge[] | undefined;
+    this.third = NONE;
     this.low3 = this.low2[c]!;
     this.high3 = this.high2[c]!;
     let floor = Math.max(needed, this.low3);
     const end = graph.innerEnd[c]!;
     for (let slot = graph.firstSlot[c]!; slot < end; slot++) {
-      const amount = high2[neighbour[slot]!]!;
-      const most = mostThrough(entering, slot, amount);
-      if (most < floor) continue;
-      const better = this.tryThird(c, neighbour[slot]!, graph.edge[slot]! ^ 1, way);
-      if (better === undefined) continue;
-      way = better;
+      const b = neighbour[slot]!;
+      if (mostThrough(entering, slot, high2[b]!) < floor) continue;
+      this.tryThird(c, b, graph.edge[slot]! ^ 1);
       floor = Math.max(needed, this.low3);
     }
-    return way;
+    return this.third !== NONE;
   }
 
-  private tryThird(
-    c: TokenIndex,
-    b: TokenIndex,
-    edge: Edge,
-    current: readonly Edge[] | undefined,
-  ): readonly Edge[] | undefined {
+  private tryThird(c: TokenIndex, b: TokenIndex, edge: Edge): void {
     const { graph, bounds } = this;
     let second = this.edge2[b]!;
     let low = this.low2[b]!;
     let high = this.high2[b]!;
-    let a = graph.from[second]!;
-    if (high === 0 || a === this.source) return undefined;
-    if (a === c) {
+    // A way of one hop to b was already taken as c's way of two.
+    if (high === 0 || graph.from[second] === this.source) return;
+    if (graph.from[second] === c) {
       second = this.secondAvoiding(b, c);
-      if (second === NONE) return undefined;
-      a = graph.from[second]!;
+      if (second === NONE) return;
+      const a = graph.from[second]!;
       bounds.through(second, this.low1[a]!, this.high1[a]!);
       low = bounds.low;
       high = bounds.high;
     }
     bounds.through(edge, low, high);
-    if (bounds.high < 1) return undefined;
+    if (bounds.high < 1) return;
     const order = this.compare(this.low3, this.high3);
-    if (order < 0) return undefined;
-    const way = [this.edge1[a]!, second, edge];
-    if (order === 0 && this.carry(way) <= this.carry(current ?? this.wayTo(c))) return undefined;
+    if (
+      order < 0 ||
+      (order === 0 && this.carry(this.way(second, NONE, edge)) <= this.carry(this.wayToward(c)))
+    )
+      return;
     this.low3 = bounds.low;
     this.high3 = bounds.high;
-    return way;
+    this.third = edge;
+    this.second = second;
+  }
+
+  private wayToward(c: TokenIndex): readonly Edge[] {
+    return this.third === NONE ? this.wayBy(this.edge2[c]!) : this.way(this.second, NONE, this.third);
   }
 
   /** The last edge of the best way of two hops to `b` that does not pass `avoided`, or NONE. */
@@ -266,8 +275,7 @@ export class RouteSearch {
       if (bounds.high < 1) continue;
       const order = this.compare(bestLow, bestHigh);
       if (order < 0) continue;
-      const way = [this.edge1[a]!, edge];
-      if (order === 0 && this.carry(way) <= this.carry([this.edge1[graph.from[best]!]!, best])) continue;
+      if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(best))) continue;
       best = edge;
       bestLow = bounds.low;
       bestHigh = bounds.high;
@@ -275,16 +283,21 @@ export class RouteSearch {
     return best;
   }
 
-  /** Takes the route whose output is in `bounds` if it is the best so far; `most` bounds that output from above. */
-  private offer(most: number, path: readonly Edge[]): void {
+  /** Takes the route if its output, which is in `bounds` and at most `most`, is the best so far. */
+  private offer(most: number, last: Edge, third: Edge, second: Edge): void {
     const { bounds } = this;
     const order = bounds.high < 1 ? -1 : this.compare(this.bestLow, this.bestHigh);
-    if (order < 0 || (order === 0 && this.carry(path) <= this.carry(this.best))) {
+    if (
+      order < 0 ||
+      (order === 0 && this.carry(this.way(second, third, last)) <= this.carry(this.bestRoute()))
+    ) {
       this.runnerUp = Math.max(this.runnerUp, most);
       return;
     }
     this.runnerUp = Math.max(this.runnerUp, this.bestHigh);
-    this.best = path;
+    this.bestLast = last;
+    this.bestThird = third;
+    this.bestSecond = second;
     this.bestLow = bounds.low;
     this.bestHigh = bounds.high;
   }
@@ -295,16 +308,28 @@ export class RouteSearch {
     return this.bounds.high <= low ? -1 : 0;
   }
 
-  private winner(): Winner {
+  private winner(route: readonly Edge[]): Winner {
     const { graph, source, target, amountIn, amountHigh, high1: afterOne, high2: afterTwo } = this;
-    const { best: route, bestLow: leastOut } = this;
-    return { graph, source, target, amountIn, amountHigh, afterOne, afterTwo, route, leastOut };
+    return { graph, source, target, amountIn, amountHigh, afterOne, afterTwo, route, leastOut: this.bestLow };
   }
 
-  private wayTo(token: TokenIndex): readonly Edge[] {
-    const last = this.edge2[token]!;
-    const before = this.graph.from[last]!;
-    return before === this.source ? [last] : [this.edge1[before]!, last];
+  private bestRoute(): readonly Edge[] {
+    return this.way(this.bestSecond, this.bestThird, this.bestLast);
+  }
+
+  /** The way that ends with these edges; the first two are NONE where it is shorter. */
+  private way(second: Edge, third: Edge, last: Edge): readonly Edge[] {
+    if (second === NONE) return [last];
+    const start = this.wayBy(second);
+    if (third !== NONE) start.push(third);
+    start.push(last);
+    return start;
+  }
+
+  /** The way of one or two hops that ends with this edge. */
+  private wayBy(edge: Edge): Edge[] {
+    const before = this.graph.from[edge]!;
+    return before === this.source ? [edge] : [this.edge1[before]!, edge];
   }
 
   /** The exact amount at the end of a way from the source. */

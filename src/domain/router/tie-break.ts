@@ -27,7 +27,7 @@ export function isAlone(winner: Winner): boolean {
   for (let hop = route.length - 1; hop > 0; hop--) {
     const edge = route[hop]!;
     const token = graph.from[edge]!;
-    needed = leastInto(graph.leaving, graph.slotOfEdge[edge]!, needed);
+    needed = Math.ceil(leastInto(graph.leaving, graph.slotOfEdge[edge]!, needed));
     if (hop > 1 && afterOne[token]! >= needed) return false;
     const claimants =
       hop === 1 ? directClaimants(winner, token, needed) : innerClaimants(winner, token, hop, needed);
@@ -79,13 +79,14 @@ interface Need {
  */
 export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
   const last = needsBeforeLastHop(winner, amountOut);
-  const lastTwo = needsBeforeTwoHops(winner, last);
+  let lastTwo: Map<TokenIndex, Need> | undefined;
   const needAt = (
     token: TokenIndex,
     hopsLeft: number,
     visited: readonly TokenIndex[],
   ): bigint | undefined => {
     if (hopsLeft === 1) return last.get(token);
+    lastTwo ??= needsBeforeTwoHops(winner, last);
     if (hopsLeft === 2) return avoiding(lastTwo.get(token), visited);
     return needBeforeThreeHops(winner, lastTwo, token);
   };
