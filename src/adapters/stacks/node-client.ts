@@ -1,0 +1,152 @@
+import { parseTxid, type RawTransaction, type Txid } from '../../domain/order/swap-transaction.js';
+import type { Address } from '../../domain/shared/address.js';
+import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { BroadcastOutcome, ChainNode, ChainUnreachable } from '../../ports/index.js';
+import type { HttpAnswer } from './http-attempt.js';
+import { createHttpClient, type HttpClient, type HttpOptions } from './http.js';
+import { fieldsOf, isCount } from './json-fields.js';
+import { readTransactionStatus } from './transaction-status.js';
+
+/** A node and its index, with the reads that the other parts of this adapter need. */
+export interface StacksNode extends ChainNode {
+  /** Calls a read-only function with arguments in consensus hex. Undefined when the contract gives no value. */
+  callRead(
+    contract: ContractId,
+    functionName: string,
+    args: readonly string[],
+  ): Promise<Result<string | undefined, ChainUnreachable>>;
+  /** MicroSTX that an account or a contract holds, not counting what is locked. */
+  stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
+  /** The middle fee estimate in microSTX; undefined when the node has none. */
+  estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  close(): Promise<void>;
+}
+
+export function createNodeClient(options: HttpOptions): StacksNode {
+  const http = createHttpClient(options);
+  return {
+    tipHeight: () => tipHeight(http),
+    accountNonces: (account) => accountNonces(http, account),
+    broadcast: (raw, txid) => broadcast(http, raw, txid),
+    transactionStatus: (txid) => transactionStatus(http, txid),
+    callRead: (contract, functionName, args) => callRead(http, contract, functionName, args),
+    stxBalance: (principal) => stxBalance(http, principal),
+    estimateFee: (payloadHex, bytes) => estimateFee(http, payloadHex, bytes),
+    close: () => http.close(),
+  };
+}
+
+async function tipHeight(http: HttpClient): ReturnType<ChainNode['tipHeight']> {
+  return read(await http.get('/v2/info'), (body) => {
+    const height = fieldsOf(body)['stacks_tip_height'];
+    return isCount(height) ? height : undefined;
+  });
+}
+
+/**
+ * The last executed nonce comes from the index, which also answers for transactions: when it has seen the nonce used and
+ * does not know a transaction with it in a block, that transaction is dead. The node may be ahead of its index, or another
+ * node behind the same address behind it, so the next nonce is the larger of what both say.
+ */
+async function accountNonces(http: HttpClient, account: Address): ReturnType<ChainNode['accountNonces']> {
+  const [node, index] = await Promise.all([
+    http.get(`/v2/accounts/${account}?proof=0`),
+    http.get(`/extended/v1/address/${account}/nonces`),
+  ]);
+  const next = read(node, (body) => nonceOf(fieldsOf(body)['nonce']));
+  if (!next.ok) return next;
+  const lastExecuted = read(index, (body) => {
+    const nonce = fieldsOf(body)['last_executed_tx_nonce'];
+    if (nonce === null) return 'none' as const;
+    return nonceOf(nonce);
+  });
+  if (!lastExecuted.ok) return lastExecuted;
+  if (lastExecuted.value === 'none') return ok({ next: next.value, lastExecuted: undefined });
+  const afterLast = lastExecuted.value + 1n;
+  return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: lastExecuted.value });
+}
+
+/** Refusals over the nonce; whoever sent these bytes before may have caused them. */
+const NONCE_TAKEN = new Set(['BadNonce', 'ConflictingNonceInMempool']);
+
+async function broadcast(http: HttpClient, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
+  const answer = await http.sendOnce('/v2/transactions', Buffer.from(raw, 'hex'));
+  if (!answer.ok) return { kind: 'unknown', reason: answer.error.reason };
+  const { status, body } = answer.value;
+  if (status === 200 && typeof body === 'string') {
+    const accepted = parseTxid(body);
+    if (accepted.ok && accepted.value === txid) return { kind: 'accepted' };
+  }
+  const reason = fieldsOf(body)['reason'];
+  if (status === 400 && typeof reason === 'string' && /^\w{1,64}$/.test(reason)) {
+    return { kind: 'refused', reason, nonceTaken: NONCE_TAKEN.has(reason) };
+  }
+  return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected answer of status ${status}` };
+}
+
+async function transactionStatus(http: HttpClient, txid: Txid): ReturnType<ChainNode['transactionStatus']> {
+  const answer = await http.get(`/extended/v1/tx/0x${txid}`);
+  if (answer.ok && answer.value.status === 404) return ok({ kind: 'unseen' });
+  return read(answer, readTransactionStatus);
+}
+
+async function callRead(
+  http: HttpClient,
+  contract: ContractId,
+  functionName: string,
+  args: readonly string[],
+): ReturnType<StacksNode['callRead']> {
+  const { address, name } = contractParts(contract);
+  const answer = await http.query(`/v2/contracts/call-read/${address}/${name}/${functionName}`, {
+    sender: address,
+    arguments: args,
+  });
+  if (answer.ok && answer.value.status === 404) return ok(undefined);
+  const value = read(answer, (body) => {
+    const { okay, result } = fieldsOf(body);
+    if (okay === false) return 'none' as const;
+    return okay === true && typeof result === 'string' ? { hex: result } : undefined;
+  });
+  if (!value.ok) return value;
+  return ok(value.value === 'none' ? undefined : value.value.hex);
+}
+
+async function stxBalance(http: HttpClient, principal: string): ReturnType<StacksNode['stxBalance']> {
+  return read(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
+    const balance = fieldsOf(body)['balance'];
+    return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance) ? BigInt(balance) : undefined;
+  });
+}
+
+async function estimateFee(
+  http: HttpClient,
+  payloadHex: string,
+  bytes: number,
+): ReturnType<StacksNode['estimateFee']> {
+  const answer = await http.query('/v2/fees/transaction', {
+    transaction_payload: payloadHex,
+    estimated_len: bytes,
+  });
+  if (answer.ok && answer.value.status === 400) return ok(undefined);
+  return read(answer, (body) => {
+    const { estimations } = fieldsOf(body);
+    if (!Array.isArray(estimations) || estimations.length === 0) return undefined;
+    const fee = fieldsOf(estimations[Math.floor(estimations.length / 2)])['fee'];
+    return isCount(fee) ? BigInt(fee) : undefined;
+  });
+}
+
+/** What `parse` makes of a 200; everything else says nothing. */
+function read<T>(
+  answer: Result<HttpAnswer, ChainUnreachable>,
+  parse: (body: unknown) => T | undefined,
+): Result<T, ChainUnreachable> {
+  if (!answer.ok) return answer;
+  const { status, body } = answer.value;
+  const value = status === 200 ? parse(body) : undefined;
+  if (value !== undefined) return ok(value);
+  return err({ kind: 'chain-unreachable', reason: `an unexpected answer of status ${status}` });
+}
+
+const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);

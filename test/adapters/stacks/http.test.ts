@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHttpClient, type HttpEvent, type HttpOptions } from '../../../src/adapters/stacks/http.js';
+import { ScriptedHost } from './support/scripted-host.js';
+
+let host: ScriptedHost;
+let events: HttpEvent[];
+let nowMs: number;
+
+beforeEach(async () => {
+  host = await ScriptedHost.start();
+  events = [];
+  nowMs = 0;
+});
+afterEach(() => host.stop());
+
+const client = (options: Partial<HttpOptions> = {}) =>
+  createHttpClient({
+    baseUrl: host.url,
+    timeoutMs: 2_000,
+    firstPauseMs: 1,
+    maxPauseMs: 5,
+    monotonicMs: () => nowMs,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+
+const INFO = { status: 200, body: { height: 7 } };
+const good = { ok: true, value: INFO };
+const unreachable = (reason: unknown) => ({ ok: false, error: { kind: 'chain-unreachable', reason } });
+
+describe('reads', () => {
+  it('answer with status and JSON, under the path of the base address, with the key', async () => {
+    host.script('/node/v2/info', INFO);
+    expect(await client({ baseUrl: `${host.url}/node/`, apiKey: 'k1' }).get('/v2/info?x=1')).toEqual(good);
+    expect(host.seen[0]).toMatchObject({ path: '/node/v2/info?x=1', headers: { 'x-api-key': 'k1' } });
+  });
+
+  it('pass a refusal on, JSON or not', async () => {
+    host.script('/a', { status: 404, body: Buffer.from('<html>') });
+    expect(await client().get('/a')).toEqual({ ok: true, value: { status: 404, body: undefined } });
+    expect(host.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['a 500', { status: 500 }, 'status 500'],
+    ['a 429', { status: 429 }, 'status 429'],
+    ['a cut connection', { fault: 'cut' as const }, 'UND_ERR_SOCKET'],
+    ['half an answer', { fault: 'cut-body' as const, body: 'x'.repeat(100) }, 'UND_ERR_SOCKET'],
+    ['garbage', { body: Buffer.from('<html>') }, 'an answer that is not JSON'],
+  ])('are repeated after %s, with jitter', async (_, failure, reason) => {
+    host.script('/a', failure, failure, INFO);
+    expect(await client().get('/a')).toEqual(good);
+    expect(events).toEqual([
+      { kind: 'retry', reason, delayMs: expect.any(Number) },
+      { kind: 'retry', reason, delayMs: expect.any(Number) },
+    ]);
+  });
+
+  it('are repeated as often as told and no more', async () => {
+    host.script('/a', { status: 502 });
+    expect(await client({ retries: 3 }).query('/a', { x: 1 })).toEqual(unreachable('POST /a: status 502'));
+    expect(host.seen.map(({ body }) => body.toString())).toEqual(Array(4).fill('{"x":1}'));
+  });
+
+  it('end in time when no answer comes', async () => {
+    host.script('/a', { fault: 'hang' });
+    expect(await client({ timeoutMs: 30, retries: 1 }).get('/a')).toEqual(
+      unreachable('GET /a: no answer in 30 ms'),
+    );
+    expect(host.seen).toHaveLength(2);
+  });
+
+  it('say so when nobody listens', async () => {
+    const { url } = host;
+    await host.stop();
+    expect(await createHttpClient({ baseUrl: url, retries: 0 }).get('/a')).toEqual(
+      unreachable('GET /a: ECONNREFUSED'),
+    );
+    host = await ScriptedHost.start();
+  });
+});
+
+describe('Retry-After', () => {
+  it('holds everything back for as long as the host asks', async () => {
+    host.script('/a', { status: 429, headers: { 'retry-after': '30' } }, INFO);
+    const http = client();
+    expect(await http.get('/a')).toEqual(unreachable('GET /a: status 429'));
+    expect(await http.get('/b')).toEqual(unreachable('GET /b: the host asked for a pause'));
+    expect(await http.sendOnce('/c', Buffer.of(1))).toEqual(
+      unreachable('POST /c: the host asked for a pause'),
+    );
+    nowMs = 29_999;
+    expect((await http.get('/a')).ok).toBe(false);
+    expect(host.seen).toHaveLength(1);
+    nowMs = 30_001;
+    expect(await http.get('/a')).toEqual(good);
+    expect(events[0]).toEqual({ kind: 'host-paused', pauseMs: 30_000 });
+  });
+
+  it('may be a date, measured from the answer itself', async () => {
+    const headers = { date: 'Fri, 01 Jan 2021 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2021 00:00:20 GMT' };
+    host.script('/a', { status: 503, headers });
+    await client().get('/a');
+    expect(events).toContainEqual({ kind: 'host-paused', pauseMs: 20_000 });
+  });
+
+  it.each(['soon', '-5', '0'])('of %p is no pause', async (retryAfter) => {
+    host.script('/a', { status: 429, headers: { 'retry-after': retryAfter } }, INFO);
+    expect(await client().get('/a')).toEqual(good);
+  });
+
+  it('is cut to a minute', async () => {
+    host.script('/a', { status: 429, headers: { 'retry-after': '86400' } });
+    await client().get('/a');
+    expect(events).toContainEqual({ kind: 'host-paused', pauseMs: 60_000 });
+  });
+});
+
+describe('the circuit', () => {
+  it('opens after failures in a row, lets nothing through, and closes after a success', async () => {
+    host.script('/a', { status: 500 }, { status: 500 }, { status: 500 }, INFO);
+    const http = client({ retries: 0, failuresToOpen: 3, openMs: 1 });
+    for (let i = 0; i < 3; i++) await http.get('/a');
+    expect(events).toEqual([{ kind: 'circuit-opened' }]);
+    let answer = await http.get('/a');
+    const refused = unreachable('GET /a: too many failures, the host is left alone for a while');
+    while (!answer.ok) {
+      expect(answer).toEqual(refused);
+      answer = await http.get('/a');
+    }
+    expect(answer).toEqual(good);
+    expect(events).toEqual([{ kind: 'circuit-opened' }, { kind: 'circuit-closed' }]);
+  });
+
+  it('sends nothing while it is open', async () => {
+    host.script('/a', { status: 500 });
+    const http = client({ retries: 0, failuresToOpen: 2, openMs: 600_000 });
+    for (let i = 0; i < 10; i++) await http.get('/a');
+    expect((await http.sendOnce('/a', Buffer.of(1))).ok).toBe(false);
+    expect(host.seen).toHaveLength(2);
+  });
+
+  it('is not opened by full quotas or refusals', async () => {
+    host.script('/a', { status: 429 });
+    const http = client({ retries: 0, failuresToOpen: 2 });
+    for (let i = 0; i < 5; i++) await http.get('/a');
+    for (let i = 0; i < 5; i++) await http.get('/unknown');
+    expect(host.seen).toHaveLength(10);
+  });
+});
+
+describe('sendOnce', () => {
+  it('sends the bytes as they are', async () => {
+    host.script('/tx', { body: 'id' });
+    expect(await client().sendOnce('/tx', Buffer.of(0, 255, 10))).toEqual({
+      ok: true,
+      value: { status: 200, body: 'id' },
+    });
+    expect(host.seen[0]).toMatchObject({
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.of(0, 255, 10),
+    });
+  });
+
+  it.each([
+    ['a 500', { status: 500 }],
+    ['a 429', { status: 429 }],
+    ['a cut connection', { fault: 'cut' as const }],
+    ['no answer', { fault: 'hang' as const }],
+  ])('never sends twice, not after %s', async (_, failure) => {
+    host.script('/tx', failure);
+    expect((await client({ timeoutMs: 50 }).sendOnce('/tx', Buffer.of(1))).ok).toBe(false);
+    expect(host.seen).toHaveLength(1);
+  });
+});
