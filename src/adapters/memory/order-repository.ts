@@ -15,9 +15,14 @@ export class InMemoryOrderRepository implements OrderRepository {
 
   insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const copy = structuredClone(order);
-    return this.session.write(({ orders }) => {
-      if (orders.get(copy.terms.uuid) !== undefined) return err({ kind: 'already-exists' });
-      orders.set(copy.terms.uuid, copy);
+    const { uuid, owner, clientOrderId } = copy.terms;
+    return this.session.write(({ orders, clientOrderIds }) => {
+      if (orders.get(uuid) !== undefined) return err({ kind: 'already-exists' });
+      orders.set(uuid, copy);
+      if (clientOrderId !== undefined) {
+        const key = clientKey(owner, clientOrderId);
+        clientOrderIds.set(key, [...(clientOrderIds.get(key) ?? []), uuid]);
+      }
       return ok();
     });
   }
@@ -36,13 +41,10 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
-    const matches = ({ terms, status }: Order) =>
-      terms.owner === owner &&
-      terms.clientOrderId === clientOrderId &&
-      (status === 'open' || status === 'broadcasted');
-    return this.session.read(({ orders }) => {
-      for (const order of orders.values()) if (matches(order)) return structuredClone(order);
-      return undefined;
+    return this.session.read(({ orders, clientOrderIds }) => {
+      const uuids = clientOrderIds.get(clientKey(owner, clientOrderId)) ?? [];
+      const named = uuids.map((uuid) => orders.get(uuid));
+      return structuredClone(named.find((order) => order !== undefined && isLive(order)));
     });
   }
 
@@ -73,6 +75,10 @@ export class InMemoryOrderRepository implements OrderRepository {
     return this.session.read(({ orders }) => [...orders.values()].filter(matches));
   }
 }
+
+const clientKey = (owner: Address, clientOrderId: string) => `${owner} ${clientOrderId}`;
+
+const isLive = ({ status }: Order) => status === 'open' || status === 'broadcasted';
 
 const byUuid = (a: Order, b: Order) => (a.terms.uuid < b.terms.uuid ? -1 : 1);
 

@@ -18,6 +18,8 @@ export interface Rows<V> {
 export interface Tables {
   /** By uuid. */
   readonly orders: Rows<Order>;
+  /** Uuids of the orders that ever had it, by owner and client order id. */
+  readonly clientOrderIds: Rows<readonly string[]>;
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]>;
   /** By txid. */
@@ -69,6 +71,7 @@ class StagedRows<V> implements Rows<V> {
 
 export const emptyTables = (): Tables => ({
   orders: new Map(),
+  clientOrderIds: new Map(),
   events: new Map(),
   swaps: new Map(),
   signedMessages: new Map(),
@@ -77,11 +80,12 @@ export const emptyTables = (): Tables => ({
 /** The tables with room for uncommitted writes, and what makes those writes count. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
   const orders = new StagedRows(committed.orders);
+  const clientOrderIds = new StagedRows(committed.clientOrderIds);
   const events = new StagedRows(committed.events);
   const swaps = new StagedRows(committed.swaps);
   const signedMessages = new StagedRows(committed.signedMessages);
   return {
-    tables: { orders, events, swaps, signedMessages },
-    commit: () => [orders, events, swaps, signedMessages].forEach((rows) => rows.commit()),
+    tables: { orders, clientOrderIds, events, swaps, signedMessages },
+    commit: () => [orders, clientOrderIds, events, swaps, signedMessages].forEach((rows) => rows.commit()),
   };
 }
