@@ -1,0 +1,249 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { exceedsChain, Router, type Route } from '../../../src/domain/router/best-route.js';
+import { U128_MAX } from '../../../src/domain/shared/units.js';
+import { exhaustiveSearch } from '../../support/exhaustive-search.js';
+import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
+import { aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
+
+const names = (route: Route | undefined) => route?.hops.map(({ vault }) => vault.name);
+const deep = holding(1_000_000n, 1_000_000n);
+
+describe('bestRoute', () => {
+  it('reports every hop to the unit', () => {
+    const ab = aPool('ab', 'a', 'b');
+    const cb = aPool('cb', 'c', 'b');
+    const router = aRouter([ab, holding(10_000n, 20_000n)], [cb, holding(50_000n, 40_000n)]);
+    expect(router.bestRoute(token('a'), token('c'), 1_000n)).toEqual({
+      amountIn: 1_000n,
+      // 1813 · 0.997 = 1807; 1807 · 50,000 / (40,000 + 1807) = 2161.1…
+      amountOut: 2_161n,
+      hops: [
+        {
+          vault: ab,
+          reserves: holding(10_000n, 20_000n),
+          opcode: 0,
+          tokenIn: token('a'),
+          tokenOut: token('b'),
+          amountIn: 1_000n,
+          dx: 997n,
+          amountOut: 1_813n,
+        },
+        {
+          vault: cb,
+          reserves: holding(50_000n, 40_000n),
+          opcode: 1,
+          tokenIn: token('b'),
+          tokenOut: token('c'),
+          amountIn: 1_813n,
+          dx: 1_807n,
+          amountOut: 2_161n,
+        },
+      ],
+    });
+  });
+
+  it('goes through a subnet bridge without fee and without reserves', () => {
+    const router = aRouter([aSublink('link', 'a', 'a-subnet')], [aPool('ab', 'a', 'b'), deep]);
+    const route = router.bestRoute(token('a-subnet'), token('b'), 1_000n);
+    expect(route?.hops[0]).toMatchObject({ opcode: 6, amountIn: 1_000n, dx: 1_000n, amountOut: 1_000n });
+    expect(route?.hops[0]).not.toHaveProperty('reserves');
+    expect(names(route)).toEqual(['link', 'ab']);
+  });
+
+  it('takes the better of two parallel pools', () => {
+    const router = aRouter(
+      [aPool('dear', 'a', 'b', { feePpm: 10_000 }), deep],
+      [aPool('fair', 'a', 'b'), deep],
+    );
+    expect(names(router.bestRoute(token('a'), token('b'), 1_000n))).toEqual(['fair']);
+  });
+
+  it('prefers a detour that pays more', () => {
+    const router = aRouter(
+      [aPool('shallow', 'a', 'c'), holding(2_000n, 2_000n)],
+      [aPool('ab', 'a', 'b'), deep],
+      [aPool('bc', 'b', 'c'), deep],
+    );
+    expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['ab', 'bc']);
+  });
+
+  it('uses four hops and no more', () => {
+    const chain = ['ab', 'bc', 'cd', 'de', 'ef'].map(
+      (name) => [aPool(name, name[0]!, name[1]!), deep] as const,
+    );
+    const router = aRouter(...chain);
+    expect(names(router.bestRoute(token('a'), token('e'), 1_000n))).toEqual(['ab', 'bc', 'cd', 'de']);
+    expect(router.bestRoute(token('a'), token('f'), 1_000n)).toBeUndefined();
+    expect(router.connects(token('a'), token('e'))).toBe(true);
+    expect(router.connects(token('a'), token('f'))).toBe(false);
+  });
+
+  it('does not walk a gainful circle: no token and no vault twice', () => {
+    // a→b→a would multiply the amount, on the same pair or by way of it.
+    const router = aRouter(
+      [aPool('ab-cheap', 'a', 'b'), holding(1_000_000n, 9_000_000n)],
+      [aPool('ab-dear', 'a', 'b'), holding(9_000_000n, 1_000_000n)],
+      [aPool('bc', 'b', 'c'), deep],
+      [aPool('sa', 's', 'a'), deep],
+      [aPool('at', 'a', 't'), deep],
+    );
+    expect(names(router.bestRoute(token('s'), token('t'), 1_000n))).toEqual(['sa', 'at']);
+    expect(names(router.bestRoute(token('s'), token('c'), 1_000n))).toEqual(['sa', 'ab-cheap', 'bc']);
+  });
+
+  it('takes the second best way to a token when the best one passes the next token', () => {
+    // The best way to b is s-c-b; s-c-b-c-t would repeat c, so the third hop needs s-a-b.
+    const router = aRouter(
+      [aPool('sc', 's', 'c'), holding(1_000n, 1_000n)],
+      [aPool('cb', 'c', 'b'), holding(1_000n, 1_000_000n)],
+      [aPool('sa', 's', 'a'), holding(1_000n, 1_000n)],
+      [aPool('ab', 'a', 'b'), holding(1_000n, 100_000n)],
+      [aPool('bc', 'b', 'c'), holding(1_000n, 1_000_000n)],
+      [aPool('ct', 'c', 't'), holding(1_000_000n, 1_000_000n)],
+    );
+    expect(names(router.bestRoute(token('s'), token('t'), 500n))).toEqual(['sa', 'ab', 'bc', 'ct']);
+  });
+
+  it.each([0n, 1n])('finds nothing through a pool with a reserve of %s', (reserveB) => {
+    const router = aRouter([aPool('ab', 'a', 'b'), holding(1_000n, reserveB)]);
+    expect(router.bestRoute(token('a'), token('b'), 10n ** 20n)).toBeUndefined();
+  });
+
+  it('does not route through a vault until its reserves are read, and follows them in place', () => {
+    const router = aRouter([aPool('one', 'a', 'b')], [aPool('two', 'a', 'b'), holding(500n, 500n)]);
+    const ask = () => names(router.bestRoute(token('a'), token('b'), 100n));
+    expect(ask()).toEqual(['two']);
+    router.update(token('one'), deep);
+    expect(ask()).toEqual(['one']);
+    router.update(token('one'), holding(0n, 0n));
+    expect(ask()).toEqual(['two']);
+    router.update(token('unknown'), deep);
+    expect(ask()).toEqual(['two']);
+  });
+
+  it('leaves out vaults with maths of their own', () => {
+    const router = aRouter([aPool('wrapper', 'a', 'b', { kind: 'external' }), deep]);
+    expect(router.knows(token('a'))).toBe(false);
+    expect(router.bestRoute(token('a'), token('b'), 1_000n)).toBeUndefined();
+  });
+
+  it('has no route from a token to itself, from nothing, or between unknown tokens', () => {
+    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
+    expect(router.bestRoute(token('a'), token('a'), 1_000n)).toBeUndefined();
+    expect(router.bestRoute(token('a'), token('b'), 0n)).toBeUndefined();
+    expect(router.bestRoute(token('a'), token('z'), 1_000n)).toBeUndefined();
+  });
+
+  it('throws for what is no amount', () => {
+    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
+    expect(() => router.bestRoute(token('a'), token('b'), -1n)).toThrow(RangeError);
+    expect(() => router.bestRoute(token('a'), token('b'), U128_MAX + 1n)).toThrow(RangeError);
+  });
+});
+
+describe('bestRoute among routes of equal output', () => {
+  it('takes the one with fewer hops', () => {
+    const router = aRouter([aSublink('a1', 'a', 'x')], [aSublink('a2', 'x', 'b')], [aSublink('z', 'a', 'b')]);
+    expect(names(router.bestRoute(token('a'), token('b'), 10n ** 30n))).toEqual(['z']);
+  });
+
+  it('takes the smaller vault id at the first hop that differs', () => {
+    const router = aRouter(
+      [aPool('v2', 'a', 'b'), deep],
+      [aPool('v1', 'a', 'b'), deep],
+      [aPool('w9', 'b', 'c'), deep],
+      [aPool('w3', 'b', 'c'), deep],
+    );
+    expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['v1', 'w3']);
+  });
+
+  it('sees a tie that rounding makes of unequal amounts on the way', () => {
+    // v2 brings more to b than v1 does, but b to c gives 1 unit for either.
+    const router = aRouter(
+      [aPool('v1', 'a', 'b'), holding(10_000n, 10_000n)],
+      [aPool('v2', 'a', 'b'), holding(10_000n, 11_000n)],
+      [aPool('w', 'b', 'c'), holding(1_000_000n, 2_000n)],
+    );
+    expect(names(router.bestRoute(token('a'), token('c'), 800n))).toEqual(['v1', 'w']);
+  });
+});
+
+describe('bestRoute against exhaustive search', () => {
+  it('gives the same output and the same route for every swap of random markets', () => {
+    fc.assert(
+      fc.property(marketArbitrary({ queries: 4 }), (market) => {
+        const router = routerOf(market);
+        const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
+        for (const query of market.queries) {
+          expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('still does after its reserves changed in place', () => {
+    fc.assert(
+      fc.property(marketArbitrary({ queries: 2 }), fc.bigInt(1n, 10n ** 12n), (market, reserve) => {
+        const router = routerOf(market);
+        for (const query of market.queries) answer(router, query);
+        const reserves = new Map(market.reserves);
+        const first = market.vaults.find(({ kind }) => kind === 'pool');
+        if (first !== undefined) {
+          reserves.set(first.contractId, holding(reserve, 10n ** 9n));
+          router.update(first.contractId, holding(reserve, 10n ** 9n));
+        }
+        const exhaustive = exhaustiveSearch(market.vaults, reserves);
+        for (const query of market.queries) {
+          expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  function routerOf({ vaults, reserves }: Market): Router {
+    const router = new Router(vaults);
+    for (const [id, held] of reserves) router.update(id, held);
+    return router;
+  }
+
+  function answer(router: Router, { tokenIn, tokenOut, amountIn }: MarketQuery) {
+    const route = router.bestRoute(tokenIn, tokenOut, amountIn);
+    return route && { vaults: route.hops.map(({ vault }) => vault.contractId), amountOut: route.amountOut };
+  }
+});
+
+describe('exceedsChain', () => {
+  const route = (reserveA: bigint, reserveB: bigint, amountIn: bigint) =>
+    aRouter([aPool('ab', 'a', 'b'), holding(reserveA, reserveB, READ_AT)]).bestRoute(
+      token('a'),
+      token('b'),
+      amountIn,
+    )!;
+
+  it('is false for amounts that the contracts can compute', () => {
+    expect(exceedsChain(route(10n ** 18n, 10n ** 18n, 10n ** 18n))).toBe(false);
+  });
+
+  it.each([
+    ['the fee', 10n ** 6n, 10n ** 3n, U128_MAX / 997_000n + 1n],
+    ['the product', 10n ** 20n, 10n ** 20n, 10n ** 19n],
+    ['the new reserve', U128_MAX, 2n, 10n ** 30n],
+  ])('is true when %s passes 128 bits', (_step, reserveA, reserveB, amountIn) => {
+    const reserves = holding(reserveA, reserveB);
+    const pool = aPool('ab', 'a', 'b');
+    const hop = {
+      vault: pool,
+      reserves,
+      opcode: 0 as const,
+      tokenIn: token('a'),
+      tokenOut: token('b'),
+      amountIn: amountIn as Route['amountIn'],
+      dx: ((amountIn * 997_000n) / 1_000_000n) as Route['amountIn'],
+      amountOut: 1n as Route['amountIn'],
+    };
+    expect(exceedsChain({ hops: [hop], amountIn: hop.amountIn, amountOut: hop.amountOut })).toBe(true);
+  });
+});

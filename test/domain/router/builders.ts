@@ -1,0 +1,44 @@
+import { Router } from '../../../src/domain/router/best-route.js';
+import type { Reserves, Vault } from '../../../src/domain/router/vault.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+
+const DEPLOYER = 'ST000000000000000000002AMW42H';
+
+export const READ_AT = new Date('2026-03-01T12:00:00Z');
+
+export const token = (name: string) => `${DEPLOYER}.${name}` as ContractId;
+
+/** A pool with a fee of 0.3%. */
+export function aPool(name: string, tokenA: string, tokenB: string, changes: Partial<Vault> = {}): Vault {
+  return {
+    contractId: token(name),
+    kind: 'pool',
+    protocol: 'test',
+    tokenA: token(tokenA),
+    tokenB: token(tokenB),
+    feePpm: 3_000,
+    name,
+    symbol: name,
+    ...changes,
+  };
+}
+
+export const aSublink = (name: string, base: string, subnet: string): Vault =>
+  aPool(name, base, subnet, { kind: 'sublink', feePpm: 0 });
+
+export const holding = (reserveA: bigint, reserveB: bigint, readAt = READ_AT): Reserves => ({
+  reserveA: toUnits(reserveA),
+  reserveB: toUnits(reserveB),
+  supply: toUnits(1_000n),
+  readAt,
+});
+
+/** A router over vaults that hold the reserves beside them; without any, a vault was not read yet. */
+export function aRouter(...vaults: readonly (readonly [Vault, Reserves?])[]): Router {
+  const router = new Router(vaults.map(([vault]) => vault));
+  for (const [vault, reserves] of vaults) {
+    if (reserves !== undefined) router.update(vault.contractId, reserves);
+  }
+  return router;
+}

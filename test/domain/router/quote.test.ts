@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Router } from '../../../src/domain/router/best-route.js';
+import { quoteRoute } from '../../../src/domain/router/quote.js';
+import { parseSlippage } from '../../../src/domain/router/slippage.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
+import { aPool, aRouter, aSublink, holding, token } from './builders.js';
+
+const NOW = new Date('2026-03-01T13:00:00Z');
+const EARLIER = new Date('2026-03-01T11:00:00Z');
+
+function quote(router: Router, from: string, to: string, amountIn: bigint, slippage?: number) {
+  const parsed = slippage === undefined ? {} : { slippage: unwrap(parseSlippage(slippage)) };
+  return quoteRoute(
+    { tokenIn: token(from), tokenOut: token(to), amountIn: toUnits(amountIn), ...parsed },
+    { router, tokens: new Set([token('listed')]), now: NOW },
+  );
+}
+
+describe('quoteRoute', () => {
+  const router = aRouter(
+    [aPool('ab', 'a', 'b'), holding(10_000n, 20_000n)],
+    [aPool('cb', 'c', 'b'), holding(50_000n, 40_000n, EARLIER)],
+    [aSublink('link', 'a', 'a-subnet')],
+  );
+
+  it('tells the route, its fees, its impact, the age of its reserves and the minimum', () => {
+    const found = unwrap(quote(router, 'a', 'c', 1_000n, 0.01));
+    expect(found.route.amountOut).toBe(2_161n);
+    expect(found.fees).toEqual([
+      { token: token('a'), amount: 3n },
+      { token: token('b'), amount: 6n },
+    ]);
+    // 1 − (1813 / 997 · 10,000 / 20,000) · (2161 / 1807 · 40,000 / 50,000)
+    expect(found.priceImpact).toBeCloseTo(0.13012, 5);
+    expect(found.asOf).toEqual(EARLIER);
+    expect(found.minimumReceived).toBe(2_139n);
+  });
+
+  it('leaves the minimum out when no slippage is given', () => {
+    expect(unwrap(quote(router, 'a', 'b', 1_000n))).not.toHaveProperty('minimumReceived');
+  });
+
+  it('has no impact, no fee and no age on a subnet bridge', () => {
+    expect(unwrap(quote(router, 'a', 'a-subnet', 77n))).toMatchObject({
+      priceImpact: 0,
+      fees: [{ token: token('a'), amount: 0n }],
+      asOf: NOW,
+    });
+  });
+});
+
+describe('quoteRoute without a route', () => {
+  const router = aRouter(
+    [aPool('ab', 'a', 'b'), holding(10n ** 9n, 1_000n)],
+    [aPool('bc', 'b', 'c'), holding(0n, 0n)],
+    [aPool('cd', 'c', 'd')],
+    [aPool('huge', 'x', 'y'), holding(10n ** 20n, 10n ** 20n)],
+  );
+
+  it.each([
+    ['same-token', 'a', 'a', 1n],
+    ['unknown-token', 'a', 'nowhere', 1n],
+    ['unknown-token', 'nowhere', 'a', 1n],
+    ['no-route', 'a', 'listed', 1n],
+    ['no-route', 'a', 'x', 1n],
+    ['amount-too-small', 'a', 'b', 1n],
+    ['insufficient-liquidity', 'a', 'c', 10n ** 9n],
+    ['insufficient-liquidity', 'c', 'd', 10n ** 9n],
+    ['insufficient-liquidity', 'x', 'y', 10n ** 19n],
+    ['insufficient-liquidity', 'x', 'y', U128_MAX],
+  ])('says %s from %s to %s', (reason, from, to, amountIn) => {
+    expect(quote(router, from, to, amountIn)).toEqual({ ok: false, error: { kind: 'no-route', reason } });
+  });
+});

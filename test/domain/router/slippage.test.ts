@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { lowerBound, parseSlippage, upperBound } from '../../../src/domain/router/slippage.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
+
+describe('parseSlippage', () => {
+  it.each([
+    [0, 0n, 1n],
+    [0.01, 1n, 100n],
+    [0.5, 5n, 10n],
+    ['0.005', 5n, 1_000n],
+    ['0.10', 10n, 100n],
+    [1e-7, 1n, 10_000_000n],
+    [1.5e-7, 15n, 100_000_000n],
+    ['0', 0n, 1n],
+  ])('reads %s by its digits', (raw, numerator, denominator) => {
+    expect(unwrap(parseSlippage(raw))).toEqual({ numerator, denominator });
+  });
+
+  it.each([
+    0.51,
+    '0.500000000000000001',
+    1,
+    -0.01,
+    '-0.1',
+    '1e-2',
+    '',
+    ' 0.1',
+    '.1',
+    '0.',
+    'x',
+    NaN,
+    Infinity,
+    null,
+  ])('refuses %p', (raw) => {
+    expect(parseSlippage(raw)).toMatchObject({ ok: false, error: { kind: 'invalid-slippage' } });
+  });
+});
+
+describe('slippage bounds', () => {
+  const onePercent = unwrap(parseSlippage(0.01));
+
+  it('rounds both bounds down', () => {
+    expect(lowerBound(toUnits(999n), onePercent)).toBe(989n);
+    expect(upperBound(toUnits(999n), onePercent)).toBe(1_008n);
+  });
+
+  it('is exact where doubles are not', () => {
+    expect(lowerBound(toUnits(10n ** 30n + 1n), onePercent)).toBe(99n * 10n ** 28n);
+    expect(lowerBound(toUnits(100n), unwrap(parseSlippage(0.29)))).toBe(71n);
+    expect(upperBound(toUnits(U128_MAX), onePercent)).toBeGreaterThan(U128_MAX);
+  });
+});
