@@ -3,8 +3,6 @@ import type { Registry } from '../../domain/router/registry.js';
 import type { DevAccount } from './keys.js';
 import type { ReadyMessage } from './main.js';
 
-/** The same in every devnet, so also of use with one that runs in a process of its own. */
-export { OPERATOR as DEVNET_OPERATOR, genesisRegistry as devnetRegistry } from './genesis.js';
 export type { DevAccount } from './keys.js';
 
 export interface DevnetOptions {
