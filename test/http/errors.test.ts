@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { STATUS } from '../../src/adapters/express/index.js';
+import type { CoreError } from '../../src/application/errors.js';
+import type { ExecuteOrderError } from '../../src/application/execution/execute-order.js';
+import { err } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import { A_ROUTER, A_TOKEN, T0, txidOf, uuidOf } from '../support/builders.js';
+import { walletHeaders } from '../support/signing.js';
+import { API, appWith } from './fake-core.js';
+
+const timestamp = T0.toISOString();
+
+interface Expected {
+  readonly facts?: object;
+  readonly status: number;
+  readonly error: string;
+  readonly code?: string;
+  readonly details?: unknown;
+  readonly retryAfter?: string;
+}
+
+const EXPECTED: Record<CoreError['kind'], Expected> = {
+  'invalid-order': {
+    facts: {
+      problems: [
+        { field: 'owner', message: 'is required' },
+        { field: 'uuid', message: 'must be a UUID' },
+      ],
+    },
+    status: 400,
+    error: 'Invalid request',
+    details: ['owner: is required', 'uuid: must be a UUID'],
+  },
+  'unknown-router': { facts: { router: A_ROUTER }, status: 400, error: `Unknown router ${A_ROUTER}` },
+  'recipient-not-owner': {
+    facts: { router: A_ROUTER },
+    status: 400,
+    error: `recipient must equal owner: ${A_ROUTER} pays out only to the signer`,
+  },
+  'not-a-subnet-token': {
+    facts: { token: A_TOKEN },
+    status: 400,
+    error: `inputToken must be a subnet token (got ${A_TOKEN}); deposit to the subnet first`,
+  },
+  'signature-not-verified': { status: 400, error: 'Signature verification failed' },
+  'order-exists': {
+    facts: { uuid: uuidOf(1) },
+    status: 409,
+    error: `An order with uuid ${uuidOf(1)} already exists`,
+  },
+  'client-order-id-taken': {
+    facts: { clientOrderId: 'mine-1' },
+    status: 409,
+    error: 'Another live order has the clientOrderId mine-1',
+  },
+  'order-not-found': { status: 404, error: 'Not found' },
+  'invalid-owner': {
+    facts: { reason: 'must be a Stacks address' },
+    status: 400,
+    error: 'Invalid owner parameter: must be a Stacks address',
+  },
+  'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
+  'invalid-signature': { status: 401, error: 'Invalid signature' },
+  'signer-not-wallet': { status: 401, error: 'Not authorised' },
+  'invalid-message-content': { status: 401, error: 'Invalid message content' },
+  'expired-timestamp': { status: 401, error: 'EXPIRED_TIMESTAMP', code: 'EXPIRED_TIMESTAMP' },
+  'signature-already-used': { status: 401, error: 'Signature already used' },
+  'not-order-owner': { status: 403, error: 'Unauthorized', code: 'NOT_ORDER_OWNER' },
+  'order-already-broadcast': {
+    facts: { uuid: uuidOf(1), txid: txidOf(7) },
+    status: 409,
+    error: `Order already broadcast (txid ${txidOf(7)}); it can no longer be cancelled`,
+    details: { txid: txidOf(7) },
+  },
+  'order-not-open': {
+    facts: { uuid: uuidOf(1), status: 'confirmed' },
+    status: 400,
+    error: 'Order not open',
+    details: { status: 'confirmed' },
+  },
+  'order-expired': {
+    facts: { uuid: uuidOf(1) },
+    status: 400,
+    error: 'Order not open',
+    details: { status: 'open', reason: 'validTo has passed' },
+  },
+  'no-route': {
+    facts: { reason: 'insufficient-liquidity' },
+    status: 422,
+    error: 'No route',
+    details: { reason: 'insufficient-liquidity' },
+  },
+  'below-minimum': {
+    facts: { amountOut: toUnits(2n ** 100n), minAmountOut: toUnits(2n ** 101n) },
+    status: 422,
+    error: 'Quote below minimum',
+    details: { amountOut: String(2n ** 100n), minAmountOut: String(2n ** 101n) },
+  },
+  'sibling-sent': {
+    facts: { uuid: uuidOf(2) },
+    status: 409,
+    error: 'Another order of this one-cancels-other group is on its way or done',
+    details: { uuid: uuidOf(2) },
+  },
+  'swap-unprotectable': {
+    status: 422,
+    error: 'The swap moves more of an asset than a post-condition can bound',
+  },
+  'execution-disabled': {
+    status: 503,
+    error: 'This server holds no operator key and sends no swaps',
+    retryAfter: '300',
+  },
+  'chain-unreachable': {
+    facts: { reason: 'connect ECONNREFUSED 10.0.0.7' },
+    status: 503,
+    error: 'The chain cannot be reached; the order stays open',
+    retryAfter: '5',
+  },
+  'broadcast-refused': {
+    facts: { reason: 'NotEnoughFunds' },
+    status: 503,
+    error: 'The node refused the swap; the order stays open',
+    details: { reason: 'NotEnoughFunds' },
+    retryAfter: '30',
+  },
+  'broadcast-unknown': {
+    facts: { txid: txidOf(7) },
+    status: 503,
+    error: 'The swap is stored and its fate is not known yet; it will be sent again',
+    details: { txid: txidOf(7) },
+    retryAfter: '5',
+  },
+};
+
+const failing = (kind: string) => {
+  const error = { kind, ...EXPECTED[kind as CoreError['kind']].facts } as ExecuteOrderError;
+  return request(appWith({ orders: { execute: async () => err(error) } }))
+    .post(`${API}/orders/${uuidOf(1)}/execute`)
+    .set(walletHeaders({}));
+};
+
+describe('the answer to an outcome of the core', () => {
+  it.each(Object.entries(EXPECTED))(
+    '%s',
+    async (kind, { status, error, code = kind, details, retryAfter }) => {
+      const response = await failing(kind);
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ error, timestamp, code, ...(details !== undefined && { details }) });
+      expect(response.get('cache-control')).toBe('no-store');
+      expect(response.get('retry-after')).toBe(retryAfter);
+      expect(STATUS[kind as CoreError['kind']]).toBe(status);
+    },
+  );
+
+  it('is RFC 9457 for a caller that accepts it', async () => {
+    const response = await failing('order-not-open').set('Accept', 'application/problem+json');
+    expect(response.status).toBe(400);
+    expect(response.get('content-type')).toBe('application/problem+json');
+    expect(JSON.parse(response.text)).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'Order not open',
+      code: 'order-not-open',
+      timestamp,
+      details: { status: 'confirmed' },
+    });
+  });
+
+  it.each(['*/*', 'application/json', 'text/html', 'application/problem+json;q=0.1, application/json'])(
+    'is plain JSON for a caller that accepts %s',
+    async (accept) => {
+      const response = await failing('order-not-found').set('Accept', accept);
+      expect(response.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.get('vary')).toContain('Accept');
+      expect(response.body).toMatchObject({ error: 'Not found', code: 'order-not-found' });
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import type { Express } from 'express';
+import { createApp, swapArea, type AppOptions, type SwapCore } from '../../src/adapters/express/index.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { T0 } from '../support/builders.js';
+
+interface FakeCore {
+  readonly orders?: Partial<SwapCore['orders']>;
+  readonly quotes?: Partial<SwapCore['quotes']>;
+}
+
+/** A core whose other use cases fail the request that reaches them. */
+function fakeCore({ orders, quotes }: FakeCore): SwapCore {
+  const unexpected = (): never => {
+    throw new Error('this use case was not expected to be asked');
+  };
+  return {
+    orders: {
+      place: unexpected,
+      get: unexpected,
+      events: unexpected,
+      list: unexpected,
+      stream: unexpected,
+      cancel: unexpected,
+      execute: unexpected,
+      ...orders,
+    },
+    quotes: { quote: unexpected, ...quotes },
+  };
+}
+
+/** The app over a core, with a clock that stands at T0 and ids req-1, req-2, …. */
+export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): Express {
+  let requests = 0;
+  return createApp({
+    areas: [swapArea(core)],
+    clock: fixedClock(T0),
+    requestIds: () => `req-${++requests}`,
+    readiness: async () => ({ ready: true, reasons: [] }),
+    ...options,
+  });
+}
+
+export const appWith = (core: FakeCore, options?: Partial<AppOptions>): Express =>
+  appOver(fakeCore(core), options);
+
+export const API = '/swap/api/v1';
