@@ -114,7 +114,7 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
 const situationOf = (order: Order): Situation =>
   order.status === 'open' && order.sending !== undefined ? 'open, swap stored' : order.status;
 
-function outcomeOf(transition: keyof Transitions, situation: Situation, txid: Txid): Outcome | string {
+function outcomeOf(transition: keyof Transitions, situation: Situation, txid: Txid): string {
   const before = SITUATIONS[situation];
   const after = TRANSITIONS[transition](before, txid);
   if (!after.ok) return after.error.kind;

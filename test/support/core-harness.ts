@@ -1,0 +1,215 @@
+import { InMemoryLiquidity, memoryStorage } from '../../src/adapters/memory/index.js';
+import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
+import { NodeHasher } from '../../src/adapters/system/hasher.js';
+import { createCore, type Core } from '../../src/application/core.js';
+import type { WalletProof } from '../../src/application/orders/authorize-owner.js';
+import type { CoreSettings } from '../../src/application/settings.js';
+import type { OrderInput } from '../../src/domain/order/draft.js';
+import type { OrderUuid } from '../../src/domain/order/order.js';
+import type { Txid } from '../../src/domain/order/swap-transaction.js';
+import type { Registry, Token } from '../../src/domain/router/registry.js';
+import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { err, ok } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type { LiquiditySource, Ports, SwapPlan, SwapSigner } from '../../src/ports/index.js';
+import { AN_OPERATOR, AN_OWNER as DEPLOYER, T0, uuidOf } from './builders.js';
+import { fixedClock, type FixedClock } from './fixed-clock.js';
+import { sha256 } from './sha256.js';
+import { A_WALLET, signOrder, signText, type TestWallet } from './signing.js';
+import { rawOf, StubChain } from './stub-chain.js';
+
+const contract = (name: string) => `${DEPLOYER}.${name}` as ContractId;
+
+export const WELSH_SUBNET = contract('welsh-subnet');
+export const WELSH = contract('welsh');
+export const DOLLAR = contract('dollar');
+export const SBTC = contract('sbtc');
+/** Between WELSH and WELSH_SUBNET, 1:1. */
+export const SUBLINK = contract('welsh-sublink');
+export const POOL = contract('welsh-dollar');
+/** A smaller pool of the same pair. */
+export const SIDE_POOL = contract('welsh-dollar-side');
+export const SBTC_POOL = contract('dollar-sbtc');
+export const ROUTER_V2 = contract('x-multihop-v2');
+export const ROUTER_V1 = contract('x-multihop-v1');
+/** Pays out to anybody. */
+export const ROUTER_RC9 = contract('x-multihop-rc9');
+
+const token = (contractId: ContractId, more: Partial<Token> = {}): Token => ({
+  contractId,
+  symbol: contractId.slice(contractId.indexOf('.') + 1).toUpperCase(),
+  name: contractId,
+  decimals: 6,
+  identifier: 'asset',
+  ...more,
+});
+
+const vault = (contractId: ContractId, tokenA: ContractId, tokenB: ContractId, feePpm: number): Vault => ({
+  contractId,
+  kind: contractId === SUBLINK ? 'sublink' : 'pool',
+  protocol: 'SLUICE',
+  tokenA,
+  tokenB,
+  feePpm,
+  name: contractId,
+  symbol: 'LP',
+});
+
+export const A_REGISTRY: Registry = {
+  network: 'devnet',
+  routers: [
+    { id: ROUTER_V2, payout: 'signer' },
+    { id: ROUTER_V1, payout: 'signer' },
+    { id: ROUTER_RC9, payout: 'any', legacyDefault: true },
+  ],
+  wstx: contract('wstx'),
+  sbtc: SBTC,
+  verifier: { v1: contract('verifier-v1'), v2: contract('verifier-v2') },
+  tokens: [
+    token(WELSH_SUBNET, { type: 'SUBNET', base: WELSH, blaze: 'v2' }),
+    token(WELSH),
+    token(DOLLAR),
+    token(SBTC, { decimals: 8 }),
+  ],
+  vaults: [
+    vault(SUBLINK, WELSH, WELSH_SUBNET, 0),
+    vault(POOL, WELSH, DOLLAR, 3_000),
+    vault(SIDE_POOL, WELSH, DOLLAR, 3_000),
+    vault(SBTC_POOL, DOLLAR, SBTC, 3_000),
+  ],
+  blocked: [],
+};
+
+export const reserves = (reserveA: bigint, reserveB: bigint): Reserves => ({
+  reserveA: toUnits(reserveA),
+  reserveB: toUnits(reserveB),
+  supply: toUnits(1_000_000n),
+  readAt: T0,
+});
+
+/** Liquidity that counts its readings and can be cut off. */
+export class StubLiquidity implements LiquiditySource {
+  readonly held = new InMemoryLiquidity(
+    new Map([
+      [POOL, reserves(1_000_000_000_000n, 1_000_000_000_000n)],
+      [SIDE_POOL, reserves(1_000_000_000n, 1_000_000_000n)],
+      [SBTC_POOL, reserves(1_000_000_000_000n, 1_000_000_000n)],
+    ]),
+  );
+  /** The vaults of each reading. */
+  readonly readings: (readonly ContractId[])[] = [];
+  unreachable = false;
+  /** Vaults that give no answer. */
+  readonly silent = new Set<ContractId>();
+  /** What each reading waits for before it looks. */
+  gate: Promise<void> = Promise.resolve();
+
+  async readReserves(vaults: readonly Vault[]) {
+    this.readings.push(vaults.map(({ contractId }) => contractId));
+    await this.gate;
+    if (this.unreachable) return err({ kind: 'chain-unreachable' as const, reason: 'reserves are cut' });
+    return this.held.readReserves(vaults.filter(({ contractId }) => !this.silent.has(contractId)));
+  }
+}
+
+const FEE = toUnits(3_000n);
+
+/** Signs nothing: a txid is the hash of what was asked for, so that the same plan and nonce give the same bytes. */
+export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => ({
+  address: AN_OPERATOR,
+  estimateFee: async () => ok(FEE),
+  sign: async (plan, { nonce, feeUstx }) => {
+    const txid = txidOfPlan(plan, nonce, feeUstx);
+    return ok({ txid, raw: rawOf(nonce, txid) });
+  },
+  ...overrides,
+});
+
+function txidOfPlan({ terms, route }: SwapPlan, nonce: bigint, feeUstx: bigint): Txid {
+  const hops = route.hops.map(({ vault: { contractId }, amountOut }) => `${contractId} ${amountOut}`);
+  const text = [terms.uuid, nonce, feeUstx, ...hops].join();
+  return Buffer.from(sha256(new TextEncoder().encode(text))).toString('hex') as Txid;
+}
+
+export interface CoreHarness {
+  readonly core: Core;
+  readonly ports: Ports;
+  readonly clock: FixedClock;
+  readonly chain: StubChain;
+  readonly liquidity: StubLiquidity;
+  /** Puts another registry in force. */
+  setRegistry(registry: Registry): void;
+}
+
+export interface HarnessOptions {
+  /** `null`: this program may not send swaps. */
+  readonly signer?: SwapSigner | null;
+  readonly settings?: Partial<CoreSettings>;
+}
+
+/** A core over memory storage and a scripted chain; real signatures. */
+export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions = {}): CoreHarness {
+  const clock = fixedClock(T0);
+  const chain = new StubChain();
+  const liquidity = new StubLiquidity();
+  let registry = A_REGISTRY;
+  const ports: Ports = {
+    ...memoryStorage(),
+    clock,
+    hasher: new NodeHasher(),
+    signatures: createSignatureVerifier(),
+    registry: { current: () => registry },
+    liquidity,
+    chain,
+    signer: signer ?? undefined,
+  };
+  const setRegistry = (next: Registry) => void (registry = next);
+  return { core: createCore(ports, settings), ports, clock, chain, liquidity, setRegistry };
+}
+
+export interface SignedInputOptions {
+  readonly uuid?: OrderUuid;
+  readonly wallet?: TestWallet;
+  /** The router that the wallet signs for. */
+  readonly router?: ContractId;
+  /** Fields laid over the signed ones; `undefined` leaves one out. */
+  readonly fields?: OrderInput;
+}
+
+/** The body with which a wallet places an order: 1,000,000 WELSH_SUBNET for DOLLAR. */
+export function signedInput({
+  uuid = uuidOf(1),
+  wallet = A_WALLET,
+  router = ROUTER_V2,
+  fields = {},
+}: SignedInputOptions = {}): OrderInput {
+  const signed = { inputToken: WELSH_SUBNET, amountIn: toUnits(1_000_000n), router, uuid };
+  const { address } = wallet;
+  return {
+    ...signed,
+    amountIn: signed.amountIn.toString(),
+    owner: address,
+    recipient: address,
+    outputToken: DOLLAR,
+    signature: signOrder({ network: 'devnet', blaze: 'v2', ...signed }, wallet),
+    ...fields,
+  };
+}
+
+/** A wallet's signed request. */
+export function walletProof(
+  fields: Readonly<Record<string, unknown>>,
+  wallet: TestWallet = A_WALLET,
+): WalletProof {
+  const message = JSON.stringify(fields);
+  return {
+    by: 'wallet',
+    message,
+    signature: signText(message, wallet),
+    publicKey: wallet.publicKey,
+    walletAddress: wallet.address,
+  };
+}
+
+export const HOST = { by: 'host' } as const;

@@ -1,0 +1,98 @@
+import type { TransactionStatus } from '../../src/domain/order/settlement.js';
+import type { RawTransaction, Txid } from '../../src/domain/order/swap-transaction.js';
+import { err, ok, type Result } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from '../../src/ports/index.js';
+
+type Call = keyof ChainNode;
+type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
+
+/** How the stub's transactions carry their nonce: the first 16 hex digits. */
+export const rawOf = (nonce: bigint, txid: Txid): RawTransaction =>
+  `${nonce.toString(16).padStart(16, '0')}${txid}` as RawTransaction;
+
+const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0, 16)}`);
+
+/** A chain with one account that does what the test says. By itself it takes every transaction and mines none. */
+export class StubChain implements ChainNode {
+  tip = 100;
+  /** The account's last executed nonce. */
+  executedNonce: bigint | undefined = undefined;
+  /** Every transaction sent to it, in order, whatever the answer was. */
+  readonly sent: { readonly raw: RawTransaction; readonly txid: Txid }[] = [];
+  /** Every call by name, in order. */
+  readonly calls: Call[] = [];
+  private readonly statuses = new Map<Txid, TransactionStatus>();
+  private readonly answers: { readonly outcome: BroadcastOutcome; readonly arrives: boolean }[] = [];
+  private readonly unreachable = new Set<Call>();
+
+  /** The next broadcast gets this answer; `arrives`: the transaction is taken all the same. */
+  answerNext(outcome: BroadcastOutcome, { arrives = outcome.kind === 'accepted' } = {}): void {
+    this.answers.push({ outcome, arrives });
+  }
+
+  cut(...calls: Call[]): void {
+    calls.forEach((call) => this.unreachable.add(call));
+  }
+
+  mend(): void {
+    this.unreachable.clear();
+  }
+
+  setStatus(txid: Txid, status: TransactionStatus): void {
+    this.statuses.set(txid, status);
+  }
+
+  /** Mines the transaction in the next block. */
+  mine(txid: Txid, amountOut = 1_000n): Mined {
+    const mined = { kind: 'success', ...this.nextBlock(txid), feeUstx: toUnits(3_000n) } as const;
+    return this.include(txid, { ...mined, amountOut: toUnits(amountOut) });
+  }
+
+  /** Aborts the transaction in the next block. */
+  abort(txid: Txid, reason: string): Mined {
+    return this.include(txid, { kind: 'aborted', ...this.nextBlock(txid), reason });
+  }
+
+  async tipHeight(): Promise<Result<number, ChainUnreachable>> {
+    return this.reach('tipHeight') ?? ok(this.tip);
+  }
+
+  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
+    const lastExecuted = this.executedNonce;
+    return this.reach('accountNonces') ?? ok({ next: (lastExecuted ?? -1n) + 1n, lastExecuted });
+  }
+
+  async broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
+    this.sent.push({ raw, txid });
+    const cut = this.reach('broadcast');
+    if (cut !== undefined) return { kind: 'unknown', reason: cut.error.reason };
+    const { outcome, arrives } = this.answers.shift() ?? { outcome: { kind: 'accepted' }, arrives: true };
+    if (arrives) this.statuses.set(txid, { kind: 'pending' });
+    return outcome;
+  }
+
+  async transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>> {
+    return this.reach('transactionStatus') ?? ok(this.statuses.get(txid) ?? { kind: 'unseen' });
+  }
+
+  private reach(call: Call) {
+    this.calls.push(call);
+    if (!this.unreachable.has(call)) return undefined;
+    return err<ChainUnreachable>({ kind: 'chain-unreachable', reason: `${call} is cut` });
+  }
+
+  private nextBlock(txid: Txid) {
+    const sent = this.sent.find((transaction) => transaction.txid === txid);
+    if (sent === undefined) throw new Error(`${txid} was never sent`);
+    const nonce = nonceOf(sent.raw);
+    if (this.executedNonce === undefined || nonce > this.executedNonce) this.executedNonce = nonce;
+    this.tip += 1;
+    return { blockHeight: this.tip, blockTime: 1_795_000_000 + 10 * this.tip };
+  }
+
+  private include(txid: Txid, status: Mined): Mined {
+    this.statuses.set(txid, status);
+    return status;
+  }
+}
