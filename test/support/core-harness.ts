@@ -177,22 +177,23 @@ export interface SignedInputOptions {
   readonly fields?: OrderInput;
 }
 
-/** The body with which a wallet places an order: 1,000,000 WELSH_SUBNET for DOLLAR. */
+/** The body with which a wallet places an order: 1,000,000 WELSH_SUBNET for DOLLAR, the router not named. */
 export function signedInput({
   uuid = uuidOf(1),
   wallet = A_WALLET,
   router = ROUTER_V2,
   fields = {},
 }: SignedInputOptions = {}): OrderInput {
-  const signed = { inputToken: WELSH_SUBNET, amountIn: toUnits(1_000_000n), router, uuid };
+  const [inputToken, amountIn] = [WELSH_SUBNET, toUnits(1_000_000n)];
   const { address } = wallet;
   return {
-    ...signed,
-    amountIn: signed.amountIn.toString(),
+    uuid,
+    inputToken,
+    amountIn: amountIn.toString(),
     owner: address,
     recipient: address,
     outputToken: DOLLAR,
-    signature: signOrder({ network: 'devnet', blaze: 'v2', ...signed }, wallet),
+    signature: signOrder({ network: 'devnet', blaze: 'v2', inputToken, amountIn, router, uuid }, wallet),
     ...fields,
   };
 }

@@ -1,0 +1,249 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderInput } from '../../../src/domain/order/draft.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { T0, uuidOf } from '../../support/builders.js';
+import {
+  A_REGISTRY,
+  coreHarness,
+  DOLLAR,
+  HOST,
+  ROUTER_RC9,
+  ROUTER_V1,
+  ROUTER_V2,
+  SBTC,
+  signedInput,
+  WELSH,
+  type CoreHarness,
+} from '../../support/core-harness.js';
+import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
+
+const ref = uuidOf(1);
+
+async function errorOf({ core }: CoreHarness, input: OrderInput) {
+  const placed = await core.orders.place(input);
+  return placed.ok ? undefined : placed.error;
+}
+
+const countOf = async ({ core }: CoreHarness) => {
+  const page = await core.orders.list({
+    status: 'all',
+    sortBy: 'createdAt',
+    sortOrder: 'asc',
+    page: 1,
+    limit: 50,
+  });
+  return unwrap(page).total;
+};
+
+describe('placing an order', () => {
+  it('stores it open, with its first event', async () => {
+    const { core } = coreHarness();
+    const order = unwrap(
+      await core.orders.place(signedInput({ fields: { router: ROUTER_V2, note: 'mine' } })),
+    );
+    expect(order).toMatchObject({ status: 'open', createdAt: T0, version: 1 });
+    expect(order.terms).toMatchObject({
+      uuid: ref,
+      owner: A_WALLET.address,
+      amountIn: 1_000_000n,
+      router: ROUTER_V2,
+      extra: { note: 'mine' },
+    });
+    expect(await core.orders.get(ref)).toEqual({ ok: true, value: order });
+    expect(await core.orders.events(ref)).toEqual({
+      ok: true,
+      value: [{ seq: 1, type: 'created', at: T0, facts: {} }],
+    });
+  });
+
+  it('takes both spellings of the signature', async () => {
+    const { core } = coreHarness();
+    const signature = signedInput().signature as string;
+    const placed = await core.orders.place({ ...signedInput(), signature: `0x${signature.toUpperCase()}` });
+    expect(unwrap(placed).terms.signature).toBe(signature);
+  });
+});
+
+describe('the router of an order that names none', () => {
+  it.each([ROUTER_V2, ROUTER_V1, ROUTER_RC9])('is %s if that is the signed one', async (router) => {
+    const { core } = coreHarness();
+    expect(unwrap(await core.orders.place(signedInput({ router }))).terms.router).toBe(router);
+  });
+
+  it('pays anybody if the signed one does', async () => {
+    const { core } = coreHarness();
+    const fields = { recipient: ANOTHER_WALLET.address };
+    const order = unwrap(await core.orders.place(signedInput({ router: ROUTER_RC9, fields })));
+    expect(order.terms).toMatchObject({ router: ROUTER_RC9, recipient: ANOTHER_WALLET.address });
+  });
+
+  it('pays nobody but the signer if the signed one does not', async () => {
+    const fields = { recipient: ANOTHER_WALLET.address };
+    expect(await errorOf(coreHarness(), signedInput({ router: ROUTER_V1, fields }))).toEqual({
+      kind: 'recipient-not-owner',
+      router: ROUTER_V1,
+    });
+  });
+});
+
+describe('an order that is refused', () => {
+  const elsewhere = { recipient: ANOTHER_WALLET.address };
+  it.each<[string, OrderInput, object]>([
+    ['has a bad field', { amountIn: '0' }, { kind: 'invalid-order' }],
+    ['names no router of ours', { router: WELSH }, { kind: 'unknown-router', router: WELSH }],
+    [
+      'pays another than its signer',
+      { router: ROUTER_V2, ...elsewhere },
+      { kind: 'recipient-not-owner', router: ROUTER_V2 },
+    ],
+    ['pays with no subnet token', { inputToken: DOLLAR }, { kind: 'not-a-subnet-token', token: DOLLAR }],
+    ['pays with an unknown token', { inputToken: ROUTER_V1 }, { kind: 'not-a-subnet-token' }],
+    ['was signed for another amount', { amountIn: '1000001' }, { kind: 'signature-not-verified' }],
+    ['was signed for another router', { router: ROUTER_V1 }, { kind: 'signature-not-verified' }],
+    ['was signed with another uuid', { uuid: uuidOf(2) }, { kind: 'signature-not-verified' }],
+    [
+      'was signed by another wallet',
+      { owner: ANOTHER_WALLET.address, ...elsewhere },
+      { kind: 'signature-not-verified' },
+    ],
+    ['has no signature at all', { signature: '00'.repeat(65) }, { kind: 'signature-not-verified' }],
+  ])('%s', async (_, fields, error) => {
+    const harness = coreHarness();
+    expect(await errorOf(harness, signedInput({ fields }))).toMatchObject(error);
+    expect(await countOf(harness)).toBe(0);
+  });
+
+  it('hears of one problem after the other', async () => {
+    const harness = coreHarness();
+    await harness.core.orders.place(signedInput());
+    const wrong = { amountIn: '0', router: WELSH, ...elsewhere, inputToken: DOLLAR };
+    const kinds: (string | undefined)[] = [];
+    const repairs = [
+      {},
+      { amountIn: '5' },
+      { router: ROUTER_V2 },
+      { recipient: A_WALLET.address },
+      { inputToken: signedInput().inputToken },
+      { amountIn: '1000000', outputToken: SBTC },
+    ];
+    let fields: OrderInput = wrong;
+    for (const repair of repairs) {
+      fields = { ...fields, ...repair };
+      kinds.push((await errorOf(harness, signedInput({ fields })))?.kind);
+    }
+    expect(kinds).toEqual([
+      'invalid-order',
+      'unknown-router',
+      'recipient-not-owner',
+      'not-a-subnet-token',
+      'signature-not-verified',
+      'order-exists',
+    ]);
+  });
+
+  it('leaves its signature out of the error', async () => {
+    const input = signedInput({ fields: { amountIn: '5' } });
+    expect(JSON.stringify(await errorOf(coreHarness(), input))).not.toContain(input.signature);
+  });
+
+  it('is refused while the exchange has no router', async () => {
+    const harness = coreHarness();
+    harness.setRegistry({ ...A_REGISTRY, routers: [] });
+    expect(await errorOf(harness, signedInput())).toEqual({ kind: 'signature-not-verified' });
+    const fields = { router: ROUTER_V2 };
+    expect(await errorOf(harness, signedInput({ fields }))).toEqual({
+      kind: 'unknown-router',
+      router: ROUTER_V2,
+    });
+  });
+});
+
+describe('the same order again', () => {
+  it('is answered with the stored one', async () => {
+    const harness = coreHarness();
+    const first = await harness.core.orders.place(signedInput({ fields: { metadata: { a: 1, b: 2 } } }));
+    harness.clock.advance(1000);
+    const again = signedInput({ fields: { router: ROUTER_V2, metadata: { b: 2, a: 1 } } });
+    expect(await harness.core.orders.place(again)).toEqual(first);
+    expect(await countOf(harness)).toBe(1);
+  });
+
+  it('is answered with what became of it', async () => {
+    const { core } = coreHarness();
+    await core.orders.place(signedInput());
+    await core.orders.cancel({ ref, authorization: HOST });
+    expect(unwrap(await core.orders.place(signedInput())).status).toBe('cancelled');
+  });
+
+  it('is one order when 100 arrive together', async () => {
+    const harness = coreHarness();
+    const input = signedInput({ fields: { clientOrderId: 'once' } });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => harness.core.orders.place(input)));
+    expect(answers[0]?.ok).toBe(true);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer, textOfBigints))).size).toBe(1);
+    expect(await countOf(harness)).toBe(1);
+    expect(unwrap(await harness.core.orders.events(ref))).toHaveLength(1);
+  });
+
+  it.each<OrderInput>([
+    { outputToken: SBTC },
+    { minAmountOut: '1' },
+    { validTo: '2027-01-01' },
+    { clientOrderId: 'other' },
+    { strategyId: 'plan' },
+    { metadata: {} },
+    { note: 'changed' },
+  ])('is another order with %j changed, and refused', async (fields) => {
+    const harness = coreHarness();
+    await harness.core.orders.place(signedInput());
+    expect(await errorOf(harness, signedInput({ fields }))).toEqual({ kind: 'order-exists', uuid: ref });
+  });
+
+  it('is another order with another signature', async () => {
+    const harness = coreHarness();
+    await harness.core.orders.place(signedInput({ router: ROUTER_V1 }));
+    expect(await errorOf(harness, signedInput({ router: ROUTER_V2 }))).toEqual({
+      kind: 'order-exists',
+      uuid: ref,
+    });
+  });
+});
+
+const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+
+describe('a client order id', () => {
+  const named = (n: number, wallet = A_WALLET) =>
+    signedInput({ uuid: uuidOf(n), wallet, fields: { clientOrderId: 'bot-1' } });
+
+  it('is free again once its order has ended', async () => {
+    const harness = coreHarness();
+    await harness.core.orders.place(named(1));
+    expect(await errorOf(harness, named(2))).toEqual({
+      kind: 'client-order-id-taken',
+      clientOrderId: 'bot-1',
+    });
+    await harness.core.orders.cancel({ ref, authorization: HOST });
+    expect(await errorOf(harness, named(2))).toBeUndefined();
+  });
+
+  it('is taken while its order is on its way', async () => {
+    const harness = coreHarness();
+    await harness.core.orders.place(named(1));
+    unwrap(await harness.core.orders.execute({ ref, authorization: HOST }));
+    expect((await errorOf(harness, named(2)))?.kind).toBe('client-order-id-taken');
+  });
+
+  it('is each owner’s own', async () => {
+    const harness = coreHarness();
+    await harness.core.orders.place(named(1));
+    expect(await errorOf(harness, named(2, ANOTHER_WALLET))).toBeUndefined();
+  });
+
+  it('goes to one of 20 that want it at once', async () => {
+    const harness = coreHarness();
+    const inputs = Array.from({ length: 20 }, (_, n) => named(n));
+    const answers = await Promise.all(inputs.map((input) => harness.core.orders.place(input)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await countOf(harness)).toBe(1);
+  });
+});
