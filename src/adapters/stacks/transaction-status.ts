@@ -1,7 +1,8 @@
-import { ClarityType, deserializeCV, type ClarityValue } from '@stacks/transactions';
+import { ClarityType } from '@stacks/transactions';
 import type { BlockRef } from '../../domain/order/order.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
-import { parseUnits, toUnits, U128_MAX, type Units } from '../../domain/shared/units.js';
+import { parseUnits, type Units } from '../../domain/shared/units.js';
+import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import { fieldsOf, isCount } from './json-fields.js';
 
 const MAX_REASON_LENGTH = 200;
@@ -49,21 +50,7 @@ function abortReason(status: string, transaction: Record<string, unknown>): stri
 
 /** `dy` of the last of the hops' answers, which stand in a list, bare or inside `(ok …)`. */
 function readAmountOut(hex: unknown): Units | undefined {
-  const value = decode(hex);
-  const list = value?.type === ClarityType.ResponseOk ? value.value : value;
-  const last = list?.type === ClarityType.List ? list.value.at(-1) : undefined;
-  const dy = last?.type === ClarityType.Tuple ? last.value['dy'] : undefined;
-  if (dy?.type !== ClarityType.UInt) return undefined;
-  const amount = BigInt(dy.value);
-  return amount <= U128_MAX ? toUnits(amount) : undefined;
-}
-
-function decode(hex: unknown): ClarityValue | undefined {
-  if (typeof hex !== 'string' || !/^0x([0-9a-f]{2})+$/i.test(hex)) return undefined;
-  try {
-    return deserializeCV(hex);
-  } catch {
-    // The library names no error type for bytes that are no Clarity value.
-    return undefined;
-  }
+  const deltas = okValue(decodeClarity(hex));
+  const last = deltas?.type === ClarityType.List ? deltas.value.at(-1) : undefined;
+  return last?.type === ClarityType.Tuple ? unitsOf(last.value['dy']) : undefined;
 }

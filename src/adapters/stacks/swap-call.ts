@@ -1,0 +1,72 @@
+import {
+  Cl,
+  makeUnsignedContractCall,
+  type ClarityValue,
+  type PostCondition,
+  type StacksTransactionWire,
+} from '@stacks/transactions';
+import type { RouteHop } from '../../domain/router/best-route.js';
+import { contractParts, STX } from '../../domain/shared/contract-id.js';
+import type { Network } from '../../domain/shared/network.js';
+import type { SwapPlan } from '../../ports/index.js';
+import type { SwapCondition } from './post-conditions.js';
+
+/** The most hops that a router's functions take. */
+const MAX_CALL_HOPS = 5;
+
+export interface CallAccount {
+  readonly publicKey: string;
+  readonly network: Network;
+  readonly nonce: bigint;
+  readonly feeUstx: bigint;
+}
+
+/** The swap as a transaction that lacks nothing but its signature. Asks nobody: fee, nonce and network are given. */
+export function unsignedSwap(
+  plan: SwapPlan,
+  conditions: readonly SwapCondition[],
+  { publicKey, network, nonce, feeUstx }: CallAccount,
+): Promise<StacksTransactionWire> {
+  const { hops } = plan.route;
+  if (hops.length === 0 || hops.length > MAX_CALL_HOPS)
+    throw new Error(`no router takes ${hops.length} hops`);
+  const { address, name } = contractParts(plan.terms.router);
+  return makeUnsignedContractCall({
+    contractAddress: address,
+    contractName: name,
+    functionName: `x-swap-${hops.length}`,
+    functionArgs: swapArguments(plan),
+    postConditions: conditions.map(toPostCondition),
+    postConditionMode: 'deny',
+    publicKey,
+    network,
+    nonce,
+    fee: feeUstx,
+  });
+}
+
+/** What is paid, one vault for each hop, who gets what comes out. */
+export function swapArguments({ terms, route, registry }: SwapPlan): ClarityValue[] {
+  const paid = Cl.tuple({
+    token: Cl.principal(terms.inputToken),
+    amount: Cl.uint(terms.amountIn),
+    signature: Cl.bufferFromHex(terms.signature),
+    uuid: Cl.stringAscii(terms.uuid),
+  });
+  const received = Cl.tuple({
+    token: Cl.principal(terms.outputToken === STX ? registry.wstx : terms.outputToken),
+    to: Cl.principal(terms.recipient),
+  });
+  return [paid, ...route.hops.map(hopArgument), received];
+}
+
+function hopArgument({ vault, opcode }: RouteHop): ClarityValue {
+  return Cl.tuple({ vault: Cl.principal(vault.contractId), opcode: Cl.buffer(Uint8Array.of(opcode)) });
+}
+
+function toPostCondition({ sender, asset, bound, amount }: SwapCondition): PostCondition {
+  const common = { address: sender, condition: bound === 'at-most' ? 'lte' : 'gte', amount } as const;
+  return asset === 'stx'
+    ? { type: 'stx-postcondition', ...common }
+    : { type: 'ft-postcondition', ...common, asset: asset as `${string}.${string}::${string}` };
+}
