@@ -57,7 +57,8 @@ export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Resu
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
 
 const checkEnvelope: Check = (transaction) => {
-  if (Number(transaction.wire.transactionVersion) !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
+  if (Number(transaction.wire.transactionVersion) !== TESTNET_VERSION)
+    return { reason: 'BadTransactionVersion' };
   if (Number(transaction.wire.chainId) !== NETWORK_FACTS.devnet.chainId) {
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
   }

@@ -29,6 +29,8 @@ export interface Devnet {
   readonly accounts: readonly DevAccount[];
   /** Key of the account that pays for swaps; public knowledge too. */
   readonly operatorKey: string;
+  /** Process id of the child. */
+  readonly pid: number;
   /** Ends the child; resolves when it is gone. */
   stop(): Promise<void>;
   /** Resolves when the child is gone, for whatever reason. */
@@ -67,8 +69,14 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     accounts,
     operatorKey,
     exited,
+    pid: pidOf(child),
     stop: () => stopChild(child, exited),
   };
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('the devnet process was not started');
+  return pid;
 }
 
 function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetOptions): string[] {

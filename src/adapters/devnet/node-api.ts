@@ -1,4 +1,4 @@
-import { hexToCV, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { hexToCV, validateStacksAddress, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
@@ -36,7 +36,7 @@ export function nodeRoutes(chain: Chain, url: () => string): Route[] {
     {
       method: 'GET',
       path: new RegExp(`^/extended/v1/address/${PRINCIPAL}/nonces$`),
-      handle: (request) => answer(noncesView(chain, param(request, 'principal'))),
+      handle: (request) => answer(noncesView(chain, principal(param(request, 'principal')))),
     },
     { method: 'GET', path: /^\/extended(\/v1\/status)?\/?$/, handle: () => answer(statusView(chain)) },
     { method: 'GET', path: /^\/devnet$/, handle: () => answer(devnetView(chain, url())) },
@@ -60,7 +60,7 @@ function infoView(chain: Chain): Record<string, unknown> {
 }
 
 function accountView(chain: Chain, request: Request): Record<string, unknown> {
-  const account = param(request, 'principal');
+  const account = principal(param(request, 'principal'));
   return {
     balance: `0x${chain.stxBalance(account).toString(16).padStart(32, '0')}`,
     locked: `0x${'0'.repeat(32)}`,
@@ -72,18 +72,18 @@ function accountView(chain: Chain, request: Request): Record<string, unknown> {
 function callRead(chain: Chain, request: Request): Record<string, unknown> {
   const body = jsonBody(request);
   const args = body['arguments'];
-  if (typeof body['sender'] !== 'string' || !Array.isArray(args))
-    throw new BadRequest('sender and arguments are required');
+  if (!Array.isArray(args)) throw new BadRequest('arguments must be a list');
+  const sender = principal(body['sender']);
   const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
-  const outcome = chain.read(
-    contractId,
-    param(request, 'functionName'),
-    args.map(readArgument),
-    body['sender'],
-  );
+  const outcome = chain.read(contractId, param(request, 'functionName'), args.map(readArgument), sender);
   return outcome.kind === 'value'
     ? { okay: true, result: clarityView(outcome.value).hex }
     : { okay: false, result: null, cause: outcome.cause };
+}
+
+function principal(text: unknown): string {
+  if (typeof text === 'string' && validateStacksAddress(text.split('.')[0] ?? '')) return text;
+  throw new BadRequest('not a Stacks principal');
 }
 
 function readArgument(hex: unknown): ClarityValue {

@@ -10,8 +10,8 @@ import {
   type PostCondition,
 } from '@stacks/transactions';
 import type { Devnet } from '../../../dist/adapters/devnet/index.js';
-import type { ContractId } from '../../../src/domain/shared/contract-id.js';
-import { signOrder } from '../../support/signing.js';
+import type { SignedOrder } from '../../../src/ports/index.js';
+import { A_WALLET, signOrder } from '../../support/signing.js';
 
 export interface JsonAnswer<T> {
   readonly status: number;
@@ -115,9 +115,9 @@ export class DevnetClient {
   }
 
   /** The genesis contract of that name. */
-  id(name: string): ContractId {
+  id(name: string): `${string}.${string}` {
     const [deployer] = this.devnet.registry.wstx.split('.');
-    return `${deployer}.${name}` as ContractId;
+    return `${deployer}.${name}`;
   }
 
   get alice() {
@@ -154,11 +154,11 @@ export class DevnetClient {
 
   /** Alice sends that many units of a token to Bob. */
   transfer(token: string, units: number, options: CallOptions) {
-    const [alice, bob] = this.devnet.accounts as [{ address: string }, { address: string }];
+    const [alice, bob] = this.devnet.accounts;
     return this.call(
       this.id(token),
       'transfer',
-      [Cl.uint(units), Cl.principal(alice.address), Cl.principal(bob.address), Cl.none()],
+      [Cl.uint(units), Cl.principal(alice!.address), Cl.principal(bob!.address), Cl.none()],
       options,
     );
   }
@@ -173,20 +173,18 @@ export class DevnetClient {
     uuid = randomUUID(),
     to = this.alice.address,
   }: SwapPlan) {
-    const input = this.devnet.registry.tokens.find(({ contractId }) => contractId === this.id(token))!;
+    const input = this.devnet.registry.tokens.find(
+      ({ contractId }) => String(contractId) === this.id(token),
+    )!;
     const order = {
       network: 'devnet',
       inputToken: this.id(token),
       amountIn: amount,
       router: this.id(router),
       uuid,
-    } as const;
-    const signature = signOrder(
-      { ...order, blaze: input.blaze! } as Parameters<typeof signOrder>[0],
-      {
-        privateKey: this.alice.privateKey,
-      } as Parameters<typeof signOrder>[1],
-    );
+      blaze: input.blaze,
+    };
+    const signature = signOrder(order as SignedOrder, { ...A_WALLET, privateKey: this.alice.privateKey });
     return [
       Cl.tuple({
         token: Cl.principal(this.id(token)),

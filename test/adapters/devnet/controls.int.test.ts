@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PostConditionMode } from '@stacks/transactions';
+import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import { DevnetClient } from './devnet-client.js';
+
+let devnet: Devnet;
+let client: DevnetClient;
+beforeAll(async () => {
+  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
+  client = new DevnetClient(devnet);
+});
+afterAll(() => devnet.stop());
+
+const fault = (mode: string, more: object = {}) =>
+  client.control<{ ok: boolean }>('/fault', { path: '/v2/info', mode, count: 1, ...more });
+
+describe('/fault', () => {
+  it('answers a status so many times, on the paths that contain the text', async () => {
+    await fault('status', { status: 429, count: 2 });
+    expect((await client.get('/v2/info')).status).toBe(429);
+    expect((await client.get('/extended')).status).toBe(200);
+    expect((await client.get('/v2/info')).status).toBe(429);
+    expect((await client.get('/v2/info')).status).toBe(200);
+  });
+
+  it.each(['refuse', 'cut'])('%s breaks the connection without doing the work', async (mode) => {
+    await fault(mode, { path: '/v2/transactions' });
+    const { raw, txid } = await anotherTransfer();
+    await expect(client.send(raw)).rejects.toThrow();
+    expect((await client.transaction(txid)).status).toBe(404);
+    expect((await client.send(raw)).status).toBe(200);
+    await client.mine();
+  });
+
+  it('accept-then-cut does the work and gives no answer', async () => {
+    await fault('accept-then-cut', { path: '/v2/transactions' });
+    const { raw, txid } = await anotherTransfer();
+    await expect(client.send(raw)).rejects.toThrow();
+    expect((await client.transaction(txid)).body.tx_status).toBe('pending');
+    await client.mine();
+  });
+
+  it('delay answers late', async () => {
+    await fault('delay', { ms: 300 });
+    const started = performance.now();
+    expect((await client.get('/v2/info')).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(290);
+  });
+
+  it.each([
+    { mode: 'explode' },
+    { mode: 'status', status: 99 },
+    { mode: 'delay', ms: -1 },
+    { mode: 'refuse', path: '' },
+  ])('refuses %j', async (body) => {
+    expect((await client.control('/fault', { path: '/v2', ...body })).status).toBe(400);
+  });
+});
+
+describe('/swap', () => {
+  it('moves a pool in a block of its own and leaves the mempool alone', async () => {
+    const { raw, txid } = await anotherTransfer();
+    await client.send(raw);
+    const height = await client.tipHeight();
+    const moved = await client.control('/swap', { vault: client.id('sbtc-stx'), opcode: 0, amount: '1000' });
+    expect(moved).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await client.tipHeight()).toBe(height + 1);
+    expect((await client.transaction(txid)).body.tx_status).toBe('pending');
+    await client.mine();
+  });
+
+  it('says why a swap does not work', async () => {
+    const tooMuch = { vault: 'sbtc-stx', opcode: 0, amount: '900000000000000000' };
+    expect(await client.control('/swap', tooMuch)).toMatchObject({
+      status: 400,
+      body: { status: 'abort_by_response' },
+    });
+    expect((await client.control('/swap', { vault: 'nothing', opcode: 0, amount: '1' })).status).toBe(400);
+    expect((await client.control('/swap', { vault: 'sbtc-stx', opcode: 0, amount: '-1' })).status).toBe(400);
+  });
+});
+
+describe('the ports', () => {
+  it('keep controls off the node interface, and away unless asked for', async () => {
+    expect((await fetch(`${devnet.stacksApiUrl}/pause`, { method: 'POST' })).status).toBe(404);
+    const plain = await startDevnet({ blockMs: 3_600_000 });
+    expect(plain.controlUrl).toBeUndefined();
+    await plain.stop();
+    expect(await plain.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('answer what cannot be used with 400 and a text', async () => {
+    expect(await client.get('/v2/accounts/ST123')).toMatchObject({
+      status: 400,
+      body: { error: 'not a Stacks principal' },
+    });
+    const read = await fetch(`${devnet.stacksApiUrl}/v2/contracts/call-read/a/b/c`, {
+      method: 'POST',
+      body: 'x',
+    });
+    expect(read.status).toBe(400);
+  });
+});
+
+async function anotherTransfer() {
+  const nonce = (await client.nonces(client.alice.address)).body.possible_next_nonce;
+  return client.transfer('opal', 1, {
+    senderKey: client.alice.privateKey,
+    nonce,
+    mode: PostConditionMode.Allow,
+  });
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+
+const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
+const MAIN = fileURLToPath(new URL('main.js', DEVNET));
+
+/** A parent in a process group of its own: starts a devnet, prints its pid and address, and then does nothing. */
+const PARENT = `
+  import { startDevnet } from ${JSON.stringify(new URL('index.js', DEVNET).href)};
+  const { pid, stacksApiUrl } = await startDevnet({ blockMs: 1000 });
+  console.log(JSON.stringify({ pid, stacksApiUrl }));
+  process.on('SIGINT', () => console.log('{}'));
+  setInterval(() => {}, 1000);
+`;
+
+async function startParent() {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(parent.stdout)[Symbol.asyncIterator]();
+  const next = async () =>
+    JSON.parse((await lines.next()).value as string) as { pid: number; stacksApiUrl: string };
+  return { parent, next, ...(await next()) };
+}
+
+async function gone(url: string): Promise<true> {
+  for (;;) {
+    try {
+      await fetch(`${url}/v2/info`);
+    } catch {
+      return true;
+    }
+  }
+}
+
+describe('the devnet process', () => {
+  it('dies with its parent, however that dies', async () => {
+    const { parent, stacksApiUrl } = await startParent();
+    expect((await fetch(`${stacksApiUrl}/v2/info`)).status).toBe(200);
+    parent.kill('SIGKILL');
+    expect(await gone(stacksApiUrl)).toBe(true);
+  });
+
+  it('outlives a Ctrl-C that its parent handles', async () => {
+    const { parent, next, stacksApiUrl } = await startParent();
+    process.kill(-parent.pid!, 'SIGINT');
+    await next();
+    expect((await fetch(`${stacksApiUrl}/v2/info`)).status).toBe(200);
+    parent.kill('SIGKILL');
+    expect(await gone(stacksApiUrl)).toBe(true);
+  });
+
+  it('says why it cannot start', async () => {
+    await expect(startDevnet({ blockMs: 1 })).rejects.toThrow('--block-ms must be a whole number from 10');
+    const first = await startDevnet({ blockMs: 1_000 });
+    const port = Number(new URL(first.stacksApiUrl).port);
+    await expect(startDevnet({ blockMs: 1_000, port })).rejects.toThrow('EADDRINUSE');
+    await first.stop();
+  });
+
+  it('runs alone, prints its keys as development keys, and ends on SIGTERM', async () => {
+    const alone = spawn(process.execPath, [MAIN, '--port=0', '--control-port=0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(alone.stdout)[Symbol.asyncIterator]();
+    const first = (await lines.next()).value as string;
+    expect(first).toMatch(/^devnet listens on http:\/\/127\.0\.0\.1:\d+$/);
+    await lines.next();
+    expect((await lines.next()).value).toContain('development only');
+    const exit = once(alone, 'exit');
+    alone.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  });
+});
