@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { Cl, cvToHex, hexToCV, cvToString, type ClarityValue } from '@stacks/transactions';
+import {
+  createLiquiditySource,
+  type LiquiditySourceOptions,
+} from '../../../src/adapters/stacks/liquidity.js';
+import type { Vault } from '../../../src/domain/router/vault.js';
+import { STX } from '../../../src/domain/shared/contract-id.js';
+import { err, ok } from '../../../src/domain/shared/result.js';
+import { T0 } from '../../support/builders.js';
+import { id } from './support/swap-plans.js';
+
+const aVault = (name: string, more: Partial<Vault> = {}): Vault => ({
+  contractId: id(name),
+  kind: 'pool',
+  protocol: 'TEST',
+  tokenA: STX,
+  tokenB: id('y'),
+  feePpm: 0,
+  name,
+  symbol: name,
+  ...more,
+});
+
+const tuple = (dx: bigint, dy: bigint, dk: bigint) =>
+  Cl.tuple({ dx: Cl.uint(dx), dy: Cl.uint(dy), dk: Cl.uint(dk) });
+const DOWN = { kind: 'chain-unreachable' as const, reason: 'down' };
+
+type Reply = ClarityValue | 'down' | undefined;
+
+/** Answers calls written as `contract.function argument…`; what is not there gives no value. */
+function source(replies: Record<string, Reply>, stx: Record<string, bigint> = {}) {
+  const calls: string[] = [];
+  const node: LiquiditySourceOptions['node'] = {
+    callRead: (contract, functionName, args) => {
+      const call = [
+        `${contract.split('.')[1]}.${functionName}`,
+        ...args.map((arg) => cvToString(hexToCV(arg))),
+      ];
+      calls.push(call.join(' '));
+      const reply = replies[call[0]!];
+      return Promise.resolve(reply === 'down' ? err(DOWN) : ok(reply && cvToHex(reply)));
+    },
+    stxBalance: (principal) => Promise.resolve(ok(stx[principal] ?? 0n)),
+  };
+  const made = createLiquiditySource({ node, clock: { now: () => T0 } });
+  return { readReserves: (...vaults: Vault[]) => made.readReserves(vaults), calls };
+}
+
+const read = (reserveA: bigint, reserveB: bigint, supply: bigint) => ({
+  reserveA,
+  reserveB,
+  supply,
+  readAt: T0,
+});
+
+describe('createLiquiditySource', () => {
+  it('asks each vault for its reserves', async () => {
+    const { readReserves, calls } = source({
+      'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
+      'q.quote': tuple(2n ** 128n - 1n, 1n, 0n),
+    });
+    expect(await readReserves(aVault('p'), aVault('q', { kind: 'external' }))).toEqual(
+      ok(
+        new Map([
+          [id('p'), read(5n, 7n, 9n)],
+          [id('q'), read(2n ** 128n - 1n, 1n, 0n)],
+        ]),
+      ),
+    );
+    expect(calls).toEqual(['p.quote u0 (some 0x04)', 'q.quote u0 (some 0x04)']);
+  });
+
+  it('does not ask sublinks', async () => {
+    const { readReserves, calls } = source({});
+    expect(await readReserves(aVault('s', { kind: 'sublink' }))).toEqual(ok(new Map()));
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, Reply]>([
+    ['fails', undefined],
+    ['answers an error', Cl.error(Cl.uint(400))],
+    ['takes the opcode for a swap of nothing', Cl.ok(tuple(0n, 0n, 0n))],
+    ['answers something else', Cl.ok(Cl.bool(true))],
+  ])('reads the balances of an early vault that %s', async (_, quote) => {
+    const { readReserves } = source(
+      { 'p.quote': quote, 'y.get-balance': Cl.ok(Cl.uint(70)), 'p.get-total-supply': Cl.ok(Cl.uint(6)) },
+      { [id('p')]: 50n },
+    );
+    expect(await readReserves(aVault('p'))).toEqual(ok(new Map([[id('p'), read(50n, 70n, 6n)]])));
+  });
+
+  it('reads those of the outer pool when there is one, and needs no supply', async () => {
+    const { readReserves, calls } = source({ 'y.get-balance': Cl.ok(Cl.uint(70)) }, { [id('outer')]: 50n });
+    expect(await readReserves(aVault('p', { externalPoolId: id('outer') }))).toEqual(
+      ok(new Map([[id('p'), read(50n, 70n, 0n)]])),
+    );
+    expect(calls).toContain(`y.get-balance ${id('outer')}`);
+  });
+
+  it('leaves out a vault without a usable answer', async () => {
+    const { readReserves } = source({ 'p.quote': Cl.ok(tuple(5n, 7n, 9n)), 'r.quote': 'down' });
+    expect(await readReserves(aVault('p'), aVault('q'), aVault('r'))).toEqual(
+      ok(new Map([[id('p'), read(5n, 7n, 9n)]])),
+    );
+  });
+
+  it('is unreachable when no vault can be asked', async () => {
+    const { readReserves } = source({ 'p.quote': 'down', 'q.quote': 'down' });
+    expect(await readReserves(aVault('p'), aVault('q'))).toEqual(err(DOWN));
+  });
+
+  it('asks only so many at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const node: LiquiditySourceOptions['node'] = {
+      callRead: async () => {
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        return ok(cvToHex(Cl.ok(tuple(1n, 1n, 1n))));
+      },
+      stxBalance: () => Promise.resolve(ok(0n)),
+    };
+    const made = createLiquiditySource({ node, clock: { now: () => T0 }, concurrency: 3 });
+    const answer = await made.readReserves(Array.from({ length: 20 }, (_, i) => aVault(`v${i}`)));
+    expect(answer).toMatchObject({ ok: true });
+    expect(most).toBe(3);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { swapConditions } from '../../../src/adapters/stacks/post-conditions.js';
+import { A } from './support/registry-document.js';
+import { id, plan } from './support/swap-plans.js';
+
+/** Conditions as `sender <= or >= amount asset`, the deployer's address left out. */
+function conditionsOf(hops: string[], options?: { slippage: string }): string[] {
+  const result = swapConditions({ ...plan(hops, options), router: id('router') });
+  if (!result.ok) return [result.error.kind];
+  return result.value.map(({ sender, asset, bound, amount }) =>
+    `${sender} ${bound === 'at-most' ? '<=' : '>='} ${amount} ${asset}`.replaceAll(`${A}.`, ''),
+  );
+}
+
+const WITHDRAW = 'link: x-subnet 10000 > x 10000';
+
+const table: { name: string; hops: string[]; expected: string[] }[] = [
+  {
+    name: 'one hop out of the subnet',
+    hops: [WITHDRAW],
+    expected: ['x-subnet >= 9900 x::x-asset', 'router >= 9900 x::x-asset'],
+  },
+  {
+    name: 'two hops to a plain token',
+    hops: [WITHDRAW, 'pool: x 10000 > y 555'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'pool >= 549 y::y-asset',
+      'router >= 549 y::y-asset',
+    ],
+  },
+  {
+    name: 'three hops into another subnet, whose balance is no asset',
+    hops: [WITHDRAW, 'pool: x 10000 > z 555', 'link-z: z 555 > z-subnet 555'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'pool >= 549 z::z-asset',
+      'router <= 560 z::z-asset',
+    ],
+  },
+  {
+    name: 'four hops with STX on the way',
+    hops: [
+      WITHDRAW,
+      'pool: x 10000 > .stx 20000',
+      'pool-2: .stx 20000 > z 30000',
+      'link-z: z 30000 > z-subnet 30000',
+    ],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'pool >= 19800 stx',
+      'router <= 20200 stx',
+      'pool-2 >= 29700 z::z-asset',
+      'router <= 30300 z::z-asset',
+    ],
+  },
+  {
+    name: 'an outer pool that pays for two vaults, in different assets',
+    hops: [WITHDRAW, 'a@outer: x 10000 > y 100', 'b@outer: y 100 > z 200'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'outer >= 99 y::y-asset',
+      'router <= 101 y::y-asset',
+      'outer >= 198 z::z-asset',
+      'router >= 198 z::z-asset',
+    ],
+  },
+  {
+    name: 'STX and its wrapper, which are one asset: paid twice by one pool, spent and paid out by the router',
+    hops: [WITHDRAW, 'a@outer: x 10000 > .stx 300', 'b: .stx 300 > y 500', 'c@outer: y 500 > wstx 700'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'outer >= 990 stx',
+      'router <= 1010 stx',
+      'b >= 495 y::y-asset',
+      'router <= 505 y::y-asset',
+      'router >= 990 stx',
+    ],
+  },
+  {
+    name: 'two spent amounts of STX and its wrapper',
+    hops: [WITHDRAW, 'a: x 10000 > .stx 300', 'b: .stx 300 > wstx 299', 'c: wstx 299 > y 50'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'a >= 297 stx',
+      'router <= 604 stx',
+      'b >= 296 stx',
+      'c >= 49 y::y-asset',
+      'router >= 49 y::y-asset',
+    ],
+  },
+];
+
+describe('swapConditions', () => {
+  it.each(table)('binds $name', ({ hops, expected }) => {
+    expect(conditionsOf(hops)).toEqual(expected);
+  });
+
+  it('rounds every bound down', () => {
+    expect(
+      conditionsOf(['link: x-subnet 199 > x 199', 'pool: x 199 > y 199'], { slippage: '0.005' }),
+    ).toEqual([
+      'x-subnet >= 198 x::x-asset',
+      'router <= 199 x::x-asset',
+      'pool >= 198 y::y-asset',
+      'router >= 198 y::y-asset',
+    ]);
+  });
+
+  it('names an asset even where it asks for nothing, so that deny mode lets it move', () => {
+    expect(conditionsOf(['link: x-subnet 1 > x 1'])).toEqual([
+      'x-subnet >= 0 x::x-asset',
+      'router >= 0 x::x-asset',
+    ]);
+  });
+
+  it('cuts a lower bound beyond 64 bits', () => {
+    expect(conditionsOf([`link: x-subnet ${2n ** 100n} > x ${2n ** 100n}`])).toEqual([
+      `x-subnet >= ${2n ** 64n - 1n} x::x-asset`,
+      `router >= ${2n ** 64n - 1n} x::x-asset`,
+    ]);
+  });
+
+  it('refuses a route whose upper bound is beyond 64 bits', () => {
+    const largest = 2n ** 64n - 1n;
+    const spend = (amount: bigint) => [`link: x-subnet ${amount} > x ${amount}`, `pool: x ${amount} > y 5`];
+    expect(conditionsOf(spend(largest), { slippage: '0' })).toContain(`router <= ${largest} x::x-asset`);
+    expect(conditionsOf(spend(largest), { slippage: '0.01' })).toEqual(['swap-unprotectable']);
+    expect(conditionsOf(spend(largest + 1n), { slippage: '0' })).toEqual(['swap-unprotectable']);
+  });
+
+  it('takes a token that the registry lacks for a bug', () => {
+    expect(() => conditionsOf([WITHDRAW, 'pool: x 10000 > w 1'])).toThrow(`no token ${id('w')}`);
+  });
+});

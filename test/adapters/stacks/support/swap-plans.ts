@@ -1,0 +1,87 @@
+import type { Route, RouteHop } from '../../../../src/domain/router/best-route.js';
+import type { Registry, Token } from '../../../../src/domain/router/registry.js';
+import { parseSlippage } from '../../../../src/domain/router/slippage.js';
+import { opcodeFor, type Vault } from '../../../../src/domain/router/vault.js';
+import { STX, type ContractId } from '../../../../src/domain/shared/contract-id.js';
+import { unwrap } from '../../../../src/domain/shared/result.js';
+import type { Units } from '../../../../src/domain/shared/units.js';
+import type { SwapPlan } from '../../../../src/ports/index.js';
+import { someTerms } from '../../../support/builders.js';
+import { A } from './registry-document.js';
+
+export const id = (name: string) => (name === STX ? STX : `${A}.${name}`) as ContractId;
+
+const token = (name: string, more: Partial<Token> = {}): Token => ({
+  contractId: id(name),
+  symbol: name,
+  name,
+  decimals: 6,
+  identifier: `${name}-asset`,
+  ...more,
+});
+const subnetOf = (name: string): Token =>
+  token(`${name}-subnet`, { type: 'SUBNET', base: id(name), blaze: 'v1' });
+
+export const REGISTRY: Registry = {
+  network: 'testnet',
+  routers: [{ id: id('router'), payout: 'signer' }],
+  wstx: id('wstx'),
+  sbtc: id('sbtc'),
+  verifier: { v1: id('v1'), v2: id('v2') },
+  tokens: [token(STX), token('wstx'), token('x'), token('y'), token('z'), subnetOf('x'), subnetOf('z')],
+  vaults: [],
+  blocked: [],
+};
+
+/** A hop as `vault: tokenIn amountIn > tokenOut amountOut`. A vault named `link…` is a sublink, one with `@pool` is paid by that pool. */
+export function hop(text: string): RouteHop {
+  const [vaultText, sides] = text.split(': ') as [string, string];
+  const [[tokenIn, amountIn], [tokenOut, amountOut]] = sides.split(' > ').map((side) => side.split(' ')) as [
+    [string, string],
+    [string, string],
+  ];
+  const [name, pool] = vaultText.split('@') as [string, string?];
+  const isSublink = name.startsWith('link');
+  const isDeposit = tokenOut.endsWith('-subnet');
+  const vault: Vault = {
+    contractId: id(name),
+    kind: isSublink ? 'sublink' : 'pool',
+    protocol: 'TEST',
+    tokenA: id(isSublink && !isDeposit ? tokenOut : tokenIn),
+    tokenB: id(isSublink && !isDeposit ? tokenIn : tokenOut),
+    feePpm: 0,
+    ...(pool !== undefined && { externalPoolId: id(pool) }),
+    name,
+    symbol: name,
+  };
+  return {
+    vault,
+    opcode: opcodeFor(vault, id(tokenIn)),
+    tokenIn: id(tokenIn),
+    tokenOut: id(tokenOut),
+    amountIn: BigInt(amountIn) as Units,
+    dx: BigInt(amountIn) as Units,
+    amountOut: BigInt(amountOut) as Units,
+  };
+}
+
+export function route(...hops: string[]): Route {
+  const made = hops.map(hop);
+  return { hops: made, amountIn: made[0]!.amountIn, amountOut: made.at(-1)!.amountOut };
+}
+
+/** One percent of slippage, unless told otherwise. */
+export function plan(hops: string[], { slippage = '0.01' } = {}): SwapPlan {
+  const made = route(...hops);
+  return {
+    terms: someTerms({
+      router: id('router'),
+      inputToken: made.hops[0]!.tokenIn,
+      outputToken: made.hops.at(-1)!.tokenOut,
+      amountIn: made.amountIn,
+    }),
+    route: made,
+    slippage: unwrap(parseSlippage(slippage)),
+    registry: REGISTRY,
+  };
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cvToString, deserializeTransaction, PayloadType, PostConditionMode } from '@stacks/transactions';
+import { parseOperatorKey } from '../../../src/adapters/stacks/operator-key.js';
+import { createSwapSigner } from '../../../src/adapters/stacks/swap-signer.js';
+import type { Network } from '../../../src/domain/shared/network.js';
+import { err, ok, unwrap, type Result } from '../../../src/domain/shared/result.js';
+import type { Units } from '../../../src/domain/shared/units.js';
+import type { ChainUnreachable } from '../../../src/ports/index.js';
+import { A_WALLET } from '../../support/signing.js';
+import { A } from './support/registry-document.js';
+import { plan } from './support/swap-plans.js';
+
+const KEY = unwrap(parseOperatorKey(A_WALLET.privateKey));
+const ACCOUNT = { nonce: 7n, feeUstx: 4_321n as Units };
+const HOPS = ['link: x-subnet 10000 > x 10000', 'pool: x 10000 > .stx 555'];
+
+type Estimate = Result<bigint | undefined, ChainUnreachable>;
+
+function aSigner({
+  network = 'testnet',
+  estimate = ok(undefined),
+}: { network?: Network; estimate?: Estimate } = {}) {
+  const asked: [string, number][] = [];
+  const signer = createSwapSigner({
+    operatorKey: KEY,
+    network,
+    maxFeeUstx: 5_000n as Units,
+    node: {
+      estimateFee: (payload, bytes) => {
+        asked.push([payload, bytes]);
+        return Promise.resolve(estimate);
+      },
+    },
+  });
+  return { signer, asked };
+}
+
+const sign = async (hops: string[], account = ACCOUNT) =>
+  unwrap(await aSigner().signer.sign(plan(hops), account));
+
+describe('sign', () => {
+  const realFetch = globalThis.fetch;
+  beforeEach(() => {
+    globalThis.fetch = () => Promise.reject(new Error('signing asks nobody'));
+  });
+  afterEach(() => {
+    globalThis.fetch = realFetch;
+  });
+
+  it('makes a transaction of the operator under deny mode, with the fee and nonce it was given', async () => {
+    const { raw, txid } = await sign(HOPS);
+    const transaction = deserializeTransaction(raw);
+    expect(transaction.txid()).toBe(txid);
+    expect(() => transaction.verifyOrigin()).not.toThrow();
+    expect(transaction.postConditionMode).toBe(PostConditionMode.Deny);
+    expect(transaction.chainId).toBe(0x80000000);
+    expect(transaction.auth.spendingCondition).toMatchObject({ nonce: 7n, fee: 4_321n });
+    expect(transaction.postConditions.values).toHaveLength(4);
+  });
+
+  it('calls the router with what is paid, the hops and who receives', async () => {
+    const { payload } = deserializeTransaction((await sign(HOPS)).raw);
+    if (payload.payloadType !== PayloadType.ContractCall) throw new Error('not a contract call');
+    expect(payload.contractName.content).toBe('router');
+    expect(payload.functionName.content).toBe('x-swap-2');
+    const { signature, uuid, recipient } = plan(HOPS).terms;
+    expect(payload.functionArgs.map((arg) => cvToString(arg).replaceAll(`${A}.`, '.'))).toEqual([
+      `(tuple (amount u10000) (signature 0x${signature}) (token .x-subnet) (uuid "${uuid}"))`,
+      '(tuple (opcode 0x06) (vault .link))',
+      '(tuple (opcode 0x00) (vault .pool))',
+      // STX goes by its wrapper where a token contract is asked for.
+      `(tuple (to ${recipient}) (token .wstx))`,
+    ]);
+  });
+
+  it.each([1, 2, 3, 4])('names the function for %d hops', async (count) => {
+    const hops = ['link: x-subnet 9 > x 9', 'a: x 9 > y 8', 'b: y 8 > z 7', 'link-z: z 7 > z-subnet 7'].slice(
+      0,
+      count,
+    );
+    const { payload } = deserializeTransaction((await sign(hops)).raw);
+    expect(payload).toMatchObject({ functionName: { content: `x-swap-${count}` } });
+  });
+
+  it('gives the same bytes for the same inputs, others for another nonce', async () => {
+    expect(await sign(HOPS)).toEqual(await sign(HOPS));
+    expect((await sign(HOPS, { ...ACCOUNT, nonce: 8n })).txid).not.toBe((await sign(HOPS)).txid);
+  });
+
+  it('signs for the network it was made for', async () => {
+    const { signer } = aSigner({ network: 'mainnet' });
+    expect(signer.address).toBe(A_WALLET.mainnetAddress);
+    const { raw } = unwrap(await signer.sign(plan(HOPS), ACCOUNT));
+    expect(deserializeTransaction(raw)).toMatchObject({ chainId: 1, transactionVersion: 0 });
+  });
+
+  it('refuses a swap that no condition can bound', async () => {
+    const amount = 2n ** 64n;
+    const huge = plan([`link: x-subnet ${amount} > x ${amount}`, `pool: x ${amount} > y 5`]);
+    const refused = err({ kind: 'swap-unprotectable' });
+    const { signer, asked } = aSigner();
+    expect(await signer.sign(huge, ACCOUNT)).toEqual(refused);
+    expect(await signer.estimateFee(huge)).toEqual(refused);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('estimateFee', () => {
+  const feeFor = async (estimate: Estimate) => aSigner({ estimate }).signer.estimateFee(plan(HOPS));
+
+  it("is the node's estimate for the signed transaction's size", async () => {
+    const { signer, asked } = aSigner({ estimate: ok(2_500n) });
+    expect(await signer.estimateFee(plan(HOPS))).toEqual(ok(2_500n));
+    const { raw } = await sign(HOPS);
+    expect(asked[0]?.[1]).toBe(raw.length / 2);
+    expect(raw).toContain(asked[0]?.[0]);
+  });
+
+  it('is capped', async () => {
+    expect(await feeFor(ok(90_000n))).toEqual(ok(5_000n));
+  });
+
+  it('is one microSTX for each byte where the node knows no better or asks for less', async () => {
+    const size = BigInt((await sign(HOPS)).raw.length / 2);
+    expect(await feeFor(ok(undefined))).toEqual(ok(size));
+    expect(await feeFor(ok(1n))).toEqual(ok(size));
+  });
+
+  it('is unknown when the node cannot be reached', async () => {
+    const unreachable = err({ kind: 'chain-unreachable' as const, reason: 'x' });
+    expect(await feeFor(unreachable)).toEqual(unreachable);
+  });
+});
+
+describe('parseOperatorKey', () => {
+  const digits = A_WALLET.privateKey.slice(0, 64);
+
+  it('takes 64 or 66 hex characters for the same account', () => {
+    expect(parseOperatorKey(digits)).toEqual(ok(`${digits}01`));
+    expect(parseOperatorKey(`${digits.toUpperCase()}01`)).toEqual(ok(`${digits}01`));
+    expect(aSigner().signer.address).toBe(A_WALLET.address);
+  });
+
+  it.each([
+    ['', 'must be 64 hex'],
+    [`${digits}00`, 'must be 64 hex'],
+    [`0x${digits}`, 'must be 64 hex'],
+    ['zz'.repeat(32), 'must be 64 hex'],
+    ['0'.repeat(64), 'is not a key'],
+    ['f'.repeat(64), 'is not a key'],
+  ])('refuses what is none, without quoting it', (raw, reason) => {
+    const parsed = parseOperatorKey(raw);
+    expect(parsed).toEqual(err({ kind: 'invalid-operator-key', reason: expect.stringContaining(reason) }));
+    if (raw !== '') expect(JSON.stringify(parsed)).not.toContain(raw);
+  });
+});
