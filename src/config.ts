@@ -83,6 +83,13 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+/** The embedded chain's journal lies beside the database; a database in memory has a chain in memory. */
+export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
+  if (databaseUrl === 'sqlite::memory:') return undefined;
+  if (databaseUrl.startsWith('sqlite:')) return `${databaseUrl.slice('sqlite:'.length)}.devnet.jsonl`;
+  return `./data/${new URL(databaseUrl).pathname.slice(1)}.devnet.jsonl`;
+}
+
 interface Range {
   readonly min: number;
   readonly max: number;

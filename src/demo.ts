@@ -115,7 +115,10 @@ async function run(url: string): Promise<boolean> {
     'quote',
     `${wholeTokens(amountIn.toString(), tokenIn)} buys ${wholeTokens(quote.amountOutExact, tokenOut)}`,
   );
-  step('path', quote.path.map(({ symbol }) => symbol).join(' → '));
+  step(
+    'path',
+    quote.path.map(({ symbol, type }) => (type === 'SUBNET' ? `${symbol} (subnet)` : symbol)).join(' → '),
+  );
   step('vaults', quote.hops.map(({ vault }) => vault.name).join(', '));
 
   const uuid = randomUUID();

@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino, type Logger } from 'pino';
+import { createApp, swapArea, type Readiness } from './adapters/express/index.js';
+import {
+  chainModule,
+  CORE,
+  createContainer,
+  openChain,
+  PORT,
+  storageModule,
+  systemModule,
+} from './adapters/inversify/index.js';
+import { repeat } from './adapters/system/repeat.js';
+import { SystemClock } from './adapters/system/index.js';
+import { openStorage, type Storage } from './adapters/typeorm/index.js';
+import type { Core } from './application/core.js';
+import type { ChainNode } from './ports/index.js';
+import { ConfigError, devnetJournalPath, readConfig, type Config } from './config.js';
+
+/** How long requests under way may take once the process was asked to stop. */
+const GRACE_MS = 3_000;
+
+type Close = () => Promise<void>;
+
+/** Composes the process, serves, and undoes it all in reverse order when asked to stop. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const closing: Close[] = [];
+  const stop = async (reason: string): Promise<void> => {
+    log.info({ reason }, 'stopping');
+    for (let close = closing.pop(); close !== undefined; close = closing.pop()) await close();
+    log.info('stopped');
+  };
+  const end = (reason: string, code: number) =>
+    void stop(reason)
+      .then(() => process.exit(code))
+      .catch(die);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(signal, 0));
+  try {
+    await start(config, log, { closing, onLost: (reason) => end(reason, 1) });
+  } catch (error) {
+    await stop('failed to start');
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  { closing, onLost }: { closing: Close[]; onLost: (reason: string) => void },
+): Promise<void> {
+  const storage = await openStorage(config.databaseUrl);
+  closing.push(() => storage.close());
+  const { blockMs, devnetControlPort: controlPort } = config;
+  const chain = await openChain({
+    ...config,
+    clock: new SystemClock(),
+    devnet: { blockMs, controlPort, journalPath: devnetJournalPath(config) },
+    log: log.child({ part: 'chain' }),
+  });
+  closing.push(() => chain.close());
+  const modules = [systemModule(), storageModule(storage.ports), chainModule(chain.ports)];
+  const container = createContainer(modules, { slippage: config.slippage });
+  const core = container.get(CORE);
+  if (config.roles.includes('executor')) closing.push(await startSettlement(core, config, log));
+  const app = createApp({
+    areas: config.roles.includes('api') ? config.areas.map(() => swapArea(core, corsOf(config))) : [],
+    hosts: config.hosts,
+    clock: container.get(PORT.clock),
+    requestIds: randomUUID,
+    logger: log,
+    readiness: () => readiness(storage, chain.ports.chain),
+    devnet: chain.describeDevnet,
+  });
+  const server = createServer(app);
+  closing.push(() => closeServer(server));
+  log.info({ url: await listen(server, config), network: config.network, roles: config.roles }, 'listening');
+  void chain.lost.then(onLost);
+}
+
+const corsOf = ({ corsOrigins }: Config) =>
+  ({ corsOrigins: corsOrigins.includes('*') ? '*' : corsOrigins }) as const;
+
+/** Settles at once what an earlier process left behind, then every `executorMs`. */
+async function startSettlement(core: Core, { executorMs }: Config, log: Logger): Promise<Close> {
+  const settle = async () => {
+    const settled = await core.execution.settle();
+    if (!settled.ok)
+      log.warn({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
+    else if (settled.value.looked > 0) log.debug(settled.value, 'settled');
+  };
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'settlement failed; it goes on with the next pass');
+  await settle().catch(onError);
+  const settlement = repeat(settle, { intervalMs: executorMs, onError });
+  return () => settlement.stop();
+}
+
+async function readiness(storage: Storage, chain: ChainNode): Promise<Readiness> {
+  const [database, tip] = await Promise.allSettled([storage.ping(), chain.tipHeight()]);
+  const reasons = [
+    ...(database.status === 'rejected' ? ['the database does not answer'] : []),
+    ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
+  ];
+  return { ready: reasons.length === 0, reasons };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { address, family, port: chosen } = server.address() as AddressInfo;
+      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`);
+    });
+  });
+}
+
+/** Lets requests under way finish; cuts them off after the grace period. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function die(error: unknown): void {
+  const shown = error instanceof ConfigError ? error.message : error;
+  pino({ level: 'fatal' }).fatal(error instanceof ConfigError ? {} : { err: error }, String(shown));
+  process.exit(1);
+}
+
+await main().catch(die);

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+interface QuoteView {
+  readonly amountOutExact: string;
+  readonly hops: readonly { readonly vault: { readonly contractId: string }; readonly opcode: number }[];
+}
+
+describe.each(DATABASES)('a swap order on $name', ({ create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let database: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+    exchange = await openExchange(chain, database.url);
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+    await database.remove();
+  });
+
+  const mine = () => chain.control('/mine', { blocks: 1 });
+  const quote = async ({ inputToken, outputToken, amountIn }: Record<string, string>) => {
+    const query = new URLSearchParams({ tokenIn: inputToken!, tokenOut: outputToken!, amount: amountIn! });
+    return (await exchange.read<QuoteView>(`/quote?${query.toString()}`)).body.data;
+  };
+  const eventTypes = async (uuid: string) => {
+    const { body } = await exchange.read<{ type: string }[]>(`/orders/${uuid}/events`);
+    return body.data.map(({ type }) => type);
+  };
+
+  it('is quoted, placed, executed and confirmed, and pays what was quoted', async () => {
+    const order = exchange.signedOrder();
+    const [alice] = chain.devnet.accounts;
+    const quoted = await quote(order);
+    const before = await chain.balance(order['outputToken']!, alice!);
+
+    expect(await exchange.place(order)).toMatchObject({ status: 200, body: { data: { status: 'open' } } });
+    const executed = await exchange.execute(order.uuid);
+    expect(executed).toMatchObject({ status: 200, body: { data: { status: 'broadcasted' } } });
+    await mine();
+
+    expect(await exchange.until(order.uuid, 'confirmed')).toMatchObject({
+      txid: executed.body.txid,
+      executedAmountOut: quoted.amountOutExact,
+    });
+    const received = (await chain.balance(order['outputToken']!, alice!)) - before;
+    expect(received).toBe(BigInt(quoted.amountOutExact));
+    expect(await eventTypes(order.uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+  });
+
+  it('fails with the chain’s own reason when the market moves beyond the slippage', async () => {
+    const order = exchange.signedOrder();
+    const { hops } = await quote(order);
+    await exchange.place(order);
+    expect(await exchange.execute(order.uuid)).toMatchObject({ status: 200 });
+    for (const { vault, opcode } of hops.filter((hop) => hop.opcode < 2)) {
+      const moved = await chain.control('/swap', { vault: vault.contractId, opcode, amount: '50000000000' });
+      expect(moved).toMatchObject({ status: 200 });
+    }
+    await mine();
+    expect(await exchange.until(order.uuid, 'failed')).toMatchObject({
+      failureReason: expect.stringContaining('abort_by_post_condition'),
+    });
+  });
+
+  it('is cancelled by its owner, until it is sent', async () => {
+    const order = exchange.signedOrder();
+    await exchange.place(order);
+    expect(await exchange.cancel(order.uuid, chain.devnet.accounts[1])).toMatchObject({
+      status: 403,
+      body: { error: 'Unauthorized', code: 'NOT_ORDER_OWNER' },
+    });
+    expect(await exchange.cancel(order.uuid)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'cancelled', cancelReason: 'owner' } },
+    });
+    expect(await exchange.execute(order.uuid)).toMatchObject({
+      status: 400,
+      body: { error: 'Order not open' },
+    });
+
+    const sent = exchange.signedOrder();
+    await exchange.place(sent);
+    await exchange.execute(sent.uuid);
+    expect(await exchange.cancel(sent.uuid)).toMatchObject({ status: 409 });
+    await mine();
+    expect(await exchange.until(sent.uuid, 'confirmed')).not.toHaveProperty('cancelledAt');
+  });
+
+  it('is refused with a signature over anything else', async () => {
+    const order = exchange.signedOrder();
+    expect(await exchange.place({ ...order, amountIn: '10000001' })).toMatchObject({
+      status: 400,
+      body: { error: 'Signature verification failed' },
+    });
+    expect(await exchange.read(`/orders/${order.uuid}`)).toMatchObject({ status: 404 });
+  });
+
+  it('fails when its uuid was spent on the chain before', async () => {
+    const order = exchange.signedOrder();
+    await exchange.place(order);
+    await exchange.execute(order.uuid);
+    await mine();
+    await exchange.until(order.uuid, 'confirmed');
+
+    // A second exchange that never heard of the order meets the same chain.
+    const second = await create();
+    const other = await openExchange(chain, second.url);
+    try {
+      expect(await other.place(order)).toMatchObject({ status: 200 });
+      expect(await other.execute(order.uuid)).toMatchObject({ status: 200 });
+      await mine();
+      expect(await other.until(order.uuid, 'failed')).toMatchObject({
+        failureReason: expect.stringMatching(/abort_by_response.*u409000/),
+      });
+    } finally {
+      await other.close();
+      await second.remove();
+    }
+  });
+
+  it('is placed once and executed once, however many ask at the same time', async () => {
+    const order = exchange.signedOrder();
+    const placed = await Promise.all(Array.from({ length: 100 }, () => exchange.place(order)));
+    expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(placed.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+
+    const nonce = await chain.operatorNonce();
+    const executed = await Promise.all(Array.from({ length: 100 }, () => exchange.execute(order.uuid)));
+    expect(executed.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    const txids = executed.filter(({ status }) => status === 200).map(({ body }) => body.txid);
+    expect(new Set(txids).size).toBe(1);
+    await chain.control('/mine', { blocks: 2 });
+    await exchange.until(order.uuid, 'confirmed');
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    expect(await eventTypes(order.uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+  });
+
+  it('leaves no signature, key or raw transaction in the log', async () => {
+    const order = exchange.signedOrder();
+    await exchange.place(order);
+    await exchange.execute(order.uuid);
+    const log = exchange.sluice().log.join('\n');
+    expect(log).toContain(order.uuid);
+    expect(log).not.toContain(order['signature']);
+    expect(log).not.toContain(chain.devnet.operatorKey);
+    expect(log.match(/[0-9a-f]{130,}/)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call to the node, caught on its way. */
+export interface CaughtCall {
+  /** Lets the node do it; resolves when the node has answered, while its answer is held back. */
+  forward(): Promise<void>;
+  /** Hands the node's answer to the caller. */
+  answer(): void;
+}
+
+/** Stands between the server and its node, so that a test can stop time at any call. */
+export interface ChainProxy {
+  readonly url: string;
+  /** Catches the next call whose method and path match; resolves when it arrives. */
+  catchNext(method: string, path: string): Promise<CaughtCall>;
+  close(): Promise<void>;
+}
+
+interface Trap {
+  readonly method: string;
+  readonly path: string;
+  readonly caught: (call: CaughtCall) => void;
+}
+
+export async function startChainProxy(target: string): Promise<ChainProxy> {
+  const traps: Trap[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const call = openCall(target, incoming, outgoing);
+    const at = traps.findIndex(
+      ({ method, path }) => incoming.method === method && (incoming.url ?? '').startsWith(path),
+    );
+    if (at !== -1) traps.splice(at, 1)[0]?.caught(call);
+    // A caller that was killed leaves a call behind that can no longer be answered.
+    else call.forward().then(call.answer, () => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    catchNext: (method, path) => new Promise((caught) => void traps.push({ method, path, caught })),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function openCall(target: string, incoming: IncomingMessage, outgoing: ServerResponse): CaughtCall {
+  const body = new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => resolve(Buffer.concat(chunks)));
+    incoming.on('error', reject);
+  });
+  let answered: { status: number; type: string; body: Buffer } | undefined;
+  return {
+    forward: async () => {
+      const sent = await body;
+      answered = await new Promise((resolve, reject) => {
+        const call = request(
+          new URL(incoming.url ?? '/', target),
+          { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
+          (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+            answer.on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 502,
+                type: answer.headers['content-type'] ?? 'application/json',
+                body: Buffer.concat(chunks),
+              }),
+            );
+          },
+        );
+        call.on('error', reject);
+        call.end(sent);
+      });
+    },
+    answer: () => {
+      if (answered === undefined) throw new Error('the node has not answered yet');
+      outgoing.writeHead(answered.status, { 'content-type': answered.type }).end(answered.body);
+    },
+  };
+}

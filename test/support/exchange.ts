@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setInterval } from 'node:timers/promises';
+import { signOrder, signRequest } from '../../src/adapters/stacks/wallet.js';
+import { startSluice, type SluiceProcess } from './sluice-process.js';
+import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
+
+export type OrderBody = Record<string, string>;
+export type OrderView = Record<string, unknown>;
+
+/** A server on one database over a test chain, with a wallet's view of it. It can be killed and started again. */
+export interface Exchange {
+  /** The server that runs now. */
+  sluice(): SluiceProcess;
+  /** Ends the server as if from outside. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+  /** A signed order of the wallet: ten of its first subnet token for sBTC unless said otherwise. */
+  signedOrder(overrides?: OrderBody, wallet?: Wallet): OrderBody & { readonly uuid: string };
+  place(order: object): Promise<Answer<{ data: OrderView }>>;
+  execute(uuid: string, wallet?: Wallet): Promise<Answer<{ txid: string; data: OrderView }>>;
+  cancel(uuid: string, wallet?: Wallet): Promise<Answer<{ data: OrderView }>>;
+  read<T = OrderView>(path: string): Promise<Answer<{ data: T }>>;
+  /** Waits until the order has the status. */
+  until(uuid: string, status: string): Promise<OrderView>;
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 30_000;
+const AMOUNT_IN = '10000000';
+
+export async function openExchange(
+  { devnet, proxy }: TestChain,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  const { registry } = devnet;
+  const [alice] = devnet.accounts;
+  const router = registry.routers.find(({ payout }) => payout === 'signer');
+  const token = registry.tokens.find(({ type }) => type === 'SUBNET');
+  if (!alice || !router || !token) throw new Error('the devnet has no wallet, router or subnet token');
+  const env = {
+    DATABASE_URL: databaseUrl,
+    STACKS_API_URL: proxy.url,
+    SLUICE_EXECUTOR_MS: '50',
+    ...settings,
+  };
+  let sluice = await startSluice(env);
+  const change = <T>(method: string, action: string, uuid: string, { privateKey }: Wallet) =>
+    ask<T>(`${sluice.swap}/orders/${uuid}/${action}`, {
+      method,
+      headers: signRequest(
+        { action: `${action}_order`, uuid, timestamp: Date.now(), once: randomUUID() },
+        { privateKey, network: registry.network },
+      ),
+    });
+
+  const read: Exchange['read'] = (path) => ask(`${sluice.swap}${path}`);
+  return {
+    read,
+    sluice: () => sluice,
+    end: async (signal) => void (await sluice.end(signal)),
+    start: async () => {
+      sluice = await startSluice(env);
+    },
+    signedOrder: (overrides = {}, wallet = alice) => {
+      const order = {
+        uuid: randomUUID() as string,
+        owner: wallet.address,
+        recipient: wallet.address,
+        inputToken: token.contractId as string,
+        outputToken: registry.sbtc as string,
+        amountIn: AMOUNT_IN,
+        router: router.id as string,
+        ...overrides,
+      };
+      const blaze = registry.tokens.find(({ contractId }) => contractId === order.inputToken)?.blaze ?? 'v1';
+      const toSign = { ...order, amountIn: BigInt(order.amountIn), network: registry.network, blaze };
+      return { ...order, signature: signOrder(toSign, wallet.privateKey) };
+    },
+    place: (order) =>
+      ask(`${sluice.swap}/orders/new`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      }),
+    execute: (uuid, wallet = alice) => change('POST', 'execute', uuid, wallet),
+    cancel: (uuid, wallet = alice) => change('PATCH', 'cancel', uuid, wallet),
+    until: async (uuid, status) => {
+      const from = performance.now();
+      for await (const _tick of setInterval(20)) {
+        const { body } = await read(`/orders/${uuid}`);
+        if (body.data['status'] === status) return body.data;
+        if (performance.now() - from > DEADLINE_MS) break;
+      }
+      throw new Error(`order ${uuid} did not become ${status}:\n${sluice.log.slice(-20).join('\n')}`);
+    },
+    close: async () => void (await sluice.end('SIGTERM')),
+  };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
+
+/** The real server in a process of its own. */
+export interface SluiceProcess {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  /** Base address of the swap area. */
+  readonly swap: string;
+  /** Everything it logged so far, a line each. */
+  readonly log: readonly string[];
+  /** Sends the signal and answers how the process ended. */
+  end(
+    signal: NodeJS.Signals,
+  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts the built server with these settings only and waits until it listens. */
+export async function startSluice(settings: Readonly<Record<string, string>>): Promise<SluiceProcess> {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { PORT: '0', LOG_LEVEL: 'debug', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  const exited = once(child, 'exit').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }));
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      log.push(line);
+      const url = urlIn(line);
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await Promise.race([
+    listening,
+    exited.then(({ code }) => {
+      throw new Error(`the server ended with ${code} before it listened:\n${log.join('\n')}`);
+    }),
+  ]);
+  return {
+    url,
+    swap: `${url}/swap/api/v1`,
+    log,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+function urlIn(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const { url, msg } = JSON.parse(line) as { url?: string; msg?: string };
+  return msg === 'listening' ? url : undefined;
+}

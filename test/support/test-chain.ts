@@ -1,0 +1,65 @@
+import type { Devnet } from '../../src/adapters/devnet/index.js';
+import { startChainProxy, type ChainProxy } from './chain-proxy.js';
+
+export type Wallet = Devnet['accounts'][number];
+
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T & { readonly error?: string; readonly code?: string };
+}
+
+/** A devnet of its own, as it is built, with a proxy before its node. It mines when a test says so. */
+export interface TestChain {
+  readonly devnet: Devnet;
+  readonly proxy: ChainProxy;
+  /** Calls one of the devnet's test controls. */
+  control(path: string, body?: object): Promise<Answer>;
+  /** What the account holds of a token, in smallest units. */
+  balance(token: string, account: Wallet): Promise<bigint>;
+  /** How many transactions of the operator the chain has executed. */
+  operatorNonce(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Longer than any test: blocks come from `/mine`. */
+const BLOCK_MS = 3_600_000;
+
+export async function startTestChain(): Promise<TestChain> {
+  const built = await import('../../dist/adapters/devnet/index.js');
+  };
+  const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0 });
+  const proxy = await startChainProxy(devnet.stacksApiUrl);
+  return {
+    devnet,
+    proxy,
+    control: (path, body = {}) =>
+      ask(`${devnet.controlUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    balance: async (token, { address }) => {
+      type Accounts = { accounts: { address: string; balances: Record<string, string> }[] };
+      const { body } = await ask<Accounts>(`${devnet.stacksApiUrl}/devnet`);
+      return BigInt(body.accounts.find((account) => account.address === address)?.balances[token] ?? '0');
+    },
+    operatorNonce: async () => {
+      const account = `${devnet.stacksApiUrl}/v2/accounts/${built.DEVNET_OPERATOR.address}?proof=0`;
+      return (await ask<{ nonce: number }>(account)).body.nonce;
+    },
+    close: async () => {
+      await proxy.close();
+      await devnet.stop();
+    },
+  };
+}
+
+export async function ask<T = Record<string, unknown>>(
+  url: string,
+  init: RequestInit = {},
+): Promise<Answer<T>> {
+  const answer = await fetch(url, init);
+  const body = (await answer.json()) as Answer<T>['body'];
+  return { status: answer.status, headers: answer.headers, body };
+}
