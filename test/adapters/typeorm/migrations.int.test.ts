@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS, openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
+import { anOpenOrder, uuidOf } from '../../support/builders.js';
+import { temporarySqlite } from '../../support/harnesses.js';
+import { createEmptyDatabase } from '../../support/postgres.js';
+
+const ADAPTER = new URL('../../../dist/adapters/typeorm/index.js', import.meta.url).href;
+
+/** A process that has loaded the built adapter and opens the storage when told to. */
+async function waitingProcess(url: string) {
+  const program = `
+    const { openStorage } = await import(${JSON.stringify(ADAPTER)});
+    process.once('message', async (url) => {
+      const storage = await openStorage(url);
+      await storage.ping();
+      await storage.close();
+      process.disconnect();
+    });
+    process.send('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return {
+    /** Answers the process's exit code. */
+    open: async (): Promise<unknown> => {
+      const exit = once(child, 'exit');
+      child.send(url);
+      const [code] = await exit;
+      return code;
+    },
+  };
+}
+
+const databases = [
+  { name: 'sqlite', create: temporarySqlite },
+  { name: 'postgres', create: createEmptyDatabase },
+];
+
+describe.each(databases)('migrations on $name', ({ create }) => {
+  it('fill an empty database, and do nothing the second time', async () => {
+    const database = await create();
+    for (const expected of [1, 2]) {
+      const storage = await openStorage(database.url);
+      await storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(expected) }));
+      const page = await storage.ports.orders.listPage({
+        sortBy: 'status',
+        sortOrder: 'asc',
+        offset: 0,
+        limit: 9,
+      });
+      expect(page.total).toBe(expected);
+      await storage.close();
+    }
+    await database.remove();
+  });
+
+  it('run once when several processes start together', async () => {
+    const database = await create();
+    const processes = await Promise.all(Array.from({ length: 3 }, () => waitingProcess(database.url)));
+    expect(await Promise.all(processes.map((opener) => opener.open()))).toEqual([0, 0, 0]);
+    const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    const [row] = await dataSource.query<{ runs: number | string }[]>(
+      'SELECT COUNT(*) AS runs FROM sluice_migrations',
+    );
+    expect(Number(row?.runs)).toBe(MIGRATIONS.length);
+    await dataSource.destroy();
+    await database.remove();
+  });
+
+  it('make the tables and columns that the entities describe', async () => {
+    const database = await create();
+    await (await openStorage(database.url)).close();
+    const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    const runner = dataSource.createQueryRunner();
+    for (const { tableName, columns } of dataSource.entityMetadatas) {
+      const table = await runner.getTable(tableName);
+      const describe = (
+        all: readonly { isPrimary: boolean; isNullable: boolean }[],
+        names: readonly string[],
+      ) => all.map(({ isPrimary, isNullable }, n) => ({ name: names[n], isPrimary, isNullable }));
+      expect(
+        describe(
+          table!.columns,
+          table!.columns.map(({ name }) => name),
+        ),
+      ).toEqual(
+        describe(
+          columns,
+          columns.map(({ databaseName }) => databaseName),
+        ),
+      );
+    }
+    await runner.release();
+    await dataSource.destroy();
+    await database.remove();
+  });
+
+  it('can be taken back to nothing', async () => {
+    const database = await create();
+    await (await openStorage(database.url)).close();
+    const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    for (let n = 0; n < MIGRATIONS.length; n++) await dataSource.undoLastMigration();
+    const runner = dataSource.createQueryRunner();
+    for (const { tableName } of dataSource.entityMetadatas)
+      expect(await runner.hasTable(tableName)).toBe(false);
+    await runner.release();
+    await dataSource.destroy();
+    await database.remove();
+  });
+});

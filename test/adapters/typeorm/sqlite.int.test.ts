@@ -1,0 +1,152 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { openStorage, parseDatabaseUrl, StorageFailure } from '../../../src/adapters/typeorm/index.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import { anEvent, anOpenOrder, aSwap, uuidOf } from '../../support/builders.js';
+import { temporarySqlite } from '../../support/harnesses.js';
+
+describe('SQLite storage', () => {
+  let file: Awaited<ReturnType<typeof temporarySqlite>>;
+  beforeEach(async () => {
+    file = await temporarySqlite();
+  });
+  afterEach(() => file.remove());
+
+  it('writes ahead and syncs every commit to disk', async () => {
+    const dataSource = new DataSource(parseDatabaseUrl(file.url));
+    const storage = await openStorage({ dataSource });
+    expect(await dataSource.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await dataSource.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+    expect(await dataSource.query('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    await storage.close();
+  });
+
+  it('makes the folder of the file, and finds the data again', async () => {
+    const url = `sqlite:${join(file.url.slice('sqlite:'.length), '../deep/er/sluice.db')}`;
+    const first = await openStorage(url);
+    unwrap(await first.ports.orders.insert(anOpenOrder()));
+    await first.ports.events.append(uuidOf(1), anEvent());
+    await first.close();
+    await access(url.slice('sqlite:'.length));
+
+    const second = await openStorage(url);
+    expect(await second.ports.orders.findById(uuidOf(1))).toStrictEqual(anOpenOrder());
+    expect(await second.ports.events.list(uuidOf(1))).toHaveLength(1);
+    await second.close();
+  });
+
+  it('finishes what it was handed before it closes', async () => {
+    const storage = await openStorage(file.url);
+    const writes = Array.from({ length: 1200 }, (_, n) =>
+      storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) })),
+    );
+    await storage.close();
+    expect((await Promise.all(writes)).every((result) => result.ok)).toBe(true);
+  });
+
+  it('commits units that wait together at once', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    const statements: string[] = [];
+    const runner = dataSource.createQueryRunner();
+    const query = runner.query.bind(runner);
+    runner.query = ((sql: string, ...rest: never[]) => {
+      statements.push(sql);
+      return query(sql, ...rest);
+    }) as typeof runner.query;
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        storage.ports.unitOfWork.run((tx) => tx.orders.insert(anOpenOrder({ uuid: uuidOf(n) }))),
+      ),
+    );
+    expect(statements.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+    await storage.close();
+    await dataSource.destroy();
+  });
+
+  it('tells every unit of a batch when its commit fails', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    const runner = dataSource.createQueryRunner();
+    const query = runner.query.bind(runner);
+    runner.query = ((sql: string, ...rest: never[]) =>
+      sql === 'COMMIT' ? Promise.reject(new Error('disk full')) : query(sql, ...rest)) as typeof runner.query;
+    const units = [1, 2, 3].map((n) =>
+      storage.ports.unitOfWork.run((tx) => tx.orders.insert(anOpenOrder({ uuid: uuidOf(n) }))),
+    );
+    for (const unit of units) await expect(unit).rejects.toThrow('disk full');
+    runner.query = query;
+    expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
+    expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
+    await storage.close();
+    await dataSource.destroy();
+  });
+
+  it('leaves the data source of an embedder open', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    await storage.ping();
+    await storage.close();
+    expect(await dataSource.query('SELECT COUNT(*) AS orders FROM orders')).toEqual([{ orders: 0 }]);
+    await dataSource.destroy();
+  });
+
+  it('throws what it does not know, without the values that were being stored', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    await dataSource.query('DROP TABLE swaps');
+    const failure = await storage.ports.swaps.insert(aSwap()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageFailure);
+    expect((failure as Error).message).toContain('no such table: swaps');
+    expect(inspect(failure, { depth: 9 })).not.toContain(aSwap().raw);
+    await storage.close();
+    await dataSource.destroy();
+  });
+
+  it('throws for a row that no version of this program wrote', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    unwrap(await storage.ports.orders.insert(anOpenOrder()));
+    for (const [column, value] of [
+      ['status', 'lost'],
+      ['created_at', 'yesterday'],
+      ['amount_in', '-1'],
+      ['terms', '[]'],
+      ['terms', '{}'],
+      ['progress', 'null'],
+    ] as const) {
+      await dataSource.query('BEGIN');
+      await dataSource.query(`UPDATE orders SET ${column} = '${value}'`);
+      await dataSource.query('COMMIT');
+      await expect(storage.ports.orders.findById(uuidOf(1))).rejects.toThrow(/^orders 0000.*the stored/);
+      await dataSource.query('DELETE FROM orders');
+      unwrap(await storage.ports.orders.insert(anOpenOrder()));
+    }
+    await storage.close();
+    await dataSource.destroy();
+  });
+});
+
+describe('parseDatabaseUrl', () => {
+  it.each([
+    ['sqlite:./data/sluice.db', { type: 'better-sqlite3', database: './data/sluice.db' }],
+    ['sqlite:/var/lib/sluice.db', { type: 'better-sqlite3', database: '/var/lib/sluice.db' }],
+    ['sqlite::memory:', { type: 'better-sqlite3', database: ':memory:' }],
+    ['postgres://user:pass@host/db', { type: 'postgres', url: 'postgres://user:pass@host/db' }],
+    ['postgresql://host/db', { type: 'postgres', url: 'postgresql://host/db' }],
+  ])('reads %s', (url, options) => {
+    expect(parseDatabaseUrl(url)).toMatchObject(options);
+  });
+
+  it.each(['', 'sqlite:', 'sluice.db', 'mysql://root:secret@host/db'])(
+    'refuses %p without repeating it',
+    (url) => {
+      expect(() => parseDatabaseUrl(url)).toThrow(
+        /^a database is named sqlite:<path>, sqlite::memory: or postgres:\/\/…$/,
+      );
+    },
+  );
+});

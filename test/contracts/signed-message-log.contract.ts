@@ -1,0 +1,50 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok } from '../../src/domain/shared/result.js';
+import type { SignedMessageLog } from '../../src/ports/signed-message-log.js';
+import { T0 } from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const at = (ms: number) => new Date(T0.getTime() + ms);
+const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
+const taken = err({ kind: 'already-exists' });
+
+export function signedMessageLogContract(harness: StorageHarness): void {
+  describe(`SignedMessageLog: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let messages: SignedMessageLog;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      messages = storage.ports.signedMessages;
+    });
+    afterAll(() => storage.close());
+
+    it('takes each message once', async () => {
+      expect(await messages.insert(A, at(10))).toEqual(ok());
+      expect(await messages.insert(B, at(10))).toEqual(ok());
+      expect(await messages.insert(A, at(99))).toEqual(taken);
+    });
+
+    it('takes one of several copies that race', async () => {
+      const results = await Promise.all(Array.from({ length: 20 }, () => messages.insert(A, at(10))));
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+    });
+
+    it('forgets what expired before now, and nothing else', async () => {
+      await messages.insert(A, at(9));
+      await messages.insert(B, at(10));
+      await messages.deleteExpired(at(10));
+      expect(await messages.insert(A, at(20))).toEqual(ok());
+      expect(await messages.insert(B, at(20))).toEqual(taken);
+    });
+
+    it('keeps the expiry apart from the date it was given', async () => {
+      const expiry = at(5);
+      await messages.insert(A, expiry);
+      expiry.setTime(at(99).getTime());
+      await messages.deleteExpired(at(50));
+      expect(await messages.insert(A, at(60))).toEqual(ok());
+    });
+  });
+}

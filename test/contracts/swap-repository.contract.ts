@@ -1,0 +1,95 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SwapState } from '../../src/domain/order/swap-transaction.js';
+import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
+import type { SwapRepository } from '../../src/ports/swap-repository.js';
+import { AN_OWNER, aQuote, aSwap, T0, txidOf, uuidOf } from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const at = (ms: number) => new Date(T0.getTime() + ms);
+const block = { blockHeight: 12, blockTime: 4_200_000_000 };
+
+export function swapRepositoryContract(harness: StorageHarness): void {
+  describe(`SwapRepository: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let swaps: SwapRepository;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      swaps = storage.ports.swaps;
+    });
+    afterAll(() => storage.close());
+
+    const live = async (...page: Parameters<SwapRepository['listLive']>) =>
+      (await swaps.listLive(...page)).map(({ txid }) => txid);
+
+    it('knows no swap that was never stored', async () => {
+      expect(await swaps.findByTxid(txidOf(1))).toBeUndefined();
+      expect(await swaps.listByOrder(uuidOf(1))).toEqual([]);
+      expect(await swaps.listLive(10)).toEqual([]);
+      expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([]);
+      await expect(swaps.update(aSwap())).rejects.toThrow('is not stored');
+    });
+
+    it('gives back exactly what was stored', async () => {
+      const swap = aSwap({
+        nonce: U64_MAX,
+        feeUstx: toUnits(U128_MAX),
+        quote: aQuote({ amountOut: toUnits(U128_MAX), slippage: 1 / 3, path: [], quotedAt: at(1) }),
+        storedAt: at(999),
+        state: 'included',
+        block,
+      });
+      await swaps.insert(swap);
+      await swaps.insert(aSwap({ txid: txidOf(2) }));
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(swap);
+      expect(await swaps.listByOrder(uuidOf(1))).toStrictEqual([aSwap({ txid: txidOf(2) }), swap]);
+    });
+
+    it('throws for a txid that is stored already and keeps the first', async () => {
+      await swaps.insert(aSwap());
+      await expect(swaps.insert(aSwap({ nonce: 9n }))).rejects.toThrow('is stored already');
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
+    });
+
+    it('replaces state and block', async () => {
+      await swaps.insert(aSwap());
+      await swaps.update(aSwap({ state: 'included', block }));
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'included', block }));
+      await swaps.update(aSwap({ state: 'accepted' }));
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'accepted' }));
+    });
+
+    it('lists live swaps oldest first, in pages', async () => {
+      const states: readonly SwapState[] = ['included', 'stored', 'final', 'accepted', 'dead', 'stored'];
+      for (const [n, state] of states.entries()) {
+        await swaps.insert(aSwap({ txid: txidOf(n), state, storedAt: at(n < 3 ? 5 : 1) }));
+      }
+      expect(await live(10)).toEqual([3, 5, 0, 1].map(txidOf));
+      expect(await live(2)).toEqual([3, 5].map(txidOf));
+      expect(await live(2, { storedAt: at(1), txid: txidOf(5) })).toEqual([0, 1].map(txidOf));
+      expect(await live(2, { storedAt: at(1), txid: txidOf(3) })).toEqual([5, 0].map(txidOf));
+      expect(await live(2, { storedAt: at(5), txid: txidOf(1) })).toEqual([]);
+    });
+
+    it('lists the nonces that live swaps of a sender hold', async () => {
+      await swaps.insert(aSwap({ txid: txidOf(1), nonce: 10n }));
+      await swaps.insert(aSwap({ txid: txidOf(2), nonce: U64_MAX, state: 'included', block }));
+      await swaps.insert(aSwap({ txid: txidOf(3), nonce: 9n, state: 'dead' }));
+      await swaps.insert(aSwap({ txid: txidOf(4), nonce: 8n, state: 'final', block }));
+      await swaps.insert(aSwap({ txid: txidOf(5), nonce: 7n, sender: AN_OWNER }));
+      expect(new Set(await swaps.listHeldNonces(aSwap().sender))).toEqual(new Set([10n, U64_MAX]));
+      expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
+    });
+
+    it('keeps what it stored apart from what callers hold', async () => {
+      const mine = structuredClone(aSwap());
+      await swaps.insert(mine);
+      mine.storedAt.setTime(0);
+      (mine.quote.path as unknown[]).length = 0;
+      const theirs = await swaps.findByTxid(txidOf(1));
+      theirs?.quote.quotedAt.setTime(0);
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
+    });
+  });
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok, unwrap } from '../../src/domain/shared/result.js';
+import type { Transaction } from '../../src/ports/unit-of-work.js';
+import {
+  aCancelledOrder,
+  anEvent,
+  anOpenOrder,
+  AN_OWNER,
+  aSwap,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const HASH = 'c'.repeat(64);
+
+/** A promise and the function that keeps it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+async function writeEverything(tx: Transaction): Promise<void> {
+  unwrap(await tx.orders.insert(anOpenOrder()));
+  unwrap(await tx.orders.update(anOpenOrder({}, { sending: txidOf(1) })));
+  await tx.events.append(uuidOf(1), anEvent());
+  await tx.events.append(uuidOf(1), anEvent({ type: 'swap-stored' }));
+  await tx.swaps.insert(aSwap());
+  await tx.swaps.update(aSwap({ state: 'accepted' }));
+  unwrap(await tx.signedMessages.insert(HASH, T0));
+}
+
+export function unitOfWorkContract(harness: StorageHarness): void {
+  describe(`UnitOfWork: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let ports: OpenedStorage['ports'];
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      ports = storage.ports;
+    });
+    afterAll(() => storage.close());
+
+    const contents = async () => ({
+      order: await ports.orders.findById(uuidOf(1)),
+      page: (await ports.orders.listPage({ sortBy: 'status', sortOrder: 'asc', offset: 0, limit: 9 })).total,
+      events: (await ports.events.list(uuidOf(1))).map(({ type }) => type),
+      swaps: (await ports.swaps.listLive(9)).map(({ state }) => state),
+    });
+    const nothing = { order: undefined, page: 0, events: [], swaps: [] };
+    const everything = {
+      order: anOpenOrder({}, { sending: txidOf(1), version: 2 }),
+      page: 1,
+      events: ['created', 'swap-stored'],
+      swaps: ['accepted'],
+    };
+
+    it('keeps everything that was written when the result is ok', async () => {
+      const result = await ports.unitOfWork.run(async (tx) => {
+        await writeEverything(tx);
+        return ok('done');
+      });
+      expect(result).toEqual(ok('done'));
+      expect(await contents()).toStrictEqual(everything);
+      expect(await ports.signedMessages.insert(HASH, T0)).toEqual(err({ kind: 'already-exists' }));
+    });
+
+    it('keeps nothing when the result is an error, and answers it', async () => {
+      const result = await ports.unitOfWork.run(async (tx) => {
+        await writeEverything(tx);
+        return err('no');
+      });
+      expect(result).toEqual(err('no'));
+      expect(await contents()).toEqual(nothing);
+      expect(await ports.signedMessages.insert(HASH, T0)).toEqual(ok());
+    });
+
+    it('keeps nothing when the work throws, and throws that', async () => {
+      const bug = new Error('bug');
+      const work = async (tx: Transaction) => {
+        await writeEverything(tx);
+        throw bug;
+      };
+      await expect(ports.unitOfWork.run(work)).rejects.toBe(bug);
+      expect(await contents()).toEqual(nothing);
+    });
+
+    it('rolls back to what was there before, updates and deletions too', async () => {
+      await ports.unitOfWork.run(async (tx) => ok(await writeEverything(tx)));
+      await ports.unitOfWork.run(async (tx) => {
+        unwrap(await tx.orders.update(aCancelledOrder({}, { version: 2 })));
+        await tx.swaps.update(aSwap({ state: 'dead' }));
+        await tx.events.append(uuidOf(1), anEvent({ type: 'cancelled' }));
+        await tx.signedMessages.deleteExpired(new Date(T0.getTime() + 1));
+        return err('no');
+      });
+      expect(await contents()).toStrictEqual(everything);
+      expect(await ports.signedMessages.insert(HASH, T0)).toEqual(err({ kind: 'already-exists' }));
+    });
+
+    it('sees its own writes', async () => {
+      const seen = await ports.unitOfWork.run(async (tx) => {
+        await writeEverything(tx);
+        const streamed = [];
+        for await (const order of tx.orders.stream()) streamed.push(order);
+        const named = anOpenOrder({ uuid: uuidOf(2), clientOrderId: 'x', strategy: { strategyId: 's' } });
+        unwrap(await tx.orders.insert(named));
+        return ok({
+          byId: await tx.orders.findById(uuidOf(1)),
+          byClientId: await tx.orders.findLiveByClientOrderId(AN_OWNER, 'x'),
+          strategy: await tx.orders.listByStrategy(AN_OWNER, 's'),
+          streamed,
+          events: (await tx.events.list(uuidOf(1))).length,
+          nonces: await tx.swaps.listHeldNonces(aSwap().sender),
+          again: await tx.orders.insert(named),
+        });
+      });
+      const named = anOpenOrder({ uuid: uuidOf(2), clientOrderId: 'x', strategy: { strategyId: 's' } });
+      expect(unwrap(seen)).toStrictEqual({
+        byId: everything.order,
+        byClientId: named,
+        strategy: [named],
+        streamed: [everything.order],
+        events: 2,
+        nonces: [0n],
+        again: err({ kind: 'already-exists' }),
+      });
+    });
+
+    it('goes on after an insert that found its key taken', async () => {
+      unwrap(await ports.orders.insert(anOpenOrder()));
+      const result = await ports.unitOfWork.run(async (tx) => {
+        const first = await tx.orders.insert(anOpenOrder());
+        const second = await tx.orders.insert(anOpenOrder({ uuid: uuidOf(2) }));
+        return ok([first.ok, second.ok]);
+      });
+      expect(result).toEqual(ok([false, true]));
+      expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
+    });
+
+    it('loses no plain write made while a unit that rolls back is open, and shows nothing of the unit', async () => {
+      const written = gate();
+      const end = gate();
+      const unit = ports.unitOfWork.run(async (tx) => {
+        unwrap(await tx.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
+        written.open();
+        await end.opened;
+        return err('no');
+      });
+      await written.opened;
+      const plain = ports.orders.insert(anOpenOrder({ uuid: uuidOf(2) }));
+      const seen = ports.orders.findById(uuidOf(1));
+      end.open();
+      expect(await unit).toEqual(err('no'));
+      expect(await plain).toEqual(ok());
+      expect(await seen).toBeUndefined();
+      expect(await ports.orders.findById(uuidOf(1))).toBeUndefined();
+      expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
+    });
+
+    it('keeps one of two overlapping units when the other rolls back', async () => {
+      const end = gate();
+      const rolledBack = ports.unitOfWork.run(async (tx) => {
+        unwrap(await tx.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
+        await end.opened;
+        throw new Error('bug');
+      });
+      const kept = ports.unitOfWork.run(async (tx) => tx.orders.insert(anOpenOrder({ uuid: uuidOf(2) })));
+      end.open();
+      await expect(rolledBack).rejects.toThrow('bug');
+      expect(await kept).toEqual(ok());
+      expect(await contents()).toEqual({ ...nothing, page: 1 });
+      expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
+    });
+
+    it('keeps each of many units apart: those that fail touch none of the others', async () => {
+      const outcome = (n: number) => (['ok', 'error', 'throw'] as const)[n % 3]!;
+      const units = Array.from({ length: 60 }, (_, n) =>
+        ports.unitOfWork.run(async (tx) => {
+          unwrap(await tx.orders.insert(anOpenOrder({ uuid: uuidOf(n) })));
+          await tx.events.append(uuidOf(n), anEvent());
+          if (outcome(n) === 'throw') throw new Error(`unit ${n}`);
+          return outcome(n) === 'ok' ? ok(n) : err(n);
+        }),
+      );
+      const settled = await Promise.allSettled(units);
+      for (const [n, each] of settled.entries()) {
+        const kept = outcome(n) === 'ok';
+        const expected = { ok: ok(n), error: err(n), throw: new Error(`unit ${n}`) }[outcome(n)];
+        expect(each.status === 'fulfilled' ? each.value : each.reason).toEqual(expected);
+        expect((await ports.orders.findById(uuidOf(n))) !== undefined).toBe(kept);
+        expect(await ports.events.list(uuidOf(n))).toHaveLength(kept ? 1 : 0);
+      }
+    });
+
+    it('has committed by the time it resolves', async () => {
+      await ports.unitOfWork.run(async (tx) => tx.orders.insert(anOpenOrder()));
+      expect((await contents()).page).toBe(1);
+    });
+
+    it('lets one unit at a time hold a name', async () => {
+      let inside = 0;
+      const most = { named: 0 };
+      const uuids = Array.from({ length: 8 }, (_, n) => uuidOf(n));
+      await Promise.all(
+        uuids.map((uuid) =>
+          ports.unitOfWork.run(async (tx) => {
+            await tx.lock('the one');
+            most.named = Math.max(most.named, ++inside);
+            const before = await tx.orders.listByStrategy(AN_OWNER, 'one at a time');
+            const isFirst = before.length === 0;
+            if (isFirst)
+              unwrap(
+                await tx.orders.insert(anOpenOrder({ uuid, strategy: { strategyId: 'one at a time' } })),
+              );
+            inside--;
+            return ok();
+          }),
+        ),
+      );
+      expect(most.named).toBe(1);
+      expect(await ports.orders.listByStrategy(AN_OWNER, 'one at a time')).toHaveLength(1);
+    });
+  });
+}
