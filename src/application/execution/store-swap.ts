@@ -52,7 +52,7 @@ export function storeSwap(
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
     const { txid, raw } = signed.value;
-    const attempt = (await storage.swaps.listByOrder(order.terms.uuid)).length + 1;
+    const attempt = (await countAttempts(storage, order.terms.uuid)) + 1;
     const begun = unwrap(beginSwap(order, { txid, nonce, attempt }, now));
     const changed = await changeOrder(storage, begun);
     if (!changed.ok) return changed;
@@ -67,9 +67,26 @@ export function storeSwap(
       storedAt: now,
       state: 'stored',
     };
-    await storage.swaps.insert(swap);
-    return ok(swap);
+    return ok(await insertOrRevive(storage, swap));
   });
+}
+
+async function countAttempts(storage: Transaction, uuid: OrderUuid): Promise<number> {
+  const events = await storage.events.list(uuid);
+  return events.filter(({ type }) => type === 'swap-stored').length;
+}
+
+/** After a refusal the same quote under the same nonce gives the same bytes: the refused swap lives again. */
+async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Promise<SwapTransaction> {
+  const known = await storage.swaps.findByTxid(swap.txid);
+  if (known === undefined) {
+    await storage.swaps.insert(swap);
+    return swap;
+  }
+  if (known.state !== 'dead') throw new Error(`swap ${swap.txid} is stored already and ${known.state}`);
+  const revived = { ...known, state: swap.state };
+  await storage.swaps.update(revived);
+  return revived;
 }
 
 async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, SiblingSent>> {
