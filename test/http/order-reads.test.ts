@@ -296,6 +296,13 @@ describe('GET /orders without page and limit', () => {
     expect(response.get('cache-control')).toBe('s-maxage=10, stale-while-revalidate=30');
   });
 
+  it('reads no further than the first order for HEAD', async () => {
+    const { stream, note, ended } = endlessOrders();
+    const response = await request(appWith({ orders: { stream } })).head(`${API}/orders`);
+    await ended;
+    expect([response.status, note.taken]).toEqual([200, 0]);
+  });
+
   it('refuses a bad owner before it sends anything', async () => {
     const stream = () => err({ kind: 'invalid-owner' as const, reason: 'must be a Stacks address' });
     const response = await request(appWith({ orders: { stream } })).get(`${API}/orders?owner=x`);

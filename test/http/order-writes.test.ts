@@ -143,6 +143,6 @@ describe('POST /orders/new', () => {
 
   it('refuses a request without a body', async () => {
     const response = await request(appWith({})).post(`${API}/orders/new`);
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(415);
   });
 });

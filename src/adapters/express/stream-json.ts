@@ -18,6 +18,7 @@ export async function streamJsonArray<T>(
   try {
     const first = await iterator.next();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (res.req.method === 'HEAD') return void res.end();
     const pieces = Readable.from(jsonPieces(first, iterator, toResponse), { highWaterMark: 1 });
     await pipeline(pieces, res);
   } catch (error) {

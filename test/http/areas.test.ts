@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { Router } from 'express';
+import request from 'supertest';
+import { swapArea, type Area, type Origins } from '../../src/adapters/express/index.js';
+import { ok } from '../../src/domain/shared/result.js';
+import { anOpenOrder, T0 } from '../support/builders.js';
+import { API, appWith } from './fake-core.js';
+
+const timestamp = T0.toISOString();
+const get = async () => ok(anOpenOrder());
+
+/** An area with one path and an error body of its own. */
+function anArea(name: string): Area {
+  const router = Router();
+  router.get('/hello', (_req, res) => void res.json({ from: name }));
+  return { name, mount: `/${name}`, router, errorBody: ({ error }) => ({ status: 'error', error }) };
+}
+
+describe('hosts', () => {
+  const areas = [swapArea({ orders: { get } as never, quotes: {} as never }), anArea('legacy')];
+  const app = appWith({}, { areas, hosts: { swap: 'Swap.Example.org', legacy: 'old.example.org' } });
+
+  it.each(['swap.example.org', 'SWAP.example.ORG', 'swap.example.org:3000'])(
+    'serve their area at the root: %s',
+    async (host) => {
+      const response = await request(app).get('/api/v1/orders/x').set('Host', host);
+      expect(response.status).toBe(200);
+    },
+  );
+
+  it('keep the mounts and the process’s own paths', async () => {
+    const asked = (path: string) => request(app).get(path).set('Host', 'swap.example.org');
+    expect((await asked(`${API}/orders/x`)).status).toBe(200);
+    expect((await asked('/healthz')).body).toEqual({ status: 'ok' });
+    expect((await asked('/legacy/hello')).body).toEqual({ from: 'legacy' });
+  });
+
+  it('do not serve another host’s area', async () => {
+    expect((await request(app).get('/api/v1/orders/x')).status).toBe(404);
+    expect((await request(app).get('/api/v1/orders/x').set('Host', 'old.example.org')).status).toBe(404);
+    expect((await request(app).get('/hello').set('Host', 'old.example.org')).body).toEqual({
+      from: 'legacy',
+    });
+    expect((await request(app).get('/api/v1/orders/x').set('Host', 'swap.example.org.evil')).status).toBe(
+      404,
+    );
+  });
+
+  it('shape unknown paths as their area does', async () => {
+    const unknown = await request(app).get('/nothing').set('Host', 'old.example.org');
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toEqual({ status: 'error', error: 'Not found' });
+    expect((await request(app).get('/legacy/nothing')).body).toEqual({ status: 'error', error: 'Not found' });
+    expect((await request(app).get('/swap/nothing')).body).toEqual({
+      error: 'Not found',
+      timestamp,
+      code: 'not-found',
+    });
+  });
+
+  it('must name an area that is served', () => {
+    expect(() => appWith({}, { areas, hosts: { prices: 'p.example.org' } })).toThrow(/prices/);
+  });
+});
+
+describe('an area that is left out', () => {
+  it('is not there', async () => {
+    const response = await request(appWith({ orders: { get } }, { areas: [] })).get(`${API}/orders/x`);
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('origins', () => {
+  const allowed = async (corsOrigins: Origins | undefined, origin: string) => {
+    const options = corsOrigins === undefined ? {} : { corsOrigins };
+    const area = swapArea({ orders: { get } as never, quotes: {} as never }, options);
+    const response = await request(appWith({}, { areas: [area] }))
+      .get(`${API}/orders/x`)
+      .set('Origin', origin);
+    return response.get('access-control-allow-origin');
+  };
+
+  it('may all read orders when nothing is said', async () => {
+    expect(await allowed(undefined, 'https://a.org')).toBe('*');
+  });
+
+  it('may read orders when they are listed', async () => {
+    expect(await allowed(['https://a.org', 'https://b.org'], 'https://b.org')).toBe('https://b.org');
+    expect(await allowed(['https://a.org'], 'https://evil.org')).toBeUndefined();
+    expect(await allowed([], 'https://a.org')).toBeUndefined();
+  });
+});
+
+describe('the process’s own paths', () => {
+  it('say that it is up', async () => {
+    const response = await request(appWith({})).get('/healthz');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: 'ok' });
+  });
+
+  it('say whether it is ready', async () => {
+    expect((await request(appWith({})).get('/readyz')).body).toEqual({ status: 'ready' });
+    const readiness = async () => ({ ready: false, reasons: ['the chain cannot be reached'] });
+    const response = await request(appWith({}, { readiness })).get('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.body).toEqual({ status: 'unready', reasons: ['the chain cannot be reached'] });
+  });
+
+  it('tell the time to any page', async () => {
+    const response = await request(appWith({})).get('/time').set('Origin', 'https://a.org');
+    expect(response.body).toEqual({ now: T0.getTime(), iso: timestamp });
+    expect(response.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('show the devnet where there is one', async () => {
+    const devnet = async () => ({ accounts: [] });
+    expect((await request(appWith({}, { devnet })).get('/devnet')).body).toEqual({ accounts: [] });
+    expect((await request(appWith({})).get('/devnet')).status).toBe(404);
+  });
+});

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { createServer, request as rawRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import type { Express } from 'express';
+import request from 'supertest';
+import { ok } from '../../src/domain/shared/result.js';
+import { anOpenOrder, T0 } from '../support/builders.js';
+import { API, appWith } from './fake-core.js';
+
+const timestamp = T0.toISOString();
+const get = async () => ok(anOpenOrder());
+const place = async () => ok(anOpenOrder());
+
+describe('an unknown path', () => {
+  it.each(['/', '/nothing', '/swap', '/swap/', `${API}`, `${API}/nothing`, '/swap/orders', '/devnet', '//x'])(
+    'is 404 in JSON: %s',
+    async (path) => {
+      const response = await request(appWith({})).get(path);
+      expect(response.status).toBe(404);
+      expect(response.body).toEqual({ error: 'Not found', timestamp, code: 'not-found' });
+    },
+  );
+});
+
+describe('a known path asked with another method', () => {
+  it.each([
+    ['put', `${API}/orders`, 'GET, HEAD, OPTIONS'],
+    ['get', `${API}/orders/new`, 'POST, OPTIONS'],
+    ['delete', `${API}/orders/x`, 'GET, HEAD, OPTIONS'],
+    ['post', `${API}/orders/x/events`, 'GET, HEAD, OPTIONS'],
+    ['get', `${API}/orders/x/execute`, 'POST, OPTIONS'],
+    ['post', `${API}/orders/x/cancel`, 'PATCH, OPTIONS'],
+    ['post', `${API}/quote`, 'GET, HEAD, OPTIONS'],
+    ['post', '/healthz', 'GET, HEAD, OPTIONS'],
+    ['patch', '/time', 'GET, HEAD, OPTIONS'],
+  ] as const)('is 405 with Allow: %s %s', async (method, path, allow) => {
+    const response = await request(appWith({}))[method](path);
+    expect(response.status).toBe(405);
+    expect(response.get('allow')).toBe(allow);
+    expect(response.body).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
+  });
+
+  it('is answered when the method is OPTIONS', async () => {
+    const app = appWith({});
+    const preflight = await request(app)
+      .options(`${API}/quote`)
+      .set({ Origin: 'https://x.y', 'Access-Control-Request-Method': 'GET' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(preflight.get('access-control-allow-origin')).toBe('*');
+    const mutation = await request(app).options(`${API}/orders/x/cancel`);
+    expect(mutation.status).toBe(204);
+    expect(mutation.get('allow')).toBe('PATCH, OPTIONS');
+  });
+
+  it('is answered without a body when the method is HEAD', async () => {
+    const response = await request(appWith({ orders: { get } })).head(`${API}/orders/x`);
+    expect(response.status).toBe(200);
+    expect(response.text).toBeUndefined();
+  });
+});
+
+describe('a body', () => {
+  const posting = (type = 'application/json') =>
+    request(appWith({ orders: { place } }))
+      .post(`${API}/orders/new`)
+      .set('Content-Type', type);
+
+  it.each([
+    ['text', 'text/plain', 'hello'],
+    ['a form', 'application/x-www-form-urlencoded', 'a=1'],
+    ['something like JSON', 'application/vnd.api+json', '{}'],
+    ['JSON in a charset that is none', 'application/json; charset=nonsense', '{}'],
+    ['JSON in Latin-1', 'application/json; charset=iso-8859-1', '{}'],
+  ])('that is %s is 415', async (_, type, body) => {
+    const response = await posting(type).send(body);
+    expect(response.status).toBe(415);
+    expect(response.body).toMatchObject({ timestamp, code: 'unsupported-media-type' });
+    expect(Object.keys(response.body as object)).toEqual(['error', 'timestamp', 'code']);
+  });
+
+  it('in an unknown encoding is 415', async () => {
+    const response = await posting().set('Content-Encoding', 'zip').send('{}');
+    expect(response.status).toBe(415);
+  });
+
+  it('that claims to be compressed and is not is 400', async () => {
+    const response = await posting().set('Content-Encoding', 'gzip').send('{}');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
+  });
+
+  it.each(['{', '{"a":}', "{'a':1}", '{"a":1}{"b":2}', 'undefined', '\u0000'])(
+    'that is no JSON is 400: %p',
+    async (body) => {
+      const response = await posting().send(body);
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({ error: 'Malformed JSON', timestamp, code: 'malformed-json' });
+    },
+  );
+
+  const ofSize = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+
+  it('of 100 KB is read and one byte more is 413', async () => {
+    expect((await posting().send(ofSize(100 * 1024))).status).toBe(200);
+    const response = await posting().send(ofSize(100 * 1024 + 1));
+    expect(response.status).toBe(413);
+    expect(response.body).toEqual({ error: 'Request body too large', timestamp, code: 'body-too-large' });
+  });
+
+  it('that grows too large when it is unpacked is 413', async () => {
+    const packed = gzipSync(ofSize(5_000_000));
+    const response = await posting()
+      .set('Content-Encoding', 'gzip')
+      .serialize((raw) => raw as string)
+      .send(packed);
+    expect(packed.length).toBeLessThan(100 * 1024);
+    expect(response.status).toBe(413);
+  });
+
+  it('with a charset of UTF-8 is read', async () => {
+    expect((await posting('application/json; charset=UTF-8').send('{}')).status).toBe(200);
+  });
+});
+
+/** Sends a path that no tidy client would. */
+async function ask(app: Express, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const server = createServer(app).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asking = rawRequest({ port, path, headers, agent: false }).end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  server.close();
+  await once(server, 'close');
+  return answer.statusCode ?? 0;
+}
+
+describe('a malformed path', () => {
+  it.each([
+    [`${API}/orders/%`, 400],
+    [`${API}/orders/%zz`, 400],
+    [`${API}/orders/%ff/events`, 400],
+    [`${API}/orders?page=%zz`, 400],
+    ['/%zz', 404],
+    ['http://[', 404],
+    ['*', 404],
+  ])('%s is %d', async (path, status) => {
+    expect(await ask(appWith({}), path)).toBe(status);
+  });
+});
+
+describe('x-request-id', () => {
+  const idOf = async (given?: string) => {
+    const asking = request(appWith({})).get('/healthz');
+    return (await (given === undefined ? asking : asking.set('x-request-id', given))).get('x-request-id');
+  };
+
+  it('is made when there is none', async () => expect(await idOf()).toBe('req-1'));
+
+  it.each(['abc-123', 'x'.repeat(128), '{"a":"b c"}'])('is echoed: %s', async (id) => {
+    expect(await idOf(id)).toBe(id);
+  });
+
+  it.each(['x'.repeat(129), 'caf\u00e9', 'tab\there', ''])(
+    'is replaced when it is not sane: %p',
+    async (id) => {
+      expect(await idOf(id)).toBe('req-1');
+    },
+  );
+
+  it('stands on errors too', async () => {
+    const response = await request(appWith({})).get('/nothing').set('x-request-id', 'mine');
+    expect(response.get('x-request-id')).toBe('mine');
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/healthz', '/nothing', `${API}/orders/x`])('carries security headers: %s', async (path) => {
+    const response = await request(appWith({ orders: { get } })).get(path);
+    expect(response.get('x-content-type-options')).toBe('nosniff');
+    expect(response.get('content-security-policy')).toContain("default-src 'self'");
+    expect(response.get('x-powered-by')).toBeUndefined();
+    expect(response.get('cache-control')).toBe('no-store');
+  });
+
+  it.each<[string, () => Error]>([
+    ['an error', () => new Error('secret of the database', { cause: new Error('deeper secret') })],
+    ['an error with a status', () => Object.assign(new Error('secret'), { status: 502 })],
+    ['text', () => 'secret' as unknown as Error],
+    ['nothing', () => undefined as unknown as Error],
+    ['null', () => null as unknown as Error],
+  ])('keeps to itself what went wrong inside: %s', async (_, thrown) => {
+    const fail = (): Promise<never> => Promise.reject(thrown());
+    const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain('secret');
+    expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
+  });
+});

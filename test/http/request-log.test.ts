@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import request from 'supertest';
+import type { AppOptions } from '../../src/adapters/express/index.js';
+import { err, ok } from '../../src/domain/shared/result.js';
+import { anOpenOrder, uuidOf } from '../support/builders.js';
+import { walletHeaders } from '../support/signing.js';
+import { API, appWith } from './fake-core.js';
+
+type Line = Record<string, unknown> & { req: { id: string } };
+
+/** The app with a log that is kept. */
+function logged(core: Parameters<typeof appWith>[0], options: Partial<AppOptions> = {}) {
+  const lines: string[] = [];
+  const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const app = appWith(core, { ...options, logger });
+  return { app, text: () => lines.join(''), lines: () => lines.map((line) => JSON.parse(line) as Line) };
+}
+
+describe('the request log', () => {
+  it('has one line for a request, without its query', async () => {
+    const { app, lines } = logged({});
+    await request(app).get('/healthz?token=secret').set('x-request-id', 'mine');
+    expect(lines()).toEqual([
+      {
+        level: 30,
+        req: { id: 'mine', method: 'GET', path: '/healthz' },
+        res: { status: 200 },
+        ms: expect.any(Number),
+        msg: 'answered',
+      },
+    ]);
+  });
+
+  it('names the whole path of an area', async () => {
+    const { app, lines } = logged({ orders: { get: async () => ok(anOpenOrder()) } });
+    await request(app).get(`${API}/orders/${uuidOf(1)}`);
+    expect(lines()[0]).toMatchObject({ req: { path: `${API}/orders/${uuidOf(1)}` } });
+  });
+
+  it('never holds a signature, a signed message, a key or a body', async () => {
+    const headers = walletHeaders({ action: 'execute_order', secret: 'message-secret' });
+    const failure = Object.assign(new Error('insert failed'), { parameters: [headers['x-signature']] });
+    const fail = () => Promise.reject(failure);
+    const { app, text } = logged({
+      orders: { execute: fail, place: fail, get: async () => ok(anOpenOrder()) },
+    });
+    await request(app).post(`${API}/orders/x/execute?key=query-secret`).set(headers);
+    await request(app).post(`${API}/orders/x/execute`).set('x-api-key', 'key-secret');
+    await request(app).post(`${API}/orders/x/execute`).set('Authorization', 'Bearer bearer-secret');
+    await request(app)
+      .post(`${API}/orders/new`)
+      .send({ signature: headers['x-signature'], a: 'body-secret' });
+    await request(app).post(`${API}/orders/new`).set('Content-Type', 'application/json').send('{body-secret');
+    expect(text()).toContain('insert failed');
+    expect(text()).not.toMatch(/secret/);
+    expect(text()).not.toContain(headers['x-signature']);
+    expect(text()).not.toContain(headers['x-public-key']);
+  });
+
+  it('keeps what was thrown, with its causes, and the request’s id', async () => {
+    const thrown = new Error('could not read', { cause: new TypeError('bad row') });
+    const { app, lines } = logged({ orders: { get: () => Promise.reject(thrown) } });
+    await request(app).get(`${API}/orders/x`);
+    const [line, ...more] = lines();
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      level: 50,
+      msg: 'failed',
+      req: { id: 'req-1' },
+      res: { status: 500 },
+      err: { type: 'Error', message: 'could not read', cause: { type: 'TypeError', message: 'bad row' } },
+    });
+    expect(JSON.stringify(line)).toContain('request-log.test');
+  });
+
+  it('says why the chain could not be asked, which the caller is not told', async () => {
+    const quote = async () => err({ kind: 'chain-unreachable' as const, reason: 'ECONNREFUSED' });
+    const { app, text } = logged({ quotes: { quote } });
+    const response = await request(app).get(`${API}/quote?tokenIn=a&tokenOut=b&amount=1`);
+    expect(response.text).not.toContain('ECONNREFUSED');
+    expect(text()).toContain('ECONNREFUSED');
+  });
+
+  it('cannot be given lines by a caller', async () => {
+    const { app, lines } = logged({});
+    await request(app).get('/healthz').set('x-request-id', '"}{"level":60,"msg":"forged');
+    await request(app).get('/x%0a%7b%22level%22%3a60%7d');
+    expect(lines().map(({ level }) => level)).toEqual([30, 30]);
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Express } from 'express';
+import request from 'supertest';
+import { T0, uuidOf } from '../support/builders.js';
+import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';
+import {
+  anExchange,
+  aSignedBody,
+  CHA,
+  OPEN_ROUTER,
+  SIGNER_ROUTER,
+  WELSH,
+  WELSH_SUBNET,
+  type Exchange,
+} from './exchange.js';
+import { API, appOver } from './fake-core.js';
+
+let exchange: Exchange;
+let app: Express;
+
+beforeEach(() => {
+  exchange = anExchange();
+  app = appOver(exchange.core);
+});
+
+const place = (body: object = aSignedBody()) => request(app).post(`${API}/orders/new`).send(body);
+const ORDER = `${API}/orders/${uuidOf(1)}`;
+const ask = (verb: 'cancel' | 'execute', fields: object = {}, wallet = A_WALLET) => {
+  const message = { action: `${verb}_order`, uuid: uuidOf(1), timestamp: T0.getTime(), ...fields };
+  const path = `${ORDER}/${verb}`;
+  return (verb === 'cancel' ? request(app).patch(path) : request(app).post(path)).set(
+    walletHeaders(message, wallet),
+  );
+};
+
+describe('a signed order', () => {
+  it('is placed, read, listed, told of and cancelled', async () => {
+    const placed = await place({ ...aSignedBody(), note: 'mine' });
+    expect(placed.status).toBe(200);
+    const { signature, ...sent } = aSignedBody();
+    const data = { ...sent, note: 'mine', status: 'open', createdAt: T0.toISOString() };
+    expect(placed.body).toEqual({ status: 'success', data });
+
+    expect((await request(app).get(ORDER)).body).toEqual({ status: 'success', data });
+    expect((await request(app).get(`${API}/orders`)).body).toEqual({ status: 'success', data: [data] });
+    const page = await request(app).get(`${API}/orders?page=1&owner=${A_WALLET.address}`);
+    expect(page.body).toMatchObject({ data: [data], pagination: { total: 1 } });
+
+    const cancelled = await ask('cancel');
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.body).toMatchObject({ data: { status: 'cancelled', cancelReason: 'owner' } });
+    const events = await request(app).get(`${ORDER}/events`);
+    expect((events.body as { data: { type: string }[] }).data.map(({ type }) => type)).toEqual([
+      'created',
+      'cancelled',
+    ]);
+    for (const { text } of [placed, page, cancelled, events]) expect(text).not.toContain(signature);
+  });
+
+  it('may be sent again, also a hundred times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place()));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const list = await request(app).get(`${API}/orders?limit=1`);
+    expect(list.body).toMatchObject({ pagination: { total: 1 } });
+  });
+
+  it('is refused when its uuid is taken by another', async () => {
+    await place();
+    const response = await place({ ...aSignedBody(), note: 'changed' });
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
+      error: `An order with uuid ${uuidOf(1)} already exists`,
+      code: 'order-exists',
+    });
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'signed by another',
+      { signature: aSignedBody({}, ANOTHER_WALLET)['signature'] },
+      'Signature verification failed',
+    ],
+    ['of another amount', { amountIn: '2' }, 'Signature verification failed'],
+    ['for an unknown router', { router: WELSH }, `Unknown router ${WELSH}`],
+    [
+      'paid to another',
+      { recipient: ANOTHER_WALLET.address },
+      `recipient must equal owner: ${SIGNER_ROUTER} pays out only to the signer`,
+    ],
+    [
+      'of a token that is on no subnet',
+      { inputToken: WELSH },
+      `inputToken must be a subnet token (got ${WELSH}); deposit to the subnet first`,
+    ],
+  ])('is refused when it is %s', async (_, change, error) => {
+    const response = await place({ ...aSignedBody(), ...change });
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toBe(error);
+    expect((await request(app).get(ORDER)).status).toBe(404);
+  });
+
+  it('may pay another through a router that allows it', async () => {
+    const body = aSignedBody({ router: OPEN_ROUTER, recipient: ANOTHER_WALLET.address });
+    expect((await place(body)).status).toBe(200);
+  });
+});
+
+describe('execute and cancel', () => {
+  beforeEach(() => place());
+
+  it('are 404 for an unknown order', async () => {
+    const response = await request(app).post(`${API}/orders/${uuidOf(2)}/execute`);
+    expect(response.status).toBe(404);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['the other action', { action: 'execute_order' }, 401, 'Invalid message content'],
+    ['another uuid', { uuid: uuidOf(2) }, 401, 'Invalid message content'],
+    ['no timestamp', { timestamp: undefined }, 401, 'Invalid message content'],
+    ['an old timestamp', { timestamp: T0.getTime() - 300_001 }, 401, 'EXPIRED_TIMESTAMP'],
+    ['a timestamp of the future', { timestamp: T0.getTime() + 300_001 }, 401, 'EXPIRED_TIMESTAMP'],
+  ])('refuse a message with %s', async (_, fields, status, error) => {
+    const response = await ask('cancel', fields);
+    expect(response.status).toBe(status);
+    expect((response.body as { error: string }).error).toBe(error);
+  });
+
+  it('refuse another wallet, a stolen proof and a used one', async () => {
+    const stranger = await ask('cancel', {}, ANOTHER_WALLET);
+    expect([stranger.status, stranger.body]).toEqual([
+      403,
+      { error: 'Unauthorized', timestamp: T0.toISOString(), code: 'NOT_ORDER_OWNER' },
+    ]);
+    const stolen = await ask('cancel', {}, ANOTHER_WALLET).set('x-wallet-address', A_WALLET.address);
+    expect([stolen.status, stolen.body]).toMatchObject([401, { error: 'Not authorised' }]);
+    const forged = await ask('cancel').set('x-message', '{}');
+    expect([forged.status, forged.body]).toMatchObject([401, { error: 'Invalid signature' }]);
+    const nowhere = await ask('cancel').set('x-wallet-address', 'here');
+    expect([nowhere.status, nowhere.body]).toMatchObject([400, { error: 'Invalid wallet address format' }]);
+
+    expect((await ask('cancel')).status).toBe(200);
+    const again = await ask('cancel');
+    expect([again.status, again.body]).toMatchObject([401, { error: 'Signature already used' }]);
+    expect((await ask('cancel', { nonce: 1 })).body).toMatchObject({ data: { status: 'cancelled' } });
+  });
+
+  it('say that this server sends nothing when it holds no key', async () => {
+    const response = await ask('execute');
+    expect(response.status).toBe(503);
+    expect(response.get('retry-after')).toMatch(/^\d+$/);
+    expect(response.body).toMatchObject({ code: 'execution-disabled' });
+  });
+});
+
+describe('GET /quote', () => {
+  it('finds the route of a subnet token', async () => {
+    const query = { tokenIn: WELSH_SUBNET, tokenOut: CHA, amount: '1000000', slippage: '0.01' };
+    const response = await request(app).get(`${API}/quote`).query(query);
+    expect(response.body).toMatchObject({
+      success: true,
+      data: {
+        path: [{ contractId: WELSH_SUBNET }, { contractId: WELSH }, { contractId: CHA }],
+        hops: [{ opcode: 6 }, { opcode: 0 }],
+        amountIn: 1_000_000,
+        amountOut: 996_999,
+        amountOutExact: '996999',
+        minimumReceived: '987029',
+        asOf: T0.toISOString(),
+      },
+    });
+  });
+
+  it.each([
+    ['nonsense', CHA, 'unknown-token'],
+    ['.stx', CHA, 'unknown-token'],
+    [CHA, CHA, 'same-token'],
+    [CHA, WELSH, 'amount-too-small'],
+  ])('answers %s to %s with the reason', async (tokenIn, tokenOut, reason) => {
+    const response = await request(app).get(`${API}/quote`).query({ tokenIn, tokenOut, amount: '1' });
+    expect([response.status, response.body]).toMatchObject([200, { data: { amountOut: 0, reason } }]);
+  });
+});
