@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     chain.close();
     process.exit(0);
   };
+  endWith(() => void stop().catch(fail));
   miner.resume();
   announce({
     type: 'ready',
@@ -70,7 +71,6 @@ async function main(): Promise<void> {
     accounts: WALLETS,
     operatorKey: OPERATOR.privateKey,
   });
-  endWith(() => void stop().catch(fail));
 }
 
 function readOptions(): Options {

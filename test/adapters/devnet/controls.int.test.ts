@@ -80,13 +80,60 @@ describe('/swap', () => {
   });
 });
 
+describe('/orphan', () => {
+  it('gives the transactions back to the mempool, with balances and nonces as before', async () => {
+    const kept = await sent();
+    await client.mine();
+    const balances = await client.balances();
+    const { txid, nonce } = await sent();
+    await client.mine();
+    const { block_hash: hash, block_height: height } = (await client.transaction(txid)).body;
+
+    expect((await client.control('/orphan', { blocks: 1 })).body.tip.height).toBe(height! - 1);
+    expect((await client.transaction(txid)).body.tx_status).toBe('pending');
+    expect((await client.transaction(kept.txid)).body.tx_status).toBe('success');
+    expect(await client.balances()).toEqual(balances);
+    expect((await client.nonces(client.alice.address)).body).toMatchObject({
+      last_executed_tx_nonce: kept.nonce,
+      last_mempool_tx_nonce: nonce,
+    });
+
+    await client.mine();
+    const again = (await client.transaction(txid)).body;
+    expect(again).toMatchObject({ tx_status: 'success', block_height: height });
+    expect(again.block_hash).not.toBe(hash);
+  });
+
+  it('with drop takes the transactions with it', async () => {
+    const { raw, txid, nonce } = await sent();
+    await client.mine();
+    await client.control('/orphan', { blocks: 1, drop: true });
+    expect((await client.transaction(txid)).status).toBe(404);
+    expect((await client.nonces(client.alice.address)).body.possible_next_nonce).toBe(nonce);
+    expect((await client.send(raw)).status).toBe(200);
+    await client.mine();
+    expect((await client.transaction(txid)).body.tx_status).toBe('success');
+  });
+
+  it('goes back to the genesis and no further', async () => {
+    await client.control('/orphan', { blocks: 10_000, drop: true });
+    expect(await client.tipHeight()).toBe(1);
+    expect((await client.nonces(client.alice.address)).body.possible_next_nonce).toBe(0);
+  });
+});
+
+describe('/pause and /resume', () => {
+  it('answer the tip', async () => {
+    const tip = { height: await client.tipHeight() };
+    expect(await client.control('/resume')).toMatchObject({ status: 200, body: { tip } });
+    expect(await client.control('/pause')).toMatchObject({ status: 200, body: { tip } });
+    expect((await client.mine(2)).body.tip.height).toBe(tip.height + 2);
+  });
+});
+
 describe('the ports', () => {
-  it('keep controls off the node interface, and away unless asked for', async () => {
+  it('keep controls off the node interface', async () => {
     expect((await fetch(`${devnet.stacksApiUrl}/pause`, { method: 'POST' })).status).toBe(404);
-    const plain = await startDevnet({ blockMs: 3_600_000 });
-    expect(plain.controlUrl).toBeUndefined();
-    await plain.stop();
-    expect(await plain.exited).toEqual({ code: 0, signal: null });
   });
 
   it('answer what cannot be used with 400 and a text', async () => {
@@ -104,9 +151,16 @@ describe('the ports', () => {
 
 async function anotherTransfer() {
   const nonce = (await client.nonces(client.alice.address)).body.possible_next_nonce;
-  return client.transfer('opal', 1, {
+  const transfer = await client.transfer('opal', 1, {
     senderKey: client.alice.privateKey,
     nonce,
     mode: PostConditionMode.Allow,
   });
+  return { ...transfer, nonce };
+}
+
+async function sent() {
+  const transfer = await anotherTransfer();
+  expect((await client.send(transfer.raw)).status).toBe(200);
+  return transfer;
 }

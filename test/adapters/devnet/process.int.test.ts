@@ -10,10 +10,10 @@ const MAIN = fileURLToPath(new URL('main.js', DEVNET));
 
 /** A parent in a process group of its own: starts a devnet, prints its pid and address, and then does nothing. */
 const PARENT = `
+  process.on('SIGINT', () => console.log('{}'));
   import { startDevnet } from ${JSON.stringify(new URL('index.js', DEVNET).href)};
   const { pid, stacksApiUrl } = await startDevnet({ blockMs: 1000 });
   console.log(JSON.stringify({ pid, stacksApiUrl }));
-  process.on('SIGINT', () => console.log('{}'));
   setInterval(() => {}, 1000);
 `;
 
@@ -57,10 +57,22 @@ describe('the devnet process', () => {
 
   it('says why it cannot start', async () => {
     await expect(startDevnet({ blockMs: 1 })).rejects.toThrow('--block-ms must be a whole number from 10');
-    const first = await startDevnet({ blockMs: 1_000 });
+    const first = await startDevnet({ blockMs: 10 });
     const port = Number(new URL(first.stacksApiUrl).port);
     await expect(startDevnet({ blockMs: 1_000, port })).rejects.toThrow('EADDRINUSE');
     await first.stop();
+  });
+
+  it('mines by the clock', async () => {
+    const devnet = await startDevnet({ blockMs: 10 });
+    expect(devnet.controlUrl).toBeUndefined();
+    const height = async () =>
+      ((await (await fetch(`${devnet.stacksApiUrl}/v2/info`)).json()) as { stacks_tip_height: number })
+        .stacks_tip_height;
+    const first = await height();
+    while ((await height()) < first + 5);
+    await devnet.stop();
+    expect(await devnet.exited).toEqual({ code: 0, signal: null });
   });
 
   it('runs alone, prints its keys as development keys, and ends on SIGTERM', async () => {

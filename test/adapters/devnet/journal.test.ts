@@ -1,0 +1,79 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openJournal, type JournalEntry } from '../../../src/adapters/devnet/journal.js';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-journal-'));
+  path = join(folder, 'new', 'chain.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const TRANSACTION: JournalEntry = { type: 'transaction', raw: '00ff', receivedAtMs: 1 };
+const BLOCK: JournalEntry = { type: 'block', height: 2, time: 3, txids: ['aa'] };
+const empty = (height: number): JournalEntry => ({ type: 'empty', height, time: height });
+
+function write(...entries: JournalEntry[]): void {
+  const journal = openJournal(path, 'one');
+  for (const entry of entries) journal.append(entry);
+  journal.close();
+}
+
+function read(): readonly JournalEntry[] {
+  const journal = openJournal(path, 'one');
+  journal.close();
+  return journal.entries;
+}
+
+describe('openJournal', () => {
+  it('reads back what was appended, over several openings', () => {
+    write(TRANSACTION, BLOCK);
+    write({ type: 'drop', txid: 'aa', status: 'dropped_problematic' });
+    expect(read()).toEqual([TRANSACTION, BLOCK, { type: 'drop', txid: 'aa', status: 'dropped_problematic' }]);
+  });
+
+  it.each(['{"type":"blo', '{"type":"blo\n', 'x'])('cuts off the torn last line %j', (torn) => {
+    write(TRANSACTION);
+    appendFileSync(path, torn);
+    expect(read()).toEqual([TRANSACTION]);
+    write(BLOCK);
+    expect(read()).toEqual([TRANSACTION, BLOCK]);
+  });
+
+  it('refuses a damaged line in the middle', () => {
+    write(TRANSACTION, BLOCK);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"transaction"', '"transact'));
+    expect(read).toThrow('line 2');
+  });
+
+  it('refuses the journal of another genesis', () => {
+    write(TRANSACTION);
+    expect(() => openJournal(path, 'another')).toThrow('another genesis');
+  });
+
+  it('keeps a run of empty blocks in one line, also over a restart', () => {
+    write(BLOCK, empty(3));
+    const { size } = statSync(path);
+    write(...Array.from({ length: 500 }, (_, i) => empty(i + 4)));
+    write(empty(1_000_000_000));
+    expect(statSync(path).size).toBe(size);
+    write({ ...BLOCK, height: 1_000_000_001 }, empty(1_000_000_002));
+    expect(read()).toEqual([
+      BLOCK,
+      empty(1_000_000_000),
+      { ...BLOCK, height: 1_000_000_001 },
+      empty(1_000_000_002),
+    ]);
+  });
+
+  it('does not write where another process has written', () => {
+    const journal = openJournal(path, 'one');
+    write(TRANSACTION);
+    expect(() => journal.append(BLOCK)).toThrow('another process');
+    journal.close();
+    expect(read()).toEqual([TRANSACTION]);
+  });
+});
