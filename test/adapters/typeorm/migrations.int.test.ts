@@ -26,10 +26,10 @@ async function waitingProcess(url: string) {
   await once(child, 'message');
   return {
     /** Answers the process's exit code. */
-    open: async (): Promise<unknown> => {
+    open: async (): Promise<number | null> => {
       const exit = once(child, 'exit');
       child.send(url);
-      const [code] = await exit;
+      const [code] = (await exit) as [number | null];
       return code;
     },
   };

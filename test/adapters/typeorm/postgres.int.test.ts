@@ -1,0 +1,90 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import {
+  openStorage,
+  parseDatabaseUrl,
+  StorageFailure,
+  type Storage,
+} from '../../../src/adapters/typeorm/index.js';
+import type { RawTransaction } from '../../../src/domain/order/swap-transaction.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import { anEvent, anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+
+const unstorable = aSwap({ raw: 'secret\u0000' as RawTransaction });
+
+describe('Postgres storage', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let storage: Storage;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    storage = await openStorage({ dataSource });
+  });
+  afterEach(async () => {
+    await storage.close();
+    await dataSource.destroy();
+    await database.remove();
+  });
+
+  it('throws what it does not know, without the values that were being stored', async () => {
+    await dataSource.query('ALTER TABLE swaps ADD COLUMN more text NOT NULL DEFAULT NULL');
+    const failure = await storage.ports.swaps.insert(aSwap()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageFailure);
+    expect(failure).toMatchObject({ code: '23502' });
+    expect(inspect(failure, { depth: 9 })).not.toContain(aSwap().raw);
+  });
+
+  it('does not report success for a unit that swallowed a failed statement', async () => {
+    const work = storage.ports.unitOfWork.run(async (tx) => {
+      unwrap(await tx.orders.insert(anOpenOrder()));
+      await tx.swaps.insert(unstorable).catch(() => undefined);
+      return ok();
+    });
+    await expect(work).rejects.toThrow(StorageFailure);
+    expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
+  });
+
+  it('outlives a connection that breaks inside a unit of work', async () => {
+    const work = storage.ports.unitOfWork.run(async (tx) => {
+      unwrap(await tx.orders.insert(anOpenOrder()));
+      await dataSource.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      return tx.orders.insert(anOpenOrder({ uuid: uuidOf(2) }));
+    });
+    await expect(work).rejects.toThrow();
+    await storage.ping();
+    expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
+    expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
+  });
+
+  it('locks a name across processes', async () => {
+    const other = await openStorage(database.url);
+    const sides = [storage, other, storage, other];
+    await Promise.all(
+      sides.map(({ ports }, n) =>
+        ports.unitOfWork.run(async (tx) => {
+          await tx.lock('operator');
+          const held = await tx.swaps.listHeldNonces(aSwap().sender);
+          await tx.swaps.insert(aSwap({ txid: txidOf(n), nonce: BigInt(held.length) }));
+          await tx.events.append(uuidOf(1), anEvent());
+          return ok();
+        }),
+      ),
+    );
+    expect(await storage.ports.swaps.listHeldNonces(aSwap().sender)).toEqual([0n, 1n, 2n, 3n]);
+    await other.close();
+  });
+
+  it('sorts byte by byte whatever the locale of the database', async () => {
+    const columns = await dataSource.query<{ collation: string | null }[]>(
+      `SELECT DISTINCT collation_name AS collation FROM information_schema.columns
+       WHERE table_name IN ('orders', 'order_events', 'swaps', 'signed_messages') AND data_type = 'text'`,
+    );
+    expect(columns).toEqual([{ collation: 'C' }]);
+  });
+});
