@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import {
+  createLiquiditySource,
+  createNodeClient,
+  createRegistry,
+  createSignatureVerifier,
+  createSwapSigner,
+  parseOperatorKey,
+  type StacksNode,
+} from '../../../src/adapters/stacks/index.js';
+import type { OrderSignature, OrderUuid } from '../../../src/domain/order/order.js';
+import { Router, type Route } from '../../../src/domain/router/best-route.js';
+import type { Registry } from '../../../src/domain/router/registry.js';
+import { parseSlippage } from '../../../src/domain/router/slippage.js';
+import type { Address } from '../../../src/domain/shared/address.js';
+import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits, type Units } from '../../../src/domain/shared/units.js';
+import type { SwapPlan, SwapSigner } from '../../../src/ports/index.js';
+import { someTerms } from '../../support/builders.js';
+import { signOrder } from '../../support/signing.js';
+
+let devnet: Devnet;
+let node: StacksNode;
+let registry: Registry;
+let signer: SwapSigner;
+let router: Router;
+let routeHops: number[];
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
+  node = createNodeClient({ baseUrl: devnet.stacksApiUrl, retries: 0, timeoutMs: 10_000 });
+  registry = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
+  signer = createSwapSigner({
+    operatorKey: unwrap(parseOperatorKey(devnet.operatorKey)),
+    network: 'devnet',
+    node,
+    maxFeeUstx: toUnits(10_000n),
+  });
+  router = new Router(registry.vaults);
+  routeHops = [];
+  await refresh();
+});
+afterAll(async () => {
+  await node.close();
+  await devnet.stop();
+});
+
+async function refresh() {
+  const { readReserves } = liquidity();
+  const reserves = unwrap(await readReserves());
+  for (const [vault, held] of reserves) router.update(vault, held);
+  return reserves;
+}
+
+function liquidity() {
+  const made = createLiquiditySource({ node, clock: { now: () => new Date(0) } });
+  return { readReserves: () => made.readReserves(registry.vaults) };
+}
+
+async function control(path: string, body: object): Promise<void> {
+  const response = await fetch(`${devnet.controlUrl}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  expect([path, response.status]).toEqual([path, 200]);
+}
+
+const mine = () => control('/mine', { blocks: 1 });
+
+/** A token by its contract's name, `.stx` for STX. */
+const token = (name: string): ContractId => {
+  const found = registry.tokens.find(
+    ({ contractId }) => contractId === name || contractId.endsWith(`.${name}`),
+  );
+  if (found === undefined) throw new Error(`the devnet has no token ${name}`);
+  return found.contractId;
+};
+
+interface Wish {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly slippage?: string;
+  readonly uuid?: string;
+  readonly routerName?: string;
+}
+
+/** A wallet's signed order, its best route and everything that decides the swap. */
+function planOf({
+  from,
+  to,
+  amount,
+  slippage = '0.01',
+  uuid = randomUUID(),
+  routerName = 'x-multihop-v2',
+}: Wish): SwapPlan {
+  const wallet = devnet.accounts[0]!;
+  const input = registry.tokens.find(({ contractId }) => contractId === token(from))!;
+  const route = router.bestRoute(input.contractId, token(to), amount);
+  if (route === undefined) throw new Error(`no route from ${from} to ${to}`);
+  const order = {
+    network: 'devnet' as const,
+    blaze: input.blaze!,
+    inputToken: input.contractId,
+    amountIn: amount as Units,
+    router: registry.routers.find(({ id }) => id.endsWith(routerName))!.id,
+    uuid: uuid as OrderUuid,
+  };
+  const signature = signOrder(order, {
+    ...wallet,
+    address: wallet.address as Address,
+    mainnetAddress: '' as Address,
+  });
+  expect(createSignatureVerifier().orderSigner(order, signature as OrderSignature)).toBe(wallet.address);
+  const terms = someTerms({
+    ...order,
+    owner: wallet.address as Address,
+    recipient: wallet.address as Address,
+    outputToken: token(to),
+    signature: signature as OrderSignature,
+  });
+  return { terms, route, slippage: unwrap(parseSlippage(slippage)), registry };
+}
+
+async function sign(plan: SwapPlan, nonce?: bigint) {
+  const feeUstx = unwrap(await signer.estimateFee(plan));
+  const { next } = unwrap(await node.accountNonces(signer.address));
+  return { feeUstx, ...unwrap(await signer.sign(plan, { nonce: nonce ?? next, feeUstx })) };
+}
+
+async function send(plan: SwapPlan) {
+  const swap = await sign(plan);
+  expect(await node.broadcast(swap.raw, swap.txid)).toEqual({ kind: 'accepted' });
+  return swap;
+}
+
+const statusOf = async (txid: Parameters<StacksNode['transactionStatus']>[0]) =>
+  unwrap(await node.transactionStatus(txid));
+
+describe('liquidity on the devnet', () => {
+  it('comes from every pool, also from those that answer no reserves', async () => {
+    const reserves = await refresh();
+    const pools = registry.vaults.filter(({ kind }) => kind === 'pool');
+    expect([...reserves.keys()].sort()).toEqual(pools.map(({ contractId }) => contractId).sort());
+    for (const { reserveA, reserveB, supply } of reserves.values()) {
+      expect(reserveA > 0n && reserveB > 0n && supply > 0n).toBe(true);
+    }
+  });
+});
+
+const wishes: (Wish & { hops: number })[] = [
+  { from: 'sbtc-subnet', to: 'sbtc', amount: 1_000n, hops: 1 },
+  { from: 'dollar-subnet', to: STX, amount: 5_000_000n, hops: 2 },
+  { from: 'sbtc-subnet', to: 'dollar-subnet', amount: 1_000n, hops: 1 },
+  { from: 'wstx-subnet', to: 'opal-subnet', amount: 3_000_000n, hops: 3 },
+  { from: 'opal-subnet', to: 'quartz-subnet', amount: 3_000_000n, hops: 4, routerName: 'x-multihop-v1' },
+  { from: 'comet-subnet', to: 'dollar', amount: 7_000_000n, hops: 3, routerName: 'x-multihop-rc9' },
+];
+
+describe('swaps on the devnet', () => {
+  it.each(wishes)(
+    'from $from to $to are mined under their conditions, to the unit',
+    async ({ hops: _, ...wish }) => {
+      await refresh();
+      const plan = planOf(wish);
+      routeHops.push(plan.route.hops.length);
+      const { txid, feeUstx } = await send(plan);
+      expect(feeUstx).toBeGreaterThan(0n);
+      expect(await statusOf(txid)).toEqual({ kind: 'pending' });
+      await mine();
+      expect(await statusOf(txid)).toEqual({
+        kind: 'success',
+        amountOut: plan.route.amountOut,
+        feeUstx,
+        blockHeight: unwrap(await node.tipHeight()),
+        blockTime: expect.any(Number),
+      });
+    },
+  );
+
+  it('have had one to four hops', () => {
+    expect([...new Set(routeHops)].sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are aborted when the pools moved by more than the slippage', async () => {
+    await refresh();
+    const plan = planOf({ from: 'dollar-subnet', to: STX, amount: 5_000_000n, slippage: '0.005' });
+    const { vault, opcode } = poolHop(plan.route);
+    await control('/swap', { vault: vault.contractId, opcode, amount: '50000000000' });
+    await mine();
+    const { txid } = await send(plan);
+    await mine();
+    expect(await statusOf(txid)).toMatchObject({ kind: 'aborted', reason: 'abort_by_post_condition' });
+  });
+
+  it('are aborted when the uuid was used', async () => {
+    await refresh();
+    const uuid = randomUUID();
+    const wish = { from: 'sbtc-subnet', to: 'sbtc', amount: 500n, uuid };
+    await send(planOf(wish));
+    await mine();
+    const { txid } = await send(planOf(wish));
+    await mine();
+    expect(await statusOf(txid)).toMatchObject({
+      kind: 'aborted',
+      reason: 'abort_by_response: (err u409000)',
+    });
+  });
+});
+
+const poolHop = ({ hops }: Route) => hops.find(({ vault }) => vault.kind === 'pool')!;
+
+describe('broadcast on the devnet', () => {
+  const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
+
+  it('may be repeated', async () => {
+    const swap = await send(plan());
+    expect((await node.broadcast(swap.raw, swap.txid)).kind).not.toBe('unknown');
+    await mine();
+    expect((await statusOf(swap.txid)).kind).toBe('success');
+  });
+
+  it('is refused over a nonce that is used, or held by another', async () => {
+    const old = await sign(plan(), 0n);
+    expect(await node.broadcast(old.raw, old.txid)).toEqual({
+      kind: 'refused',
+      reason: 'BadNonce',
+      nonceTaken: true,
+    });
+    await send(plan());
+    const rival = await sign(plan());
+    expect(await node.broadcast(rival.raw, rival.txid)).toEqual({
+      kind: 'refused',
+      reason: 'ConflictingNonceInMempool',
+      nonceTaken: true,
+    });
+    expect(await statusOf(rival.txid)).toEqual({ kind: 'unseen' });
+    await mine();
+  });
+
+  it('is unknown when the answer is lost, although the node has it', async () => {
+    await control('/fault', { path: '/v2/transactions', mode: 'accept-then-cut', count: 1 });
+    const swap = await sign(plan());
+    expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ kind: 'unknown' });
+    expect(await statusOf(swap.txid)).toEqual({ kind: 'pending' });
+    await mine();
+    const { next, lastExecuted } = unwrap(await node.accountNonces(signer.address));
+    expect(lastExecuted).toBe(next - 1n);
+  });
+
+  it('leaves a dropped transaction named as such', async () => {
+    const swap = await send(plan());
+    await control('/drop', { txid: swap.txid, status: 'dropped_stale_garbage_collect' });
+    expect(await statusOf(swap.txid)).toEqual({ kind: 'dropped', reason: 'dropped_stale_garbage_collect' });
+  });
+});
