@@ -80,14 +80,15 @@ const included = ({ blockHeight, blockTime }: BlockRef): NextSwap => ({
 
 async function recordIn(
   storage: StoragePorts,
-  { txid, orderUuid, state }: SwapTransaction,
+  seen: SwapTransaction,
   next: NextSwap,
   moves: readonly Move[],
   now: Date,
 ): Promise<Result<Order, StaleVersion>> {
+  const { txid, orderUuid } = seen;
   const [swap, found] = [await storage.swaps.findByTxid(txid), await storage.orders.findById(orderUuid)];
   if (swap === undefined || found === undefined) throw new Error(`swap ${txid} or its order is not stored`);
-  if (swap.state !== state) return ok(found);
+  if (hasMoved(seen, swap)) return ok(found);
   let order: Order = found;
   for (const move of moves) {
     const moved = move(order, now);
@@ -103,6 +104,11 @@ async function recordIn(
   await storage.swaps.update({ ...kept, ...next });
   return ok(order);
 }
+
+const hasMoved = (seen: SwapTransaction, stored: SwapTransaction): boolean =>
+  seen.state !== stored.state ||
+  seen.block?.blockHeight !== stored.block?.blockHeight ||
+  seen.block?.blockTime !== stored.block?.blockTime;
 
 /** One cancels other: with the first broadcast the open orders of its group end, in the same unit of work. */
 async function cancelSiblings(
