@@ -28,7 +28,11 @@ const CHECKSUM_BYTES = 4;
  * Reads a Stacks address (SIP-005, c32check) and checks that it belongs to the network.
  * Lower case and the look-alikes that c32 tolerates are refused: an address has one spelling here.
  */
-export function parseAddress(raw: unknown, network: Network, sha256: Sha256): Result<Address, InvalidAddress> {
+export function parseAddress(
+  raw: unknown,
+  network: Network,
+  sha256: Sha256,
+): Result<Address, InvalidAddress> {
   const invalid = (reason: string) => err({ kind: 'invalid-address' as const, reason });
   if (typeof raw !== 'string') return invalid('must be a string');
   if (!SHAPE.test(raw)) return invalid('must be a Stacks address');
@@ -54,12 +58,17 @@ export function addressParts(address: Address): AddressParts {
 
 export function encodeAddress({ version, hash160 }: AddressParts, sha256: Sha256): Address {
   if (hash160.length !== HASH_BYTES) throw new Error(`a key hash has ${HASH_BYTES} bytes`);
-  const data = new Uint8Array([...hash160, ...checksum(version, hash160, sha256)]);
+  const data = new Uint8Array(HASH_BYTES + CHECKSUM_BYTES);
+  data.set(hash160);
+  data.set(checksum(version, hash160, sha256), HASH_BYTES);
   return `S${ALPHABET[version & 31]!}${encodeC32(data)}` as Address;
 }
 
 function checksum(version: number, hash160: Uint8Array, sha256: Sha256): Uint8Array {
-  return sha256(sha256(new Uint8Array([version, ...hash160]))).subarray(0, CHECKSUM_BYTES);
+  const versioned = new Uint8Array(1 + HASH_BYTES);
+  versioned[0] = version;
+  versioned.set(hash160, 1);
+  return sha256(sha256(versioned)).subarray(0, CHECKSUM_BYTES);
 }
 
 function decode(text: string): (AddressParts & { checksum: Uint8Array }) | undefined {
