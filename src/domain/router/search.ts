@@ -1,5 +1,6 @@
 import { leastInto, mostThrough, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
+import { Labels } from './labels.js';
 import { isAlone, smallestRoute, type Winner } from './tie-break.js';
 
 const LOW = 1 - ROUNDING;
@@ -20,14 +21,10 @@ const NONE = -1;
  * rejects most candidates; where intervals overlap, the whole numbers themselves are compared.
  */
 export class RouteSearch {
-  /** By token: the best amount after one hop, and the edge it came by. An unset label is low 1, high 0. */
-  private readonly low1: Float64Array;
-  private readonly high1: Float64Array;
-  private readonly edge1: Int32Array;
-  /** The same after at most two hops. */
-  private readonly low2: Float64Array;
-  private readonly high2: Float64Array;
-  private readonly edge2: Int32Array;
+  /** After one hop. */
+  private readonly one: Labels;
+  /** After at most two hops. */
+  private readonly two: Labels;
   /** The labelled tokens one hop from the source. */
   private readonly near: Int32Array;
   private nearCount = 0;
@@ -45,6 +42,11 @@ export class RouteSearch {
   private low3 = 1;
   private high3 = 0;
 
+  /** The second-best way to a token: see `secondAvoiding`. */
+  private detour: Edge = NONE;
+  private detourLow = 1;
+  private detourHigh = 0;
+
   /** The best route so far: its last edge, the one before, and the one before that, NONE where it is shorter. */
   private bestLast: Edge = NONE;
   private bestThird: Edge = NONE;
@@ -56,12 +58,8 @@ export class RouteSearch {
 
   constructor(private readonly graph: Graph) {
     const tokens = graph.innerTokens;
-    this.low1 = new Float64Array(tokens);
-    this.high1 = new Float64Array(tokens);
-    this.edge1 = new Int32Array(tokens);
-    this.low2 = new Float64Array(tokens);
-    this.high2 = new Float64Array(tokens);
-    this.edge2 = new Int32Array(tokens);
+    this.one = new Labels(tokens);
+    this.two = new Labels(tokens);
     this.near = new Int32Array(tokens);
     this.bounds = new HopBounds(graph);
   }
@@ -95,64 +93,52 @@ export class RouteSearch {
     this.bestLow = 1;
     this.bestHigh = 0;
     this.runnerUp = 0;
-    this.low1.fill(1);
-    this.high1.fill(0);
-    // A label that nothing beats and that gives nothing keeps the ends of the route out of its middle.
-    if (source < this.low1.length) this.low1[source] = Infinity;
-    if (target < this.low1.length) this.low1[target] = Infinity;
+    this.one.clear();
+    this.one.close(source);
+    this.one.close(target);
   }
 
   private pushFirstHops(): void {
-    const { graph, low1, high1, edge1, bounds, amountLow, amountHigh } = this;
+    const { graph, one, bounds, amountLow, amountHigh } = this;
     const { neighbour, leaving } = graph;
     const end = graph.innerEnd[this.source]!;
     for (let slot = graph.firstSlot[this.source]!; slot < end; slot++) {
       const a = neighbour[slot]!;
-      const most = mostThrough(leaving, slot, amountHigh);
-      if (most < low1[a]!) continue;
+      if (mostThrough(leaving, slot, amountHigh) < one.low[a]!) continue;
       const edge = graph.edge[slot]!;
       bounds.through(edge, amountLow, amountHigh);
       if (bounds.high < 1) continue;
-      const order = this.compare(low1[a]!, high1[a]!);
-      if (order < 0 || (order === 0 && this.carry([edge]) <= this.carry([edge1[a]!]))) continue;
-      if (high1[a] === 0) this.near[this.nearCount++] = a;
-      low1[a] = bounds.low;
-      high1[a] = bounds.high;
-      edge1[a] = edge;
+      const order = this.compare(one.low[a]!, one.high[a]!);
+      if (order < 0 || (order === 0 && this.carry([edge]) <= this.carry([one.edge[a]!]))) continue;
+      if (one.high[a] === 0) this.near[this.nearCount++] = a;
+      one.set(a, bounds, edge);
     }
   }
 
   private pushSecondHops(): void {
-    const { graph, low1, high1, low2, near } = this;
+    const { graph, one, two, near } = this;
+    const { low } = two;
     const { neighbour, leaving } = graph;
-    low2.set(low1);
-    this.high2.set(high1);
-    this.edge2.set(this.edge1);
+    two.copy(one);
     for (let i = 0; i < this.nearCount; i++) {
       const a = near[i]!;
-      const amount = high1[a]!;
+      const amount = one.high[a]!;
       const end = graph.innerEnd[a]!;
       for (let slot = graph.firstSlot[a]!; slot < end; slot++) {
         const b = neighbour[slot]!;
-        const most = mostThrough(leaving, slot, amount);
-        if (most >= low2[b]!) this.labelSecond(a, b, graph.edge[slot]!);
+        if (mostThrough(leaving, slot, amount) >= low[b]!) this.labelSecond(a, b, graph.edge[slot]!);
       }
     }
   }
 
   private labelSecond(a: TokenIndex, b: TokenIndex, edge: Edge): void {
-    const { bounds, low2, high2 } = this;
-    bounds.through(edge, this.low1[a]!, this.high1[a]!);
+    const { bounds, one, two } = this;
+    bounds.through(edge, one.low[a]!, one.high[a]!);
     if (bounds.high < 1) return;
-    const order = this.compare(low2[b]!, high2[b]!);
-    if (
-      order < 0 ||
-      (order === 0 && this.carry([this.edge1[a]!, edge]) <= this.carry(this.wayBy(this.edge2[b]!)))
-    )
-      return;
-    low2[b] = bounds.low;
-    high2[b] = bounds.high;
-    this.edge2[b] = edge;
+    const order = this.compare(two.low[b]!, two.high[b]!);
+    if (order < 0) return;
+    if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(two.edge[b]!))) return;
+    two.set(b, bounds, edge);
   }
 
   private closeDirect(): void {
@@ -166,12 +152,12 @@ export class RouteSearch {
   }
 
   private closeAfterTwo(): void {
-    const { graph, target, high2 } = this;
+    const { graph, target, two } = this;
     const { neighbour, entering } = graph;
     const end = graph.innerEnd[target]!;
     for (let slot = graph.firstSlot[target]!; slot < end; slot++) {
       const c = neighbour[slot]!;
-      const amount = high2[c]!;
+      const amount = two.high[c]!;
       if (amount === 0) continue;
       const most = mostThrough(entering, slot, amount);
       if (most < this.bestLow) {
@@ -179,8 +165,8 @@ export class RouteSearch {
         continue;
       }
       const last = graph.edge[slot]! ^ 1;
-      this.bounds.through(last, this.low2[c]!, amount);
-      this.offer(most, last, NONE, this.edge2[c]!);
+      this.bounds.through(last, two.low[c]!, amount);
+      this.offer(most, last, NONE, two.edge[c]!);
     }
   }
 
@@ -208,16 +194,16 @@ export class RouteSearch {
 
   /** Finds the best way of three hops to `c` that beats its shorter ones and can reach `needed`, if there is one. */
   private pullThird(c: TokenIndex, needed: number): boolean {
-    const { graph, high2 } = this;
+    const { graph, two } = this;
     const { neighbour, entering } = graph;
     this.third = NONE;
-    this.low3 = this.low2[c]!;
-    this.high3 = this.high2[c]!;
+    this.low3 = two.low[c]!;
+    this.high3 = two.high[c]!;
     let floor = Math.max(needed, this.low3);
     const end = graph.innerEnd[c]!;
     for (let slot = graph.firstSlot[c]!; slot < end; slot++) {
       const b = neighbour[slot]!;
-      if (mostThrough(entering, slot, high2[b]!) < floor) continue;
+      if (mostThrough(entering, slot, two.high[b]!) < floor) continue;
       this.tryThird(c, b, graph.edge[slot]! ^ 1);
       floor = Math.max(needed, this.low3);
     }
@@ -225,28 +211,23 @@ export class RouteSearch {
   }
 
   private tryThird(c: TokenIndex, b: TokenIndex, edge: Edge): void {
-    const { graph, bounds } = this;
-    let second = this.edge2[b]!;
-    let low = this.low2[b]!;
-    let high = this.high2[b]!;
+    const { graph, bounds, two } = this;
+    let second = two.edge[b]!;
+    let low = two.low[b]!;
+    let high = two.high[b]!;
     // A way of one hop to b was already taken as c's way of two.
     if (high === 0 || graph.from[second] === this.source) return;
     if (graph.from[second] === c) {
       second = this.secondAvoiding(b, c);
       if (second === NONE) return;
-      const a = graph.from[second]!;
-      bounds.through(second, this.low1[a]!, this.high1[a]!);
-      low = bounds.low;
-      high = bounds.high;
+      low = this.detourLow;
+      high = this.detourHigh;
     }
     bounds.through(edge, low, high);
     if (bounds.high < 1) return;
     const order = this.compare(this.low3, this.high3);
-    if (
-      order < 0 ||
-      (order === 0 && this.carry(this.way(second, NONE, edge)) <= this.carry(this.wayToward(c)))
-    )
-      return;
+    if (order < 0) return;
+    if (order === 0 && this.carry(this.way(second, NONE, edge)) <= this.carry(this.wayToward(c))) return;
     this.low3 = bounds.low;
     this.high3 = bounds.high;
     this.third = edge;
@@ -254,33 +235,54 @@ export class RouteSearch {
   }
 
   private wayToward(c: TokenIndex): readonly Edge[] {
-    return this.third === NONE ? this.wayBy(this.edge2[c]!) : this.way(this.second, NONE, this.third);
+    return this.third === NONE ? this.wayBy(this.two.edge[c]!) : this.way(this.second, NONE, this.third);
   }
 
   /** The last edge of the best way of two hops to `b` that does not pass `avoided`, or NONE. */
   private secondAvoiding(b: TokenIndex, avoided: TokenIndex): Edge {
-    const { graph, bounds, high1 } = this;
-    const { neighbour, entering } = graph;
-    let best: Edge = NONE;
-    let bestLow = 1;
-    let bestHigh = 0;
+    const { graph, near, nearCount } = this;
+    this.detour = NONE;
+    this.detourLow = 1;
+    this.detourHigh = 0;
+    const first = graph.firstSlot[b]!;
     const end = graph.innerEnd[b]!;
-    for (let slot = graph.firstSlot[b]!; slot < end; slot++) {
-      const a = neighbour[slot]!;
-      const amount = high1[a]!;
-      const most = mostThrough(entering, slot, amount);
-      if (a === avoided || amount === 0 || most < bestLow) continue;
-      const edge = graph.edge[slot]! ^ 1;
-      bounds.through(edge, this.low1[a]!, amount);
-      if (bounds.high < 1) continue;
-      const order = this.compare(bestLow, bestHigh);
-      if (order < 0) continue;
-      if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(best))) continue;
-      best = edge;
-      bestLow = bounds.low;
-      bestHigh = bounds.high;
+    if (nearCount < end - first) {
+      for (let i = 0; i < nearCount; i++) {
+        const a = near[i]!;
+        if (a === avoided) continue;
+        for (let slot = graph.slotOf(b, a); slot < end; slot++) {
+          if (graph.neighbour[slot] !== a) break;
+          this.tryDetour(a, slot);
+        }
+      }
+    } else {
+      for (let slot = first; slot < end; slot++) {
+        const a = graph.neighbour[slot]!;
+        if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot);
+      }
     }
-    return best;
+    return this.detour;
+  }
+
+  private readonly afterTwoAvoiding = (token: TokenIndex, avoided: TokenIndex): number => {
+    const { one, two } = this;
+    if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!;
+    this.secondAvoiding(token, avoided);
+    return Math.max(one.high[token]!, this.detourHigh);
+  };
+
+  private tryDetour(a: TokenIndex, slot: number): void {
+    const { graph, bounds, one } = this;
+    if (mostThrough(graph.entering, slot, one.high[a]!) < this.detourLow) return;
+    const edge = graph.edge[slot]! ^ 1;
+    bounds.through(edge, one.low[a]!, one.high[a]!);
+    if (bounds.high < 1) return;
+    const order = this.compare(this.detourLow, this.detourHigh);
+    if (order < 0) return;
+    if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(this.detour))) return;
+    this.detour = edge;
+    this.detourLow = bounds.low;
+    this.detourHigh = bounds.high;
   }
 
   /** Takes the route if its output, which is in `bounds` and at most `most`, is the best so far. */
@@ -309,8 +311,20 @@ export class RouteSearch {
   }
 
   private winner(route: readonly Edge[]): Winner {
-    const { graph, source, target, amountIn, amountHigh, high1: afterOne, high2: afterTwo } = this;
-    return { graph, source, target, amountIn, amountHigh, afterOne, afterTwo, route, leastOut: this.bestLow };
+    const { graph, source, target, amountIn, amountHigh } = this;
+    const { afterTwoAvoiding, bestLow: leastOut } = this;
+    return {
+      graph,
+      source,
+      target,
+      amountIn,
+      amountHigh,
+      afterOne: this.one.high,
+      afterTwo: this.two.high,
+      afterTwoAvoiding,
+      route,
+      leastOut,
+    };
   }
 
   private bestRoute(): readonly Edge[] {
@@ -329,7 +343,7 @@ export class RouteSearch {
   /** The way of one or two hops that ends with this edge. */
   private wayBy(edge: Edge): Edge[] {
     const before = this.graph.from[edge]!;
-    return before === this.source ? [edge] : [this.edge1[before]!, edge];
+    return before === this.source ? [edge] : [this.one.edge[before]!, edge];
   }
 
   /** The exact amount at the end of a way from the source. */

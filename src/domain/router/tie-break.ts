@@ -11,6 +11,8 @@ export interface Winner {
   /** By inner token: upper bounds of what one hop, and at most two hops, can bring to it from the source. */
   readonly afterOne: Float64Array;
   readonly afterTwo: Float64Array;
+  /** The second of them again, for ways that do not pass `avoided`. */
+  readonly afterTwoAvoiding: (token: TokenIndex, avoided: TokenIndex) => number;
   /** At most four hops, and no route gives more. */
   readonly route: readonly Edge[];
   /** A lower bound of its output. */
@@ -46,19 +48,18 @@ function directClaimants({ graph, source, amountHigh }: Winner, token: TokenInde
   return count;
 }
 
-/** How many vaults could bring `needed` into the token as the second or third hop. */
-function innerClaimants(
-  { graph, afterOne, afterTwo }: Winner,
-  token: TokenIndex,
-  hop: number,
-  needed: number,
-): number {
+/** How many vaults could bring `needed` into the token as the second or third hop, with no token twice. */
+function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: number): number {
+  const { graph, route } = winner;
   const { neighbour, entering } = graph;
-  const reached = hop === 2 ? afterOne : afterTwo;
+  const reached = hop === 2 ? winner.afterOne : winner.afterTwo;
+  const next = graph.to[route[hop]!]!;
   const end = graph.innerEnd[token]!;
   let count = 0;
   for (let slot = graph.firstSlot[token]!; slot < end; slot++) {
-    if (mostThrough(entering, slot, reached[neighbour[slot]!]!) >= needed) count++;
+    const before = neighbour[slot]!;
+    if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue;
+    if (hop === 2 || mostThrough(entering, slot, winner.afterTwoAvoiding(before, token)) >= needed) count++;
   }
   return count;
 }
@@ -97,22 +98,19 @@ export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
   throw new Error('no route gives the output that the search found');
 }
 
-function goForward(
-  { graph, source, target, amountIn }: Winner,
-  amountOut: bigint,
-  hops: number,
-  needAt: (token: TokenIndex, hopsLeft: number, visited: readonly TokenIndex[]) => bigint | undefined,
-): Edge[] | undefined {
+type NeedAt = (token: TokenIndex, hopsLeft: number, visited: readonly TokenIndex[]) => bigint | undefined;
+
+function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: NeedAt): Edge[] | undefined {
+  const { graph, source, amountIn } = winner;
+  const needAfter: NeedAt = (token, hopsLeft, visited) => {
+    if ((token === winner.target) !== (hopsLeft === 0) || visited.includes(token)) return undefined;
+    return hopsLeft === 0 ? amountOut : needAt(token, hopsLeft, visited);
+  };
   const route: Edge[] = [];
   const visited = [source];
   let amount = amountIn;
   for (let hopsLeft = hops - 1; hopsLeft >= 0; hopsLeft--) {
-    const step = edgesFrom(graph, visited.at(-1)!).find((edge) => {
-      const next = graph.to[edge]!;
-      if ((next === target) !== (hopsLeft === 0) || visited.includes(next)) return false;
-      const needed = hopsLeft === 0 ? amountOut : needAt(next, hopsLeft, visited);
-      return needed !== undefined && graph.quote(edge, amount).dy >= needed;
-    });
+    const step = smallestStep(graph, visited, amount, (token) => needAfter(token, hopsLeft, visited));
     if (step === undefined) return undefined;
     amount = graph.quote(step, amount).dy;
     route.push(step);
@@ -121,10 +119,28 @@ function goForward(
   return route;
 }
 
-/** The edges that leave a token, in the order of their vaults' ids. */
-function edgesFrom(graph: Graph, token: TokenIndex): Int32Array {
-  return graph.edge.slice(graph.firstSlot[token], graph.firstSlot[token + 1]).sort();
+/** The edge of the smallest vault that brings the token after it what that token needs (undefined: cannot be next). */
+function smallestStep(
+  graph: Graph,
+  visited: readonly TokenIndex[],
+  amount: bigint,
+  needAfter: (token: TokenIndex) => bigint | undefined,
+): Edge | undefined {
+  const token = visited.at(-1)!;
+  const most = Number(amount) * (1 + ROUNDING);
+  let step: Edge | undefined;
+  for (let slot = graph.firstSlot[token]!; slot < graph.firstSlot[token + 1]!; slot++) {
+    const edge = graph.edge[slot]!;
+    if (step !== undefined && edge > step) continue;
+    const needed = needAfter(graph.neighbour[slot]!);
+    if (needed === undefined || mostThrough(graph.leaving, slot, most) < atLeast(needed)) continue;
+    if (graph.quote(edge, amount).dy >= needed) step = edge;
+  }
+  return step;
 }
+
+/** A lower bound of a whole number as a double. */
+const atLeast = (amount: bigint): number => Number(amount) * (1 - ROUNDING);
 
 function needsBeforeLastHop({ graph, source, target }: Winner, amountOut: bigint): Map<TokenIndex, bigint> {
   const needs = new Map<TokenIndex, bigint>();
@@ -144,7 +160,7 @@ function needsBeforeTwoHops(
 ): Map<TokenIndex, Need> {
   const needs = new Map<TokenIndex, Need>();
   for (const [next, output] of last) {
-    const least = Number(output) * (1 - ROUNDING);
+    const least = atLeast(output);
     for (let slot = graph.firstSlot[next]!; slot < graph.innerEnd[next]!; slot++) {
       const token = graph.neighbour[slot]!;
       if (token === source || token === target) continue;
@@ -167,7 +183,7 @@ function needBeforeThreeHops(
     if (next === source || next === target) continue;
     const output = avoiding(lastTwo.get(next), [token]);
     if (output === undefined) continue;
-    if (mostThrough(graph.leaving, slot, afterOne[token]!) < Number(output) * (1 - ROUNDING)) continue;
+    if (mostThrough(graph.leaving, slot, afterOne[token]!) < atLeast(output)) continue;
     const needed = graph.leastInput(graph.edge[slot]!, output);
     if (needed !== undefined && (least === undefined || needed < least)) least = needed;
   }

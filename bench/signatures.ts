@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { publicKeyFromSignatureRsv } from '@stacks/transactions';
+import { createSignatureVerifier } from '../src/adapters/stacks/index.js';
+import secp256k1 from 'secp256k1';
+import { figure, printJson, printTable } from './support/report.js';
+import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
+import { percentile } from './support/stats.js';
+
+/** Every order has a signer of its own, so that no cache helps. */
+const { values: options } = parseArgs({
+  options: { orders: { type: 'string', default: '4000' }, rounds: { type: 'string', default: '9' } },
+});
+const rounds = Number(options.rounds);
+const samples = someSignedOrders(Number(options.orders));
+const verifier = createSignatureVerifier();
+
+interface Contender {
+  readonly name: string;
+  /** The slow ones take a share of the orders. */
+  readonly share: number;
+  readonly check: (sample: SignedSample) => unknown;
+}
+
+const NATIVE = 'native recovery alone';
+const ORDER_CHECK = 'order check of Sluice';
+const contenders: readonly Contender[] = [
+  {
+    name: NATIVE,
+    share: 1,
+    check: ({ compact, recoveryId, digest }) => secp256k1.ecdsaRecover(compact, recoveryId, digest, true),
+  },
+  {
+    name: ORDER_CHECK,
+    share: 1,
+    check: ({ order, signature, owner }) => {
+      if (verifier.orderSigner(order, signature) !== owner) throw new Error('a good signature was refused');
+    },
+  },
+  {
+    name: 'recovery in JavaScript (noble, by @stacks/transactions)',
+    share: 0.02,
+    check: ({ digest, signature }) =>
+      publicKeyFromSignatureRsv(Buffer.from(digest).toString('hex'), signature),
+  },
+];
+
+/** Checks a second in one round. */
+function rate({ share, check }: Contender): number {
+  const part = samples.slice(0, Math.ceil(samples.length * share));
+  const start = performance.now();
+  for (const sample of part) check(sample);
+  return (part.length * 1000) / (performance.now() - start);
+}
+
+// The contenders take turns, so that what else the machine does falls on all of them.
+const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+for (const contender of contenders) rate(contender);
+for (let round = 0; round < rounds; round++) {
+  for (const contender of contenders) rates.get(contender.name)!.push(rate(contender));
+}
+
+const median = (name: string) => percentile([...rates.get(name)!], 0.5);
+printTable(
+  contenders.map(({ name }) => ({
+    check: name,
+    'per second': figure(median(name)),
+    'ratio to native': figure(median(name) / median(NATIVE)),
+  })),
+);
+printJson('signatures', {
+  unit: 'checks per second',
+  orders: samples.length,
+  rounds,
+  perSecond: Object.fromEntries(contenders.map(({ name }) => [name, Math.round(median(name))])),
+  orderCheckToNative: figure(median(ORDER_CHECK) / median(NATIVE)),
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import secp256k1 from 'secp256k1';
+import { hash160, sha256 } from '../../src/adapters/stacks/hashing.js';
+import { orderDigest } from '../../src/adapters/stacks/order-digest.js';
+import type { OrderSignature, OrderUuid } from '../../src/domain/order/order.js';
+import { encodeAddress, type Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { NETWORK_FACTS } from '../../src/domain/shared/network.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type { SignedOrder } from '../../src/ports/index.js';
+
+const DEPLOYER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
+const TOKENS = ['welsh', 'sbtc', 'charisma', 'pepe'];
+
+/** An order with its signature, and the parts of it that a bare recovery takes. */
+export interface SignedSample {
+  readonly order: SignedOrder;
+  readonly signature: OrderSignature;
+  readonly owner: Address;
+  readonly digest: Uint8Array;
+  readonly compact: Uint8Array;
+  readonly recoveryId: number;
+}
+
+/** So many orders of mainnet, always the same, each signed by another key. */
+export function someSignedOrders(count: number): SignedSample[] {
+  return Array.from({ length: count }, (_, n) => {
+    const seed = createHash('sha256').update(`signer ${n}`).digest();
+    const order: SignedOrder = {
+      network: 'mainnet',
+      blaze: 'v1',
+      inputToken: `${DEPLOYER}.${TOKENS[n % TOKENS.length]!}-token-subnet-v1` as ContractId,
+      amountIn: toUnits(1_000_000n + BigInt(n)),
+      router: `${DEPLOYER}.x-multihop-v2` as ContractId,
+      uuid: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid,
+    };
+    const digest = orderDigest(order);
+    const { signature: compact, recid: recoveryId } = secp256k1.ecdsaSign(digest, seed);
+    const v = recoveryId.toString(16).padStart(2, '0');
+    return {
+      order,
+      signature: `${Buffer.from(compact).toString('hex')}${v}` as OrderSignature,
+      owner: encodeAddress(
+        {
+          version: NETWORK_FACTS.mainnet.singleSigVersion,
+          hash160: hash160(secp256k1.publicKeyCreate(seed, true)),
+        },
+        sha256,
+      ),
+      digest,
+      compact,
+      recoveryId,
+    };
+  });
+}
