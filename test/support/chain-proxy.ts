@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface CaughtCall {
   /** Lets the node do it; resolves when the node has answered, while its answer is held back. */
   forward(): Promise<void>;
-  /** Hands the node's answer to the caller. */
-  answer(): void;
+  /** Hands the node's answer to the caller; resolves when it is written. */
+  answer(): Promise<void>;
 }
 
 /** Stands between the server and its node, so that a test can stop time at any call. */
@@ -32,7 +32,11 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
     );
     if (at !== -1) traps.splice(at, 1)[0]?.caught(call);
     // A caller that was killed leaves a call behind that can no longer be answered.
-    else call.forward().then(call.answer, () => outgoing.destroy());
+    else
+      call
+        .forward()
+        .then(() => call.answer())
+        .catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -77,9 +81,12 @@ function openCall(target: string, incoming: IncomingMessage, outgoing: ServerRes
         call.end(sent);
       });
     },
-    answer: () => {
+    answer: async () => {
       if (answered === undefined) throw new Error('the node has not answered yet');
-      outgoing.writeHead(answered.status, { 'content-type': answered.type }).end(answered.body);
+      const { status, type, body: held } = answered;
+      await new Promise<void>((resolve) => {
+        outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Devnet } from '../../src/adapters/devnet/index.js';
+import type { Devnet } from '../../dist/adapters/devnet/index.js';
 import { startChainProxy, type ChainProxy } from './chain-proxy.js';
 
 export type Wallet = Devnet['accounts'][number];
@@ -27,7 +27,6 @@ const BLOCK_MS = 3_600_000;
 
 export async function startTestChain(): Promise<TestChain> {
   const built = await import('../../dist/adapters/devnet/index.js');
-  };
   const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0 });
   const proxy = await startChainProxy(devnet.stacksApiUrl);
   return {

@@ -1,0 +1,111 @@
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type BetterSqlite3 from 'better-sqlite3';
+import { Client } from 'pg';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+/** More rounds by `npm run test:crash`. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
+
+/** Brings the server to one step of an execution and resolves when it stands there; answers how to let go. */
+type Step = (
+  chain: TestChain,
+  databaseUrl: string,
+) => Promise<{ reached: Promise<void>; release: () => Promise<void> }>;
+
+const nothing = () => Promise.resolve();
+
+const STEPS: Readonly<Record<string, Step>> = {
+  'before storing': async ({ proxy }) => {
+    const call = proxy.catchNext('POST', '/v2/fees/transaction');
+    return { reached: call.then(() => undefined), release: nothing };
+  },
+  'after storing, before sending': async ({ proxy }) => {
+    const call = proxy.catchNext('POST', '/v2/transactions');
+    return { reached: call.then(() => undefined), release: nothing };
+  },
+  'after sending, before the answer': async ({ proxy }) => {
+    const call = proxy.catchNext('POST', '/v2/transactions');
+    return { reached: call.then((caught) => caught.forward()), release: nothing };
+  },
+  'before recording': async ({ proxy }, databaseUrl) => {
+    const call = proxy.catchNext('POST', '/v2/transactions');
+    let release = nothing;
+    const reached = call.then(async (caught) => {
+      await caught.forward();
+      release = await holdWrites(databaseUrl);
+      await caught.answer();
+    });
+    return { reached, release: () => release() };
+  },
+};
+
+/** Keeps every other connection from writing; answers how to stop that. */
+async function holdWrites(url: string): Promise<() => Promise<void>> {
+  if (url.startsWith('sqlite:')) {
+    const Database = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
+    const database = new Database(url.slice('sqlite:'.length));
+    database.exec('BEGIN IMMEDIATE');
+    return async () => void database.close();
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE orders, swaps IN EXCLUSIVE MODE');
+  return () => client.end();
+}
+
+describe.each(DATABASES)('a server that is killed in the middle of an execution, on $name', ({ create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let database: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+  });
+  afterAll(async () => {
+    await chain.close();
+    await database.remove();
+  });
+  beforeEach(async () => {
+    exchange = await openExchange(chain, database.url);
+  });
+  afterEach(() => exchange.close());
+
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
+  const cases = Object.keys(STEPS).flatMap((step) => rounds.map((round) => ({ step, round })));
+
+  it.each(cases)('$step (round $round): one swap on the chain, and the order confirmed', async ({ step }) => {
+    const [alice] = chain.devnet.accounts;
+    const order = exchange.signedOrder();
+    const nonce = await chain.operatorNonce();
+    const paidFrom = await chain.balance(order['inputToken']!, alice!);
+    await exchange.place(order);
+
+    const { reached, release } = await STEPS[step]!(chain, database.url);
+    const cutOff = exchange.execute(order.uuid).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await reached;
+    await exchange.end('SIGKILL');
+    expect(await cutOff).toBe('cut off');
+    await release();
+
+    await exchange.start();
+    // Nothing was stored before the first step, so its owner asks again; from then on the restart alone must do.
+    if (step === 'before storing') {
+      expect(await exchange.read(`/orders/${order.uuid}`)).toMatchObject({
+        body: { data: { status: 'open' } },
+      });
+      expect(await exchange.execute(order.uuid)).toMatchObject({ status: 200 });
+    }
+    await exchange.until(order.uuid, 'broadcasted');
+    await chain.control('/mine', { blocks: 2 });
+    await exchange.until(order.uuid, 'confirmed');
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    const paid = paidFrom - (await chain.balance(order['inputToken']!, alice!));
+    expect(paid).toBe(BigInt(order['amountIn']!));
+  });
+});
