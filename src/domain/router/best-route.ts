@@ -75,7 +75,7 @@ export class Router {
   connects(tokenIn: ContractId, tokenOut: ContractId): boolean {
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
-    return source !== undefined && target !== undefined && this.graph.distance(source, target) <= MAX_HOPS;
+    return source !== undefined && target !== undefined && this.graph.joins(source, target, MAX_HOPS);
   }
 
   /**
@@ -89,6 +89,19 @@ export class Router {
     if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
     const path = this.search.find(source, target, amount);
     return path.length === 0 ? undefined : this.route(path, amount);
+  }
+
+  /**
+   * Asks for `quotes` routes between all sorts of tokens and drops them, so that the engine has compiled the search
+   * before the first caller waits for it: quotes of a cold process take 10 to 20 times as long.
+   */
+  warmUp(quotes = 25_000): void {
+    const { tokens } = this.graph;
+    for (let i = 0; i < quotes; i++) {
+      const from = tokens[i % tokens.length];
+      const to = tokens[(i * 7 + 1) % tokens.length];
+      if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12)));
+    }
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {

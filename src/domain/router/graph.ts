@@ -129,12 +129,11 @@ export class Graph {
     return low;
   }
 
-  /** The fewest hops between two tokens, whatever the vaults hold; Infinity when nothing joins them. */
-  distance(source: TokenIndex, target: TokenIndex): number {
+  /** Whether at most `hops` vaults lead from one token to the other, whatever they hold. */
+  joins(source: TokenIndex, target: TokenIndex, hops: number): boolean {
     const reached = new Set([source]);
     let frontier = [source];
-    for (let hops = 0; frontier.length > 0; hops++) {
-      if (reached.has(target)) return hops;
+    for (let hop = 0; hop < hops && !reached.has(target); hop++) {
       const next: TokenIndex[] = [];
       for (const token of frontier) {
         for (const neighbour of this.neighbour.subarray(this.firstSlot[token], this.firstSlot[token + 1])) {
@@ -145,7 +144,7 @@ export class Graph {
       }
       frontier = next;
     }
-    return Infinity;
+    return reached.has(target);
   }
 
   private placeVault(vault: Vault, index: number): void {

@@ -135,6 +135,14 @@ describe('bestRoute', () => {
     expect(router.bestRoute(token('a'), token('z'), 1_000n)).toBeUndefined();
   });
 
+  it('answers the same after a warm-up, which an empty router stands too', () => {
+    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
+    const before = router.bestRoute(token('a'), token('b'), 1_000n);
+    router.warmUp(50);
+    expect(router.bestRoute(token('a'), token('b'), 1_000n)).toEqual(before);
+    expect(() => aRouter().warmUp(50)).not.toThrow();
+  });
+
   it('throws for what is no amount', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(() => router.bestRoute(token('a'), token('b'), -1n)).toThrow(RangeError);
