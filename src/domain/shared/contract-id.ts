@@ -29,7 +29,9 @@ export function parseContractId(
   const address = parseAddress(raw.slice(0, dot), network, sha256);
   if (!address.ok) return invalid(`must be a contract id: its address ${address.error.reason}`);
   if (!NAME.test(raw.slice(dot + 1))) {
-    return invalid('must be a contract id: its name starts with a letter and holds letters, digits, - and _, 128 at most');
+    return invalid(
+      'must be a contract id: its name starts with a letter and holds letters, digits, - and _, 128 at most',
+    );
   }
   return ok(raw as ContractId);
 }

@@ -1,7 +1,6 @@
 /** The outcome of something that is expected to go wrong at times. Failures and bugs are thrown instead. */
 export type Result<T, E> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: E };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export function ok(): { readonly ok: true; readonly value: undefined };
 export function ok<T>(value: T): { readonly ok: true; readonly value: T };

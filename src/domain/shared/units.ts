@@ -21,7 +21,8 @@ export function parseUnits(
 ): Result<Units, InvalidUnits> {
   const invalid = (reason: string) => err({ kind: 'invalid-units' as const, reason });
   if (typeof raw !== 'string') return invalid('must be a string of decimal digits');
-  if (!DIGITS.test(raw)) return invalid('must be a whole number in decimal digits, without sign or leading zero');
+  if (!DIGITS.test(raw))
+    return invalid('must be a whole number in decimal digits, without sign or leading zero');
   const value = BigInt(raw);
   if (value < min || value > max) return invalid(`must be between ${min} and ${max}`);
   return ok(value as Units);
