@@ -139,7 +139,7 @@ export interface CoreHarness {
   readonly chain: StubChain;
   readonly liquidity: StubLiquidity;
   /** Puts another registry in force. */
-  setRegistry(registry: Registry): void;
+  readonly setRegistry: (registry: Registry) => void;
 }
 
 export interface HarnessOptions {

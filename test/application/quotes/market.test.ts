@@ -46,7 +46,7 @@ describe('reading the market', () => {
     const others = Array.from({ length: 10 }, () => market.read(1000));
     open();
     const [one, ...rest] = await Promise.all([first, ...others]);
-    expect(rest.every((read) => unwrap(read).router === unwrap(one!).router)).toBe(true);
+    expect(rest.every((read) => unwrap(read).router === unwrap(one).router)).toBe(true);
     expect(liquidity.readings).toHaveLength(1);
   });
 

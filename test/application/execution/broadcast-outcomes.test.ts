@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { uuidOf } from '../../support/builders.js';
+import { POOL, reserves } from '../../support/core-harness.js';
+import { execute, orderOf, placed, swapsOf, typesOf } from '../../support/order-steps.js';
+
+const ref = uuidOf(1);
+
+describe('a chain that does not answer', () => {
+  it('leaves the order open before anything is stored', async () => {
+    const harness = await placed();
+    harness.liquidity.unreachable = true;
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable' } });
+    harness.liquidity.unreachable = false;
+    harness.chain.cut('accountNonces');
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable' } });
+    expect(await swapsOf(harness)).toEqual([]);
+    harness.chain.mend();
+    expect((await execute(harness)).ok).toBe(true);
+  });
+
+  it('leaves the swap stored once it was signed, and the same bytes are sent again', async () => {
+    const harness = await placed();
+    harness.chain.cut('broadcast', 'transactionStatus');
+    const first = await execute(harness);
+    const [swap] = await swapsOf(harness);
+    expect(first).toEqual({ ok: false, error: { kind: 'broadcast-unknown', txid: swap?.txid } });
+    expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: swap?.txid });
+    harness.chain.mend();
+    harness.liquidity.held.set(POOL, reserves(10n ** 12n, 5n * 10n ** 11n));
+    expect(unwrap(await execute(harness)).txid).toBe(swap?.txid);
+    expect(new Set(harness.chain.sent.map(({ raw }) => raw)).size).toBe(1);
+    expect(await swapsOf(harness)).toHaveLength(1);
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
+  });
+
+  it('may have taken the swap all the same', async () => {
+    const harness = await placed();
+    harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' }, { arrives: true });
+    expect(unwrap(await execute(harness)).order.status).toBe('broadcasted');
+  });
+
+  it('does not prove with a dropped status that a swap arrived', async () => {
+    const harness = await placed();
+    harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });
+    harness.chain.transactionStatus = async () => ({
+      ok: true,
+      value: { kind: 'dropped', reason: 'dropped_too_expensive' },
+    });
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
+    expect((await orderOf(harness)).status).toBe('open');
+  });
+});
+
+describe('a node that refuses the swap', () => {
+  const FEE_TOO_LOW = { kind: 'refused', reason: 'FeeTooLow', nonceTaken: false } as const;
+  const CONFLICT = { kind: 'refused', reason: 'ConflictingNonceInMempool', nonceTaken: true } as const;
+
+  it('leaves the order open, without a swap', async () => {
+    const harness = await placed();
+    harness.chain.answerNext(FEE_TOO_LOW);
+    expect(await execute(harness)).toEqual({
+      ok: false,
+      error: { kind: 'broadcast-refused', reason: 'FeeTooLow' },
+    });
+    const order = await orderOf(harness);
+    expect(order.status).toBe('open');
+    expect(order).not.toHaveProperty('sending');
+    expect(await swapsOf(harness)).toMatchObject([{ state: 'dead' }]);
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'swap-refused']);
+  });
+
+  it('may take the very same bytes later', async () => {
+    const harness = await placed();
+    harness.chain.answerNext(FEE_TOO_LOW);
+    harness.chain.answerNext(FEE_TOO_LOW);
+    await execute(harness);
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-refused' } });
+    const { order, txid } = unwrap(await execute(harness));
+    expect(order).toMatchObject({ status: 'broadcasted', txid });
+    expect(new Set(harness.chain.sent.map(({ raw }) => raw)).size).toBe(1);
+    expect(await swapsOf(harness)).toMatchObject([{ txid, state: 'accepted', nonce: 0n }]);
+    const events = unwrap(await harness.core.orders.events(ref));
+    expect(events.filter(({ type }) => type === 'swap-stored').map(({ facts }) => facts.attempt)).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  it('may be asked again with other bytes under the same nonce', async () => {
+    const harness = await placed();
+    harness.chain.answerNext(FEE_TOO_LOW);
+    await execute(harness);
+    harness.liquidity.held.set(POOL, reserves(10n ** 12n, 9n * 10n ** 11n));
+    unwrap(await execute(harness));
+    expect(await swapsOf(harness)).toMatchObject([
+      { state: expect.any(String), nonce: 0n },
+      { state: expect.any(String), nonce: 0n },
+    ]);
+    expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['accepted', 'dead']);
+  });
+
+  it('proves nothing if it speaks of the nonce', async () => {
+    const harness = await placed();
+    harness.chain.answerNext(CONFLICT);
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
+    expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: expect.any(String) });
+  });
+
+  it('may have the swap already', async () => {
+    const harness = await placed();
+    harness.chain.answerNext(CONFLICT, { arrives: true });
+    expect(unwrap(await execute(harness)).order.status).toBe('broadcasted');
+  });
+
+  it('proves nothing to bytes that were sent before', async () => {
+    const harness = await placed();
+    harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
+    harness.chain.answerNext(FEE_TOO_LOW);
+    await execute(harness);
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
+    expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: expect.any(String) });
+  });
+});

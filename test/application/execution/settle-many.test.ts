@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCore } from '../../../src/application/core.js';
+import { makeSwapRecorder } from '../../../src/application/execution/record-swap.js';
+import type { SwapState } from '../../../src/domain/order/swap-transaction.js';
+import { anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
+import { coreHarness, type CoreHarness } from '../../support/core-harness.js';
+import { broadcastSwap, execute, orderOf, settle, storedSwap, typesOf } from '../../support/order-steps.js';
+
+describe('several settlers', () => {
+  it('record each step once', async () => {
+    const harness = await broadcastSwap();
+    const cores = [harness.core, createCore(harness.ports), createCore(harness.ports)];
+    harness.chain.mine(harness.txid);
+    await Promise.all(cores.map((core) => core.execution.settle()));
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+    harness.chain.setStatus(harness.txid, { kind: 'pending' });
+    await Promise.all(cores.map((core) => core.execution.settle()));
+    expect((await typesOf(harness)).slice(3)).toEqual(['confirmed', 'orphaned']);
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+  });
+
+  it('send only the same bytes', async () => {
+    const harness = await storedSwap();
+    const cores = [harness.core, createCore(harness.ports)];
+    const settling = cores.map((core) => core.execution.settle());
+    await Promise.all([...settling, execute(harness)]);
+    expect(new Set(harness.chain.sent.map(({ raw }) => raw)).size).toBe(1);
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
+  });
+
+  it('leave alone what another moved since they looked', async () => {
+    const harness = await broadcastSwap();
+    const recorder = makeSwapRecorder(harness.ports);
+    harness.chain.mine(harness.txid);
+    await settle(harness);
+    const seen = (await harness.ports.swaps.findByTxid(harness.txid))!;
+    harness.chain.mine(harness.txid);
+    await settle(harness);
+    await settle(harness);
+    const moved = await harness.ports.swaps.findByTxid(harness.txid);
+    expect(moved?.block).not.toEqual(seen.block);
+    const before = await orderOf(harness);
+    expect(await recorder.orphaned(seen)).toEqual(before);
+    expect(await recorder.finalised(seen)).toEqual(before);
+    expect(await recorder.dead({ ...seen, state: 'stored' }, 'late')).toEqual(before);
+    expect(await harness.ports.swaps.findByTxid(harness.txid)).toEqual(moved);
+  });
+
+  it('throw for a swap that is not stored', async () => {
+    const { ports } = coreHarness();
+    await expect(makeSwapRecorder(ports).accepted(aSwap())).rejects.toThrow('not stored');
+  });
+});
+
+describe('settling many swaps', () => {
+  const MANY = 450;
+
+  async function manySwaps(states: (n: number) => SwapState): Promise<CoreHarness> {
+    const harness = coreHarness();
+    const { ports, chain } = harness;
+    for (let n = 0; n < MANY; n++) {
+      const sending = { txid: txidOf(n), nonce: BigInt(n), orderUuid: uuidOf(n) };
+      await ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) }, { sending: txidOf(n) }));
+      await ports.swaps.insert(aSwap({ ...sending, state: states(n) }));
+      await chain.broadcast(aSwap(sending).raw, txidOf(n));
+    }
+    return harness;
+  }
+
+  it('looks at each once, also those that leave the live ones meanwhile', async () => {
+    const harness = await manySwaps(() => 'stored');
+    const { chain } = harness;
+    chain.executedNonce = BigInt(MANY);
+    for (let n = 0; n < MANY; n += 2) chain.setStatus(txidOf(n), { kind: 'unseen' });
+    expect(await settle(harness)).toEqual({ looked: MANY, steps: { bury: MANY / 2, accept: MANY / 2 } });
+    expect(chain.calls.filter((call) => call === 'transactionStatus')).toHaveLength(MANY);
+    expect(await settle(harness)).toEqual({ looked: MANY / 2, steps: { wait: MANY / 2 } });
+  });
+
+  it('reads tip and nonces anew for each page', async () => {
+    const harness = await manySwaps((n) => (n % 9 === 0 ? 'dead' : 'stored'));
+    await settle(harness);
+    expect(harness.chain.calls.filter((call) => call === 'tipHeight')).toHaveLength(2);
+    expect(harness.chain.calls.filter((call) => call === 'accountNonces')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { FINAL_DEPTH } from '../../../src/domain/order/settlement.js';
+import { broadcastSwap, orderOf, settle, typesOf } from '../../support/order-steps.js';
+
+describe('settling a swap in a block', () => {
+  async function minedSwap() {
+    const harness = await broadcastSwap();
+    const mined = harness.chain.mine(harness.txid, 995_000n);
+    await settle(harness);
+    return { ...harness, mined };
+  }
+
+  it('changes nothing until the block is deep enough', async () => {
+    const harness = await minedSwap();
+    const before = [await orderOf(harness), await typesOf(harness)];
+    harness.chain.tip = harness.mined.blockHeight + FINAL_DEPTH - 1;
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
+    harness.chain.tip += 1;
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { finalise: 1 } });
+    expect(await settle(harness)).toEqual({ looked: 0, steps: {} });
+    expect([await orderOf(harness), await typesOf(harness)]).toEqual(before);
+    expect(await harness.ports.swaps.findByTxid(harness.txid)).toMatchObject({
+      state: 'final',
+      block: { blockHeight: harness.mined.blockHeight },
+    });
+  });
+
+  it('follows it through an orphaned block to another height', async () => {
+    const harness = await minedSwap();
+    const { chain, txid, mined } = harness;
+    chain.setStatus(txid, { kind: 'pending' });
+    chain.executedNonce = undefined;
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { orphan: 1 } });
+    const orphaned = await orderOf(harness);
+    expect(orphaned).toMatchObject({ status: 'broadcasted', txid });
+    expect(orphaned).not.toHaveProperty('blockHeight');
+    expect(orphaned).not.toHaveProperty('executedAmountOut');
+    const { blockHeight } = chain.mine(txid, 994_000n);
+    await settle(harness);
+    expect(blockHeight).toBe(mined.blockHeight + 1);
+    expect(await orderOf(harness)).toMatchObject({
+      status: 'confirmed',
+      blockHeight,
+      executedAmountOut: 994_000n,
+    });
+    expect((await typesOf(harness)).slice(3)).toEqual(['confirmed', 'orphaned', 'confirmed']);
+  });
+
+  it('sends it again when the orphaned block took it along', async () => {
+    const harness = await minedSwap();
+    harness.chain.setStatus(harness.txid, { kind: 'unseen' });
+    harness.chain.executedNonce = undefined;
+    expect((await settle(harness)).steps).toEqual({ orphan: 1 });
+    expect((await settle(harness)).steps).toEqual({ resend: 1 });
+    expect(harness.chain.sent).toHaveLength(2);
+  });
+
+  it('lets an order fail in one block and be confirmed in another', async () => {
+    const harness = await broadcastSwap();
+    const { chain, txid } = harness;
+    const aborted = chain.abort(txid, 'abort_by_response');
+    await settle(harness);
+    const elsewhere = { ...chain.mine(txid), blockHeight: aborted.blockHeight };
+    chain.setStatus(txid, elsewhere);
+    expect((await settle(harness)).steps).toEqual({ orphan: 1 });
+    expect((await settle(harness)).steps).toEqual({ confirm: 1 });
+    const order = await orderOf(harness);
+    expect(order).toMatchObject({ status: 'confirmed', blockHeight: aborted.blockHeight });
+    expect(order).not.toHaveProperty('failureReason');
+  });
+});
