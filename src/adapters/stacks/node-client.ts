@@ -1,4 +1,4 @@
-import { parseTxid, type RawTransaction, type Txid } from '../../domain/order/swap-transaction.js';
+import { parseTxid, type RawTransaction, type Txid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -35,14 +35,15 @@ interface RecoverableSignature {
   readonly recoveryId: 0 | 1;
 }
 
-const SIGNATURE = /^[0-9a-fA-F]{130}$/;
+const SIGNATURE_BYTES = 65;
 
 /** Half of the curve's order: S above it is the other form of the same signature, which anyone can make from the first. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 function parseSignature(hex: string): RecoverableSignature | undefined {
-  if (!SIGNATURE.test(hex)) return undefined;
+  // Bytes are read up to the first character that is no hex digit.
   const bytes = Buffer.from(hex, 'hex');
+  if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
   if (bytes.compare(HALF_ORDER, 0, 32, 32, 64) > 0) return undefined;
   const recoveryId = RECOVERY_IDS.get(bytes[64]!);
   return recoveryId === undefined ? undefined : { compact: bytes.subarray(0, 64), recoveryId };
@@ -56,9 +57,12 @@ const RECOVERY_IDS = new Map<number, 0 | 1>([
 ]);
 
 /** The compressed key; undefined when R and S are no signature by any key. The library knows no other refusal of 64 bytes. */
-function recoverKey(digest: Uint8Array, { compact, recoveryId }: RecoverableSignature): Buffer | undefined {
+function recoverKey(
+  digest: Uint8Array,
+  { compact, recoveryId }: RecoverableSignature,
+): Uint8Array | undefined {
   try {
-    return Buffer.from(secp256k1.ecdsaRecover(compact, recoveryId, digest, true));
+    return secp256k1.ecdsaRecover(compact, recoveryId, digest, true);
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import {
   serializePayload,
   TransactionSigner,
 } from '@stacks/transactions';
-import type { RawTransaction, Txid } from '../../domain/order/swap-transaction.js';
+import type { RawTransaction, Txid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { Network } from '../../domain/shared/network.js';
 import { ok } from '../../domain/shared/result.js';

@@ -1,5 +1,5 @@
 import { ClarityType } from '@stacks/transactions';
-import type { BlockRef } from '../../domain/order/order.js';
+import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
 import { parseUnits, type Units } from '../../domain/shared/units.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
