@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../domain/order/settlement.js';
-import type { RawTransaction, Txid } from '../domain/order/swap-transaction.js';
+import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 

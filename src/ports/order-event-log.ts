@@ -1,5 +1,5 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
-import type { OrderUuid } from '../domain/order/order.js';
+import type { OrderUuid } from '../domain/order/ids.js';
 
 /** What happened to each order; append only. */
 export interface OrderEventLog {

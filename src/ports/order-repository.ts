@@ -1,4 +1,5 @@
-import type { Order, OrderStatus, OrderUuid } from '../domain/order/order.js';
+import type { OrderUuid } from '../domain/order/ids.js';
+import type { Order, OrderStatus } from '../domain/order/order.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 

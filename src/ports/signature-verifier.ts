@@ -1,4 +1,5 @@
-import type { OrderSignature, OrderTerms } from '../domain/order/order.js';
+import type { OrderSignature } from '../domain/order/ids.js';
+import type { OrderTerms } from '../domain/order/order.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Network } from '../domain/shared/network.js';

@@ -1,5 +1,5 @@
-import type { OrderUuid } from '../domain/order/order.js';
-import type { SwapTransaction, Txid } from '../domain/order/swap-transaction.js';
+import type { OrderUuid, Txid } from '../domain/order/ids.js';
+import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 
 /** Signed swaps: what may be on its way to the chain. Live ones are stored, accepted or included. */

@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../domain/order/order.js';
-import type { RawTransaction, Txid } from '../domain/order/swap-transaction.js';
+import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Route } from '../domain/router/best-route.js';
 import type { Registry } from '../domain/router/registry.js';
 import type { Slippage } from '../domain/router/slippage.js';

@@ -2,7 +2,7 @@ import { createSignatureVerifier } from '../../src/adapters/stacks/signature-ver
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
-import type { OrderUuid } from '../../src/domain/order/order.js';
+import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/router/registry.js';
 import type { Reserves } from '../../src/domain/router/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';

@@ -1,20 +1,14 @@
 import type { OrderEvent } from '../../src/domain/order/events.js';
+import type { OrderSignature, OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type {
   BroadcastedOrder,
   CancelledOrder,
   ConfirmedOrder,
   FailedOrder,
   OpenOrder,
-  OrderSignature,
   OrderTerms,
-  OrderUuid,
 } from '../../src/domain/order/order.js';
-import type {
-  ExecutionQuote,
-  RawTransaction,
-  SwapTransaction,
-  Txid,
-} from '../../src/domain/order/swap-transaction.js';
+import type { ExecutionQuote, SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';

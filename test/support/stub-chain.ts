@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../../src/domain/order/settlement.js';
-import type { RawTransaction, Txid } from '../../src/domain/order/swap-transaction.js';
+import type { RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from '../../src/ports/index.js';

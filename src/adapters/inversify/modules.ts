@@ -26,7 +26,6 @@ function portsModule(ports: Partial<Ports>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const bindPort = <K extends keyof Ports>(name: K, port: Ports[K]) =>
       bind<Ports[K]>(PORT[name]).toConstantValue(port);
-    for (const name of Object.keys(ports) as (keyof Ports)[])
-      bindPort(name, ports[name] as Ports[typeof name]);
+    for (const name of Object.keys(ports) as (keyof Ports)[]) bindPort(name, ports[name]);
   });
 }

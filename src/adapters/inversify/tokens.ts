@@ -4,7 +4,7 @@ import type { CoreSettings } from '../../application/settings.js';
 import type { Ports } from '../../ports/index.js';
 
 // The one place where a symbol gets its type; from here on the compiler checks each binding.
-const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`sluice.${name}`) as ServiceIdentifier<T>;
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`sluice.${name}`);
 
 /** One token for each port. */
 export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Ports[K]> } = {

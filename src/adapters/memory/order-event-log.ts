@@ -1,5 +1,5 @@
 import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js';
-import type { OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OrderEventLog } from '../../ports/order-event-log.js';
 import type { Session } from './tables.js';
 

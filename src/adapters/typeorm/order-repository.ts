@@ -1,4 +1,5 @@
-import { ORDER_STATUSES, type Order, type OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, type Order, type OrderTerms } from '../../domain/order/order.js';
-import type { Txid } from '../../domain/order/swap-transaction.js';
+import type { Txid } from '../../domain/order/ids.js';
 import { parseTargetPrice, type Trigger } from '../../domain/order/trigger.js';
 import { unwrap } from '../../domain/shared/result.js';
 import type { OrderRow } from './order-table.js';

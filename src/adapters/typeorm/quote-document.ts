@@ -1,5 +1,4 @@
-import type { ExecutionQuote } from '../../domain/order/swap-transaction.js';
-import type { BlockRef } from '../../domain/order/order.js';
+import type { ExecutionQuote, BlockRef } from '../../domain/order/swap-transaction.js';
 import type { StoredFields } from './stored-fields.js';
 
 export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({

@@ -1,9 +1,8 @@
-import type { OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid, Txid } from '../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,
   type SwapState,
   type SwapTransaction,
-  type Txid,
 } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { SwapRepository } from '../../ports/swap-repository.js';

@@ -11,9 +11,9 @@ import {
   type NoSuchMove,
   type Transition,
 } from '../../domain/order/lifecycle.js';
-import type { BlockRef, BroadcastedOrder, Order } from '../../domain/order/order.js';
+import type { BlockRef, SwapState, SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { BroadcastedOrder, Order } from '../../domain/order/order.js';
 import { ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
-import type { SwapState, SwapTransaction } from '../../domain/order/swap-transaction.js';
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';

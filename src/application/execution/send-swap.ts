@@ -1,7 +1,8 @@
-import type { OpenOrder, Order, OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid, Txid } from '../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../domain/order/order.js';
 import type { OrderNotOpen } from '../../domain/order/lifecycle.js';
 import { expiryAt } from '../../domain/order/strategy.js';
-import type { SwapTransaction, Txid } from '../../domain/order/swap-transaction.js';
+import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { err, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';

@@ -1,5 +1,6 @@
 import { beginSwap } from '../../domain/order/lifecycle.js';
-import type { OpenOrder, Order, OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../domain/order/order.js';
 import { hasTaken, ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
 import { nextNonce, type ExecutionQuote, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Route } from '../../domain/router/best-route.js';

@@ -1,5 +1,6 @@
 import type { Order } from '../../domain/order/order.js';
-import type { SwapTransaction, Txid } from '../../domain/order/swap-transaction.js';
+import type { Txid } from '../../domain/order/ids.js';
+import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports } from '../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';

@@ -1,5 +1,6 @@
 import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
-import type { Order, OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { Order } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion } from '../../ports/index.js';
 import { makeAuthorizeOwner, type Authorization, type AuthorizeOwnerError } from './authorize-owner.js';

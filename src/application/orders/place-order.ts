@@ -5,7 +5,8 @@ import {
   type OrderInput,
 } from '../../domain/order/draft.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
-import type { Order, OrderTerms, OrderUuid } from '../../domain/order/order.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { Order, OrderTerms } from '../../domain/order/order.js';
 import { sameTerms } from '../../domain/order/same-terms.js';
 import type { Registry, RouterContract, Token } from '../../domain/router/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';

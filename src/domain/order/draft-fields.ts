@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../shared/json.js';
 import { err, ok, type Result } from '../shared/result.js';
-import type { OrderSignature, OrderUuid } from './order.js';
+import type { OrderSignature, OrderUuid } from './ids.js';
 
 /** A field's value, or what is wrong with it in words that follow the field's name. */
 export type Field<T> = Result<T, { readonly reason: string }>;

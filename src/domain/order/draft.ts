@@ -17,8 +17,7 @@ import {
   parseTime,
   type Field,
 } from './draft-fields.js';
-import type { OrderTerms } from './order.js';
-import type { Strategy } from './strategy.js';
+import type { OrderTerms, Strategy } from './order.js';
 import { parseTargetPrice, type Trigger } from './trigger.js';
 
 /** An order as its owner sends it: text and plain JSON, nothing checked. */

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../shared/result.js';
 import type { Units } from '../shared/units.js';
 import type { OrderEvent, OrderEventType } from './events.js';
+import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
+import type { OrderUuid, Txid } from './ids.js';
 import type {
-  BlockRef,
   BroadcastedOrder,
   CancelledOrder,
   CancelReason,
@@ -12,9 +13,7 @@ import type {
   Order,
   OrderStatus,
   OrderTerms,
-  OrderUuid,
 } from './order.js';
-import type { ExecutionQuote, Txid } from './swap-transaction.js';
 
 /** An order's next state and the line that its log gets with it. */
 export interface Transition<T extends Order> {

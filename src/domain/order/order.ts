@@ -1,17 +1,20 @@
 import type { Address } from '../shared/address.js';
-import type { Brand } from '../shared/brand.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { JsonObject } from '../shared/json.js';
 import type { Units } from '../shared/units.js';
-import type { ExecutionQuote, Txid } from './swap-transaction.js';
-import type { Strategy } from './strategy.js';
+import type { OrderSignature, OrderUuid, Txid } from './ids.js';
+import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
 import type { Trigger } from './trigger.js';
 
-/** A lower-case UUID. The owner chose and signed it; the chain lets it be spent once. */
-export type OrderUuid = Brand<string, 'OrderUuid'>;
-
-/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: whoever holds it can submit the swap. */
-export type OrderSignature = Brand<string, 'OrderSignature'>;
+/** How orders of one plan belong together. All of it is the owner's own labelling, except one-cancels-other. */
+export interface Strategy {
+  readonly strategyId?: string;
+  readonly strategyType?: string;
+  readonly strategyDescription?: string;
+  /** 1-based, at most strategySize. */
+  readonly strategyPosition?: number;
+  readonly strategySize?: number;
+}
 
 /** What the owner asked for. Fixed when the order is placed. */
 export interface OrderTerms {
@@ -61,13 +64,6 @@ interface Sent extends OrderBase {
 
 export interface BroadcastedOrder extends Sent {
   readonly status: 'broadcasted';
-}
-
-/** Where a transaction was mined. */
-export interface BlockRef {
-  readonly blockHeight: number;
-  /** Unix seconds. */
-  readonly blockTime: number;
 }
 
 export interface ConfirmedOrder extends Sent, BlockRef {

@@ -1,6 +1,5 @@
 import type { Units } from '../shared/units.js';
-import type { BlockRef } from './order.js';
-import type { SwapTransaction } from './swap-transaction.js';
+import type { BlockRef, SwapTransaction } from './swap-transaction.js';
 
 /** What the chain says of a transaction. `unseen` is no statement: a fresh transaction is unseen for a while. */
 export type TransactionStatus =

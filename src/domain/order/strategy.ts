@@ -1,15 +1,5 @@
 import type { Order, OrderTerms } from './order.js';
 
-/** How orders of one plan belong together. All of it is the owner's own labelling, except one-cancels-other. */
-export interface Strategy {
-  readonly strategyId?: string;
-  readonly strategyType?: string;
-  readonly strategyDescription?: string;
-  /** 1-based, at most strategySize. */
-  readonly strategyPosition?: number;
-  readonly strategySize?: number;
-}
-
 /** An order nobody sent for this long is cancelled. */
 export const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 

@@ -1,15 +1,7 @@
 import type { Address } from '../shared/address.js';
-import type { Brand } from '../shared/brand.js';
 import type { ContractId } from '../shared/contract-id.js';
-import { err, ok, type Result } from '../shared/result.js';
 import type { Units } from '../shared/units.js';
-import type { BlockRef, OrderUuid } from './order.js';
-
-/** 64 lower-case hex characters, without 0x. */
-export type Txid = Brand<string, 'Txid'>;
-
-/** A signed transaction's bytes in hex. A secret until mined: it carries the order's signature. */
-export type RawTransaction = Brand<string, 'RawTransaction'>;
+import type { OrderUuid, RawTransaction, Txid } from './ids.js';
 
 /** The quote that a swap was built on. */
 export interface ExecutionQuote {
@@ -21,6 +13,13 @@ export interface ExecutionQuote {
   /** Tokens from input to output. */
   readonly path: readonly ContractId[];
   readonly vaults: readonly ContractId[];
+}
+
+/** Where a transaction was mined. */
+export interface BlockRef {
+  readonly blockHeight: number;
+  /** Unix seconds. */
+  readonly blockTime: number;
 }
 
 /**
@@ -47,13 +46,6 @@ export interface SwapTransaction {
 
 /** States in which the chain may still change its mind. */
 export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const satisfies readonly SwapState[];
-
-const TXID = /^(?:0x)?([0-9a-f]{64})$/;
-
-export function parseTxid(raw: string): Result<Txid, { readonly kind: 'invalid-txid' }> {
-  const match = TXID.exec(raw.toLowerCase());
-  return match ? ok(match[1] as Txid) : err({ kind: 'invalid-txid' });
-}
 
 /**
  * The nonce of the account's next transaction: the lowest one that the chain has not executed and no live swap

@@ -10,7 +10,7 @@ import {
   parseOperatorKey,
   type StacksNode,
 } from '../../../src/adapters/stacks/index.js';
-import type { OrderSignature, OrderUuid } from '../../../src/domain/order/order.js';
+import type { OrderSignature, OrderUuid } from '../../../src/domain/order/ids.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
 import type { Registry } from '../../../src/domain/router/registry.js';
 import { parseSlippage } from '../../../src/domain/router/slippage.js';

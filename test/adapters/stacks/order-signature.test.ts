@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sha256 } from '../../../src/adapters/stacks/hashing.js';
 import { orderDigest } from '../../../src/adapters/stacks/order-digest.js';
 import { createSignatureVerifier } from '../../../src/adapters/stacks/signature-verifier.js';
-import type { OrderSignature, OrderUuid } from '../../../src/domain/order/order.js';
+import type { OrderSignature, OrderUuid } from '../../../src/domain/order/ids.js';
 import { encodeAddress } from '../../../src/domain/shared/address.js';
 import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';
 import { NETWORK_FACTS, type Network } from '../../../src/domain/shared/network.js';

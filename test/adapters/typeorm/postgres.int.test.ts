@@ -7,7 +7,7 @@ import {
   StorageFailure,
   type Storage,
 } from '../../../src/adapters/typeorm/index.js';
-import type { RawTransaction } from '../../../src/domain/order/swap-transaction.js';
+import type { RawTransaction } from '../../../src/domain/order/ids.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { anEvent, anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import type { Txid } from '../../../src/domain/order/swap-transaction.js';
+import type { Txid } from '../../../src/domain/order/ids.js';
 import { anOpenOrder, uuidOf } from '../../support/builders.js';
 import { coreHarness, type CoreHarness } from '../../support/core-harness.js';
 import {

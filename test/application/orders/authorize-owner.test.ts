@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WalletProof } from '../../../src/application/orders/authorize-owner.js';
-import type { OrderUuid } from '../../../src/domain/order/order.js';
+import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, HOST, signedInput, walletProof } from '../../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, signText } from '../../support/signing.js';

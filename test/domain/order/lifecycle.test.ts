@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as lifecycle from '../../../src/domain/order/lifecycle.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
-import type { Txid } from '../../../src/domain/order/swap-transaction.js';
+import type { Txid } from '../../../src/domain/order/ids.js';
 import type { Result } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrderSignature, OrderTerms } from '../../../src/domain/order/order.js';
+import type { OrderSignature } from '../../../src/domain/order/ids.js';
+import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { sameTerms } from '../../../src/domain/order/same-terms.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextNonce, parseTxid } from '../../../src/domain/order/swap-transaction.js';
+import { parseTxid } from '../../../src/domain/order/ids.js';
+import { nextNonce } from '../../../src/domain/order/swap-transaction.js';
 
 describe('nextNonce', () => {
   it.each([

@@ -1,0 +1,21 @@
+import type { Brand } from '../shared/brand.js';
+import { err, ok, type Result } from '../shared/result.js';
+
+/** A lower-case UUID. The owner chose and signed it; the chain lets it be spent once. */
+export type OrderUuid = Brand<string, 'OrderUuid'>;
+
+/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: whoever holds it can submit the swap. */
+export type OrderSignature = Brand<string, 'OrderSignature'>;
+
+/** 64 lower-case hex characters, without 0x. */
+export type Txid = Brand<string, 'Txid'>;
+
+/** A signed transaction's bytes in hex. A secret until mined: it carries the order's signature. */
+export type RawTransaction = Brand<string, 'RawTransaction'>;
+
+const TXID = /^(?:0x)?([0-9a-f]{64})$/;
+
+export function parseTxid(raw: string): Result<Txid, { readonly kind: 'invalid-txid' }> {
+  const match = TXID.exec(raw.toLowerCase());
+  return match ? ok(match[1] as Txid) : err({ kind: 'invalid-txid' });
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const INSTALL_TIMEOUT_MS = 300_000;
+
+/** Taken away after the install: a program that loads one of them fails. */
+const FRAMEWORKS = [
+  'express',
+  'typeorm',
+  'reflect-metadata',
+  'inversify',
+  'class-validator',
+  'better-sqlite3',
+  'pg',
+  'pino',
+];
+
+describe('the packed package, installed in an empty folder', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-test-embed-'));
+    const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const packed = await run('npm', pack, { cwd: ROOT });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    await writeFile(join(folder, 'package.json'), '{"name":"embedder","private":true}');
+    // The native modules of the server's side are not needed to embed the core, so nothing is compiled.
+    await run('npm', ['install', '--ignore-scripts', '--prefer-offline', join(folder, filename)], {
+      cwd: folder,
+    });
+    const modules = join(folder, 'node_modules');
+    await Promise.all(FRAMEWORKS.map((name) => rm(join(modules, name), { recursive: true })));
+  }, INSTALL_TIMEOUT_MS);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const execute = async (file: string, source: string) => {
+    await writeFile(join(folder, file), source);
+    return (await run(process.execPath, ['--no-warnings', file], { cwd: folder })).stdout.trim().split('\n');
+  };
+
+  it('places an order and quotes a route from an ES module, as the example shows', async () => {
+    const example = await readFile(join(ROOT, 'docs/examples/embed.ts'), 'utf8');
+    const { outputText } = ts.transpileModule(example, {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    expect(await execute('embed.mjs', outputText)).toEqual(['placed: open', 'quoted: 3987204']);
+  });
+
+  it('does the same from CommonJS', async () => {
+    const example = await readFile(join(ROOT, 'docs/examples/embed.ts'), 'utf8');
+    const { outputText } = ts.transpileModule(`(async () => {${withoutImports(example)}})();`, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    const requires = `
+      const { createCore, toUnits } = require('sluice');
+      const { memoryPorts } = require('sluice/memory');
+      const { createRegistry, createSignatureVerifier, signOrder } = require('sluice/stacks');
+      const { systemPorts } = require('sluice/system');
+    `;
+    expect(await execute('embed.cjs', requires + outputText)).toEqual(['placed: open', 'quoted: 3987204']);
+  });
+
+  it('leaves the process as it was: no metadata on Reflect', async () => {
+    const source = `
+      import * as sluice from 'sluice';
+      import 'sluice/memory';
+      import 'sluice/system';
+      console.log(typeof sluice.createCore, typeof Reflect.getMetadata);
+    `;
+    expect(await execute('reflect.mjs', source)).toEqual(['function undefined']);
+  });
+
+  it('exports exactly this', async () => {
+    const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
+    expect(await execute('exports.mjs', source)).toMatchInlineSnapshot(`
+     [
+       "DEFAULT_SETTINGS Router STX createCore err ok parseAddress parseContractId parseSlippage parseUnits toUnits unwrap",
+     ]
+    `);
+  });
+});
+
+const withoutImports = (source: string) => source.replace(/^import .*$/gm, '');
