@@ -24,10 +24,16 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
   const mined: MinedTransaction[] = [];
   let checkpoint: Checkpoint | undefined;
   let sinceCheckpoint: ReceivedTransaction[] = [];
+  // What follows a transaction that was left out has a nonce too high.
+  const stuck = new Set<string>();
   for (const transaction of transactions) {
+    if (stuck.has(transaction.sender)) continue;
     checkpoint ??= vm.scratchCheckpoint();
     const outcome = execute(vm, transaction);
-    if (outcome === undefined) continue;
+    if (outcome === undefined) {
+      stuck.add(transaction.sender);
+      continue;
+    }
     mined.push(outcome);
     if (outcome.status !== 'abort_by_post_condition') {
       sinceCheckpoint.push(transaction);

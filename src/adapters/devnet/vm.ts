@@ -1,5 +1,5 @@
 import { ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
-import type { Simnet } from '@stacks/clarinet-sdk';
+import type * as Sdk from '@stacks/clarinet-sdk';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -30,13 +30,13 @@ export class Vm {
   private scratch: Checkpoint = new Uint8Array(0);
 
   private constructor(
-    private readonly simnet: Simnet,
+    private readonly simnet: Sdk.Simnet,
     private readonly host: WasmHost,
   ) {}
 
   static async start(): Promise<Vm> {
     const { loaded, host } = await loadOnWasmHost(async () => {
-      const { getSDK } = await import('@stacks/clarinet-sdk');
+      const { getSDK } = await importSdk();
       return getSDK();
     });
     await loaded.initEmptySession({ enabled: false });
@@ -116,7 +116,21 @@ export class Vm {
   }
 }
 
+/** The SDK is an optional dependency of the package. */
+async function importSdk(): Promise<typeof Sdk> {
+  try {
+    return await import('@stacks/clarinet-sdk');
+  } catch (cause) {
+    throw new Error(
+      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load',
+      {
+        cause,
+      },
+    );
+  }
+}
+
 /** The SDK has a copy of @stacks/transactions of its own, whose values look the same and whose enums are other types. */
-function sdkArgs(args: readonly ClarityValue[]): Parameters<Simnet['callPublicFn']>[2] {
-  return args as unknown as Parameters<Simnet['callPublicFn']>[2];
+function sdkArgs(args: readonly ClarityValue[]): Parameters<Sdk.Simnet['callPublicFn']>[2] {
+  return args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];
 }

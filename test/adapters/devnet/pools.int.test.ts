@@ -56,8 +56,7 @@ describe('a pool', () => {
       devnet.registry.vaults
         .filter(({ kind }) => kind === 'pool')
         .map(async (vault) => {
-          const reserves = await quote(vault.contractId, 0n, 4).catch(() => undefined);
-          if (reserves === undefined || /err/.test(String(reserves))) return vault.name;
+          const reserves = await quote(vault.contractId, 0n, 4);
           const balances = [
             await client.balance(vault.tokenA, vault.contractId),
             await client.balance(vault.tokenB, vault.contractId),
