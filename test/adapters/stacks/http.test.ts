@@ -97,6 +97,15 @@ describe('Retry-After', () => {
     expect(events[0]).toEqual({ kind: 'host-paused', pauseMs: 30_000 });
   });
 
+  it('is waited for by the call itself when it is short', async () => {
+    host.script('/a', { status: 503, headers: { 'retry-after': '1' } }, INFO);
+    const started = performance.now();
+    const http = client({ maxPauseMs: 1_500, monotonicMs: () => performance.now() });
+    expect(await http.get('/a')).toEqual(good);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(999);
+    expect(host.seen).toHaveLength(2);
+  });
+
   it('may be a date, measured from the answer itself', async () => {
     const headers = { date: 'Fri, 01 Jan 2021 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2021 00:00:20 GMT' };
     host.script('/a', { status: 503, headers });
