@@ -26,7 +26,8 @@ module.exports = {
     only('library-root', '^src/index\\.ts$', '^src/(domain|ports|application)/'),
     {
       name: 'adapters-are-siblings',
-      comment: 'An adapter imports inward, itself and its own npm packages. Only inversify/ assembles siblings.',
+      comment:
+        'An adapter imports inward, itself and its own npm packages. Only inversify/ assembles siblings.',
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/inversify/' },
       to: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/$1/' },
@@ -49,7 +50,8 @@ module.exports = {
     { name: 'no-orphan-resolution', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-dev-packages-in-src',
-      comment: 'Shipped code needs shipped packages. The chain SDK is an optional peer, loaded on devnet only.',
+      comment:
+        'Shipped code needs shipped packages. The chain SDK is an optional peer, loaded on devnet only.',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@stacks/clarinet-sdk|@types)/' },
@@ -66,6 +68,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -24,6 +24,11 @@ import { ConfigError, devnetJournalPath, readConfig, type Config } from './confi
 /** How long requests under way may take once the process was asked to stop. */
 const GRACE_MS = 3_000;
 
+/** What is not closed by then is cut off; every write that was answered is on disk already. */
+const STOP_LIMIT_MS = 4_500;
+
+const MAINTENANCE_MS = 10 * 60 * 1000;
+
 type Close = () => Promise<void>;
 
 /** Composes the process, serves, and undoes it all in reverse order when asked to stop. */
@@ -36,11 +41,15 @@ async function main(): Promise<void> {
     for (let close = closing.pop(); close !== undefined; close = closing.pop()) await close();
     log.info('stopped');
   };
-  const end = (reason: string, code: number) =>
-    void stop(reason)
-      .then(() => process.exit(code))
-      .catch(die);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(signal, 0));
+  let ending = false;
+  const end = (reason: string, code: number) => {
+    // Ctrl-C under npm arrives twice.
+    if (ending) return;
+    ending = true;
+    setTimeout(() => die(new Error('something would not stop in time')), STOP_LIMIT_MS).unref();
+    stop(reason).then(() => process.exit(code), die);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal, 0));
   try {
     await start(config, log, { closing, onLost: (reason) => end(reason, 1) });
   } catch (error) {
@@ -67,7 +76,9 @@ async function start(
   const modules = [systemModule(), storageModule(storage.ports), chainModule(chain.ports)];
   const container = createContainer(modules, { slippage: config.slippage });
   const core = container.get(CORE);
+  closing.push(startMaintenance(core, log));
   if (config.roles.includes('executor')) closing.push(await startSettlement(core, config, log));
+  if (config.roles.includes('api')) await core.quotes.warmUp();
   const app = createApp({
     areas: config.roles.includes('api') ? config.areas.map(() => swapArea(core, corsOf(config))) : [],
     hosts: config.hosts,
@@ -99,6 +110,12 @@ async function startSettlement(core: Core, { executorMs }: Config, log: Logger):
   await settle().catch(onError);
   const settlement = repeat(settle, { intervalMs: executorMs, onError });
   return () => settlement.stop();
+}
+
+function startMaintenance(core: Core, log: Logger): Close {
+  const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
+  const maintenance = repeat(core.maintenance.forgetMessages, { intervalMs: MAINTENANCE_MS, onError });
+  return () => maintenance.stop();
 }
 
 async function readiness(storage: Storage, chain: ChainNode): Promise<Readiness> {

@@ -5,6 +5,7 @@ import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.j
 import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';
+import { makeForgetMessages, type ForgetMessages } from './orders/forget-messages.js';
 import { makePlaceOrder, type PlaceOrder } from './orders/place-order.js';
 import {
   makeGetOrder,
@@ -18,6 +19,7 @@ import {
 } from './orders/read-orders.js';
 import { makeMarketReader } from './quotes/market.js';
 import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
+import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 
 /** Everything that can be asked of the exchange. */
@@ -31,8 +33,9 @@ export interface Core {
     readonly cancel: CancelOrder;
     readonly execute: ExecuteOrder;
   };
-  readonly quotes: { readonly quote: QuoteRoute };
+  readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly execution: { readonly settle: SettleSwaps };
+  readonly maintenance: { readonly forgetMessages: ForgetMessages };
 }
 
 /**
@@ -58,7 +61,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
     },
-    quotes: { quote: makeQuoteRoute(ports, market, chosen) },
+    quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
     execution: { settle: makeSettleSwaps(ports) },
+    maintenance: { forgetMessages: makeForgetMessages(ports) },
   };
 }

@@ -24,7 +24,7 @@ function fakeCore({ orders, quotes }: FakeCore): SwapCore {
       execute: unexpected,
       ...orders,
     },
-    quotes: { quote: unexpected, ...quotes },
+    quotes: { quote: unexpected, warmUp: unexpected, ...quotes },
   };
 }
 

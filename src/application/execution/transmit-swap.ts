@@ -36,14 +36,14 @@ export const makeTransmitSwap = (ports: Pick<Ports, 'chain' | 'clock' | 'unitOfW
   return async (swap, { first }) => {
     const { txid } = swap;
     const outcome = await chain.broadcast(swap.raw, txid);
-    if (first && isFinalNo(outcome)) {
+    const arrived = outcome.kind === 'accepted' ? 'yes' : await hasArrived(chain, txid);
+    if (arrived === 'yes') return ok({ txid, order: await recorder.accepted(swap) });
+    // Settlement may send the same bytes meanwhile, so a no counts only while the chain does not show them.
+    if (first && arrived === 'no' && isFinalNo(outcome)) {
       await recorder.dead(swap, outcome.reason);
       return err({ kind: 'broadcast-refused', reason: outcome.reason });
     }
-    if (outcome.kind !== 'accepted' && !(await hasArrived(chain, txid))) {
-      return err({ kind: 'broadcast-unknown', txid });
-    }
-    return ok({ txid, order: await recorder.accepted(swap) });
+    return err({ kind: 'broadcast-unknown', txid });
   };
 };
 
@@ -51,7 +51,8 @@ export const makeTransmitSwap = (ports: Pick<Ports, 'chain' | 'clock' | 'unitOfW
 const isFinalNo = (outcome: BroadcastOutcome): outcome is Extract<BroadcastOutcome, { kind: 'refused' }> =>
   outcome.kind === 'refused' && !outcome.nonceTaken;
 
-async function hasArrived(chain: Ports['chain'], txid: Txid): Promise<boolean> {
+async function hasArrived(chain: Ports['chain'], txid: Txid): Promise<'yes' | 'no' | 'unknown'> {
   const status = await chain.transactionStatus(txid);
-  return status.ok && status.value.kind !== 'unseen' && status.value.kind !== 'dropped';
+  if (!status.ok) return 'unknown';
+  return status.value.kind === 'unseen' || status.value.kind === 'dropped' ? 'no' : 'yes';
 }

@@ -4,6 +4,7 @@ import {
   type OrderDraft,
   type OrderInput,
 } from '../../domain/order/draft.js';
+import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order, OrderTerms } from '../../domain/order/order.js';
@@ -60,13 +61,15 @@ export const makePlaceOrder = ({
 }: Needs): PlaceOrder => {
   return async (input) => {
     const { network } = registry.current();
-    const now = clock.now();
+    const uuid = parseOrderUuid(input['uuid']);
+    const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
+    // A retry is judged as of the first time, or it would fail once its validTo has passed.
+    const now = stored?.createdAt ?? clock.now();
     const draft = parseOrderDraft(input, { network, now, sha256: (bytes) => hasher.sha256(bytes) });
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;
 
-    const stored = await orders.findById(terms.value.uuid);
     if (stored !== undefined) return replay(stored, terms.value);
     const placed = await unitOfWork.run<Order, ClientOrderIdTaken | AlreadyExists>(async (storage) => {
       const clientOrderId = await claimClientOrderId(storage, terms.value);

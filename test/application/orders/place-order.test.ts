@@ -168,6 +168,14 @@ describe('the same order again', () => {
     expect(await countOf(harness)).toBe(1);
   });
 
+  it('is answered with the stored one though its validTo has passed meanwhile', async () => {
+    const harness = coreHarness();
+    const input = signedInput({ fields: { validTo: new Date(T0.getTime() + 60_000).toISOString() } });
+    const placed = unwrap(await harness.core.orders.place(input));
+    harness.clock.advance(3_600_000);
+    expect(await harness.core.orders.place(input)).toEqual({ ok: true, value: placed });
+  });
+
   it('is answered with what became of it', async () => {
     const { core } = coreHarness();
     await core.orders.place(signedInput());

@@ -1,0 +1,16 @@
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
+import type { MarketReader } from './market.js';
+
+/** Reads the market and runs the route search in, so that the first callers do not wait for a cold engine (about a second). */
+export type WarmUp = () => Promise<Result<void, ChainUnreachable>>;
+
+export const makeWarmUp = (market: MarketReader, { reservesMaxAgeMs }: CoreSettings): WarmUp => {
+  return async () => {
+    const read = await market.read(reservesMaxAgeMs);
+    if (!read.ok) return read;
+    read.value.router.warmUp();
+    return ok();
+  };
+};

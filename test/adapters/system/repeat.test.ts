@@ -1,0 +1,41 @@
+import { once, EventEmitter } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { repeat } from '../../../src/adapters/system/repeat.js';
+
+describe('repeat', () => {
+  it('goes on after a run that failed, and tells of it', async () => {
+    const runs = new EventEmitter();
+    const errors: unknown[] = [];
+    let count = 0;
+    const repetition = repeat(
+      async () => {
+        count += 1;
+        runs.emit(`run ${count}`);
+        if (count === 1) throw new Error('the first one fails');
+      },
+      { intervalMs: 1, onError: (error) => errors.push(error) },
+    );
+    await once(runs, 'run 3');
+    await repetition.stop();
+    expect(errors).toEqual([new Error('the first one fails')]);
+  });
+
+  it('waits for the run under way when it is stopped, and starts no other', async () => {
+    const runs = new EventEmitter();
+    let [begun, ended] = [0, 0];
+    const repetition = repeat(
+      async () => {
+        begun += 1;
+        runs.emit('begun');
+        await once(runs, 'finish');
+        ended += 1;
+      },
+      { intervalMs: 1, onError: () => undefined },
+    );
+    await once(runs, 'begun');
+    const stopped = repetition.stop();
+    runs.emit('finish');
+    await stopped;
+    expect({ begun, ended }).toEqual({ begun: 1, ended: 1 });
+  });
+});

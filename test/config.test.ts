@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, devnetJournalPath, readConfig } from '../src/config.js';
+
+const KEY = 'ab'.repeat(32);
+
+const errorOf = (env: Record<string, string>): unknown => {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('readConfig', () => {
+  it('runs everything on SQLite and the devnet when nothing is set', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: 'sqlite:./data/sluice.db',
+      network: 'devnet',
+      stacksApiUrl: undefined,
+      stacksApiKey: undefined,
+      operatorKey: undefined,
+      registryPath: undefined,
+      hosts: {},
+      areas: ['swap'],
+      roles: ['api', 'executor', 'recorder'],
+      corsOrigins: ['*'],
+      blockMs: 1000,
+      executorMs: 1000,
+      slippage: 0.01,
+      maxFeeUstx: 10_000n,
+      devnetControlPort: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('settles less often where blocks are slow', () => {
+    const { executorMs } = readConfig({
+      SLUICE_NETWORK: 'testnet',
+      STACKS_API_URL: 'https://node.example.org',
+    });
+    expect(executorMs).toBe(60_000);
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', SLUICE_HOSTS: ' ' })).toMatchObject({ port: 3000, hosts: {} });
+  });
+
+  it('reads lists, hosts and fractions', () => {
+    const config = readConfig({
+      SLUICE_HOSTS: 'swap=Swap.Example.org',
+      SLUICE_ROLES: 'api, executor',
+      SLUICE_CORS_ORIGINS: 'https://a.example, https://b.example',
+      SLUICE_SLIPPAGE: '0.005',
+      SLUICE_OPERATOR_KEY: `${KEY}01`,
+    });
+    expect(config).toMatchObject({
+      hosts: { swap: 'swap.example.org' },
+      roles: ['api', 'executor'],
+      corsOrigins: ['https://a.example', 'https://b.example'],
+      slippage: 0.005,
+      operatorKey: `${KEY}01`,
+    });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['DATABASE_URL', 'mysql://localhost/sluice'],
+    ['SLUICE_NETWORK', 'main'],
+    ['STACKS_API_URL', 'node.example.org'],
+    ['STACKS_API_URL', 'ftp://node.example.org'],
+    ['SLUICE_OPERATOR_KEY', `${KEY}02`],
+    ['SLUICE_HOSTS', 'swap'],
+    ['SLUICE_HOSTS', 'lending=a.example'],
+    ['SLUICE_AREAS', 'lending'],
+    ['SLUICE_ROLES', 'api,cook'],
+    ['SLUICE_BLOCK_MS', '1'],
+    ['SLUICE_EXECUTOR_MS', 'soon'],
+    ['SLUICE_SLIPPAGE', '0.51'],
+    ['SLUICE_SLIPPAGE', '1e-2'],
+    ['SLUICE_MAX_FEE_USTX', '0'],
+    ['SLUICE_DEVNET_CONTROL_PORT', 'x'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name', (name, value) => {
+    const error = errorOf({ [name]: value });
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).message).toMatch(new RegExp(`^${name} must be `));
+  });
+
+  it('never repeats a secret', () => {
+    expect((errorOf({ SLUICE_OPERATOR_KEY: 'secret-key' }) as Error).message).not.toContain('secret-key');
+  });
+
+  it('wants a node off devnet', () => {
+    expect((errorOf({ SLUICE_NETWORK: 'mainnet' }) as Error).message).toContain('STACKS_API_URL');
+  });
+});
+
+describe('devnetJournalPath', () => {
+  it.each([
+    ['sqlite:./data/sluice.db', './data/sluice.db.devnet.jsonl'],
+    ['sqlite::memory:', undefined],
+    ['postgres://user:secret@localhost:5432/exchange', './data/exchange.devnet.jsonl'],
+  ])('for %s is %s', (databaseUrl, path) => {
+    expect(devnetJournalPath({ databaseUrl })).toBe(path);
+  });
+});

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { temporarySqlite } from '../support/harnesses.js';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { ask } from '../support/test-chain.js';
+
+const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url));
+const STOP_LIMIT_MS = 5_000;
+
+interface DevnetView {
+  readonly accounts: readonly { readonly address: string; readonly balances: Record<string, string> }[];
+}
+
+/** Runs the demo against a server, or against one of its own. */
+async function demo(...args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [DEMO, ...args], { env: {} });
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { code, output: stdout };
+  }
+}
+
+describe('the server with nothing but a database path', () => {
+  let database: Awaited<ReturnType<typeof temporarySqlite>>;
+  let sluice: SluiceProcess;
+  const start = () =>
+    startSluice({ DATABASE_URL: database.url, SLUICE_BLOCK_MS: '200', SLUICE_EXECUTOR_MS: '100' });
+
+  beforeAll(async () => {
+    database = await temporarySqlite();
+    sluice = await start();
+  });
+  afterAll(async () => {
+    await sluice.end('SIGKILL');
+    await database.remove();
+  });
+
+  it('is up, ready and knows the time', async () => {
+    expect(await ask(`${sluice.url}/healthz`)).toMatchObject({ status: 200 });
+    expect(await ask(`${sluice.url}/readyz`)).toMatchObject({ status: 200 });
+    const { body } = await ask<{ now: number; iso: string }>(`${sluice.url}/time`);
+    expect(new Date(body.iso).getTime()).toBe(body.now);
+  });
+
+  it('shows the demo an order from its signature to its confirmation', async () => {
+    const { code, output } = await demo('--url', sluice.url);
+    expect(output).toMatch(/quote .* buys .*\npath .* → .*\n/);
+    expect(output).toContain('within the quote');
+    // Plain where nobody watches.
+    expect(output).not.toContain('\u001b');
+    expect(code).toBe(0);
+  });
+
+  it('lets the demo fail where there is no such token', async () => {
+    expect(await demo('--url', sluice.url, '--to', 'nothing')).toMatchObject({ code: 1 });
+  });
+
+  it('finds the same chain and the same orders after Ctrl-C', async () => {
+    const before = await ask<DevnetView>(`${sluice.url}/devnet`);
+    const { body: orders } = await ask(`${sluice.swap}/orders?limit=50`);
+    const from = performance.now();
+    expect(await sluice.end('SIGINT')).toEqual({ code: 0, signal: null });
+    expect(performance.now() - from).toBeLessThan(STOP_LIMIT_MS);
+
+    sluice = await start();
+    const after = await ask<DevnetView>(`${sluice.url}/devnet`);
+    expect(after.body.accounts).toEqual(before.body.accounts);
+    expect((await ask(`${sluice.swap}/orders?limit=50`)).body).toEqual(orders);
+  });
+
+  it('finds them after SIGKILL too', async () => {
+    const { body: before } = await ask<DevnetView>(`${sluice.url}/devnet`);
+    await sluice.end('SIGKILL');
+    sluice = await start();
+    expect((await ask<DevnetView>(`${sluice.url}/devnet`)).body.accounts).toEqual(before.accounts);
+  });
+
+  it('lets a request under way finish when it is asked to stop', async () => {
+    const { hostname, port } = new URL(sluice.url);
+    const answered = new Promise<number>((resolve, reject) => {
+      const slow = request(
+        {
+          hostname,
+          port,
+          method: 'POST',
+          path: '/swap/api/v1/orders/new',
+          headers: { 'content-type': 'application/json', 'content-length': 2, expect: '100-continue' },
+        },
+        (answer) => resolve(answer.resume().statusCode ?? 0),
+      );
+      slow.on('error', reject);
+      // The server holds the request and waits for its body when the signal comes.
+      slow.once('continue', () => {
+        const ended = sluice.end('SIGTERM');
+        slow.end('{}');
+        ended.catch(reject);
+      });
+      slow.flushHeaders();
+    });
+    expect(await answered).toBe(400);
+    expect(await sluice.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('the server with a setting that cannot be used', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SLUICE_NETWORK', 'moonnet'],
+    ['SLUICE_OPERATOR_KEY', 'not-a-key'],
+    ['SLUICE_SLIPPAGE', '0.6'],
+    ['SLUICE_AREAS', 'swap,lending'],
+    ['SLUICE_REGISTRY', '/nowhere/registry.json'],
+  ])('stops and names %s', async (name, value) => {
+    const started = startSluice({ DATABASE_URL: 'sqlite::memory:', [name]: value });
+    const message = await started.then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    expect(message).toContain(name);
+    expect(message).not.toContain('not-a-key');
+  });
+});
