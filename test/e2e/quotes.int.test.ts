@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Cl, cvToHex, hexToCV, ClarityType } from '@stacks/transactions';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+interface HopView {
+  readonly vault: { readonly contractId: string };
+  readonly opcode: number;
+  readonly quote: { readonly amountIn: number; readonly amountOut: number };
+}
+
+describe('quotes against the vaults themselves', () => {
+  let chain: TestChain;
+  let exchange: Exchange;
+
+  beforeAll(async () => {
+    chain = await startTestChain();
+    exchange = await openExchange(chain, 'sqlite::memory:');
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+  });
+
+  /** The vault's own answer for the hop: what comes out. */
+  async function ownQuote({ vault, opcode, quote }: HopView): Promise<bigint> {
+    const [address, name] = vault.contractId.split('.');
+    const answer = await fetch(
+      `${chain.devnet.stacksApiUrl}/v2/contracts/call-read/${address}/${name}/quote`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          sender: address,
+          arguments: [Cl.uint(quote.amountIn), Cl.some(Cl.buffer(Uint8Array.of(opcode)))].map(cvToHex),
+        }),
+      },
+    );
+    const { result } = (await answer.json()) as { result: string };
+    const value = hexToCV(result);
+    const tuple = value.type === ClarityType.ResponseOk ? value.value : value;
+    if (tuple.type !== ClarityType.Tuple) throw new Error('the vault did not answer a tuple');
+    const dy = tuple.value['dy'];
+    if (dy?.type !== ClarityType.UInt) throw new Error('the vault did not answer dy');
+    return BigInt(dy.value);
+  }
+
+  it('agree in every hop, to the unit, between all tokens', async () => {
+    const { tokens } = chain.devnet.registry;
+    const pairs = tokens
+      .flatMap((from) => tokens.map((to) => [from, to] as const))
+      .filter(([a, b]) => a !== b);
+    const lengths = new Set<number>();
+    let checked = 0;
+    for (const [at, [from, to]] of pairs.entries()) {
+      const amount = 10n ** BigInt(1 + (at % 9)) + BigInt(at);
+      const { body } = await exchange.read<{ hops: HopView[] }>(
+        `/quote?tokenIn=${from.contractId}&tokenOut=${to.contractId}&amount=${amount}`,
+      );
+      lengths.add(body.data.hops.length);
+      for (const hop of body.data.hops) {
+        expect({ hop, own: await ownQuote(hop) }).toEqual({ hop, own: BigInt(hop.quote.amountOut) });
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(200);
+    expect([1, 2, 3, 4].filter((hops) => !lengths.has(hops))).toEqual([]);
+  });
+});
