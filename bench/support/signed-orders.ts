@@ -10,7 +10,20 @@ import { toUnits } from '../../src/domain/shared/units.js';
 import type { SignedOrder } from '../../src/ports/index.js';
 
 const DEPLOYER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
-const TOKENS = ['welsh', 'sbtc', 'charisma', 'pepe'];
+
+/** Where the orders are for: which tokens they pay, by which router. */
+export type OrderMarket = Pick<SignedOrder, 'network' | 'blaze' | 'router'> & {
+  readonly inputTokens: readonly ContractId[];
+};
+
+const MAINNET: OrderMarket = {
+  network: 'mainnet',
+  blaze: 'v1',
+  router: `${DEPLOYER}.x-multihop-v2` as ContractId,
+  inputTokens: ['welsh', 'sbtc', 'charisma', 'pepe'].map(
+    (name) => `${DEPLOYER}.${name}-token-subnet-v1` as ContractId,
+  ),
+};
 
 /** An order with its signature, and the parts of it that a bare recovery takes. */
 export interface SignedSample {
@@ -22,16 +35,17 @@ export interface SignedSample {
   readonly recoveryId: number;
 }
 
-/** So many orders of mainnet, always the same, each signed by another key. */
-export function someSignedOrders(count: number): SignedSample[] {
+/** So many orders, always the same, each signed by another key. */
+export function someSignedOrders(count: number, market = MAINNET): SignedSample[] {
+  const { network, blaze, router, inputTokens } = market;
   return Array.from({ length: count }, (_, n) => {
     const seed = createHash('sha256').update(`signer ${n}`).digest();
     const order: SignedOrder = {
-      network: 'mainnet',
-      blaze: 'v1',
-      inputToken: `${DEPLOYER}.${TOKENS[n % TOKENS.length]!}-token-subnet-v1` as ContractId,
+      network,
+      blaze,
+      router,
+      inputToken: inputTokens[n % inputTokens.length]!,
       amountIn: toUnits(1_000_000n + BigInt(n)),
-      router: `${DEPLOYER}.x-multihop-v2` as ContractId,
       uuid: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid,
     };
     const digest = orderDigest(order);
@@ -42,7 +56,7 @@ export function someSignedOrders(count: number): SignedSample[] {
       signature: `${Buffer.from(compact).toString('hex')}${v}` as OrderSignature,
       owner: encodeAddress(
         {
-          version: NETWORK_FACTS.mainnet.singleSigVersion,
+          version: NETWORK_FACTS[network].singleSigVersion,
           hash160: hash160(secp256k1.publicKeyCreate(seed, true)),
         },
         sha256,
