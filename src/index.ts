@@ -1,9 +1,16 @@
 export { createCore, type Core } from './application/core.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
 export type { CoreError } from './application/errors.js';
-export type { Authorization, WalletProof } from './application/orders/authorize-owner.js';
+export type { AdmittedKey, KeyCaller } from './application/api-keys/authenticate-key.js';
+export type { DescribedKey } from './application/api-keys/describe-key.js';
+export type { KeyWithActivity } from './application/api-keys/get-api-key.js';
+export type { IssuedApiKey } from './application/api-keys/issue-api-key.js';
+export type { KeyOutcome } from './application/api-keys/key-activity-log.js';
+export type { Authorization } from './application/orders/authorize-owner.js';
+export type { WalletProof } from './application/prove-wallet.js';
 export type { ListOrdersInput } from './application/orders/read-orders.js';
 export type { QuotedRoute, QuoteRouteInput } from './application/quotes/quote-route.js';
+export type { ApiKey } from './domain/api-key/api-key.js';
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
 export type { LoggedOrderEvent } from './domain/order/events.js';
 export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';

@@ -1,6 +1,13 @@
 import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
+import { makeAuthenticateKey, type AuthenticateKey } from './api-keys/authenticate-key.js';
+import { makeForgetWindows, type ForgetWindows } from './api-keys/forget-windows.js';
+import { makeGetApiKey, type GetApiKey } from './api-keys/get-api-key.js';
+import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
+import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
+import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
+import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
 import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.js';
 import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
@@ -33,9 +40,18 @@ export interface Core {
     readonly cancel: CancelOrder;
     readonly execute: ExecuteOrder;
   };
+  readonly apiKeys: {
+    readonly issue: IssueApiKey;
+    readonly list: ListApiKeys;
+    readonly get: GetApiKey;
+    readonly revoke: RevokeApiKey;
+    readonly authenticate: AuthenticateKey;
+    /** Whoever answers a request that showed a key says here what came of it, and sees to it that it is flushed. */
+    readonly activity: KeyActivityLog;
+  };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly execution: { readonly settle: SettleSwaps };
-  readonly maintenance: { readonly forgetMessages: ForgetMessages };
+  readonly maintenance: { readonly forgetMessages: ForgetMessages; readonly forgetWindows: ForgetWindows };
 }
 
 /**
@@ -51,6 +67,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
   const market = makeMarketReader(ports);
   const exactSlippage = unwrap(parseSlippage(chosen.slippage));
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
+  const activity = makeKeyActivityLog(ports);
   return {
     orders: {
       place: makePlaceOrder(ports),
@@ -61,8 +78,16 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
     },
+    apiKeys: {
+      issue: makeIssueApiKey(ports),
+      list: makeListApiKeys(ports, activity),
+      get: makeGetApiKey(ports, activity),
+      revoke: makeRevokeApiKey(ports),
+      authenticate: makeAuthenticateKey(ports),
+      activity,
+    },
     quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
     execution: { settle: makeSettleSwaps(ports) },
-    maintenance: { forgetMessages: makeForgetMessages(ports) },
+    maintenance: { forgetMessages: makeForgetMessages(ports), forgetWindows: makeForgetWindows(ports) },
   };
 }

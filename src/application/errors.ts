@@ -1,3 +1,8 @@
+import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
+import type { GetApiKeyError } from './api-keys/get-api-key.js';
+import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
+import type { ListApiKeysError } from './api-keys/list-api-keys.js';
+import type { RevokeApiKeyError } from './api-keys/revoke-api-key.js';
 import type { ExecuteOrderError } from './execution/execute-order.js';
 import type { CancelOrderError } from './orders/cancel-order.js';
 import type { PlaceOrderError } from './orders/place-order.js';
@@ -6,4 +11,13 @@ import type { QuoteRouteError } from './quotes/quote-route.js';
 
 /** Every expected outcome that is not the wished one. Whoever shows them to people must know them all. */
 export type CoreError =
-  PlaceOrderError | CancelOrderError | ExecuteOrderError | InvalidOwner | QuoteRouteError;
+  | PlaceOrderError
+  | CancelOrderError
+  | ExecuteOrderError
+  | InvalidOwner
+  | QuoteRouteError
+  | AuthenticateKeyError
+  | IssueApiKeyError
+  | ListApiKeysError
+  | GetApiKeyError
+  | RevokeApiKeyError;

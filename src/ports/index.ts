@@ -3,6 +3,7 @@ import type { Clock } from './clock.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
 import type { RegistrySource } from './registry-source.js';
+import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
@@ -11,6 +12,7 @@ import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 export interface Ports extends StoragePorts {
   readonly clock: Clock;
   readonly hasher: Hasher;
+  readonly secrets: SecretSource;
   readonly signatures: SignatureVerifier;
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
@@ -20,6 +22,8 @@ export interface Ports extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
 }
 
+export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
+export type { ApiKeyRepository } from './api-key-repository.js';
 export type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { Hasher } from './hasher.js';
@@ -30,9 +34,12 @@ export type {
   OrderPage,
   OrderQuery,
   OrderRepository,
+  OrderScope,
   StaleVersion,
 } from './order-repository.js';
+export type { RateCounter } from './rate-counter.js';
 export type { RegistrySource } from './registry-source.js';
+export type { SecretSource } from './secret-source.js';
 export type { SignatureVerifier, SignedOrder, SignedText } from './signature-verifier.js';
 export type { SignedMessageLog } from './signed-message-log.js';
 export type { SwapRepository } from './swap-repository.js';

@@ -1,6 +1,9 @@
 import type { Result } from '../domain/shared/result.js';
+import type { ApiKeyActivity } from './api-key-activity.js';
+import type { ApiKeyRepository } from './api-key-repository.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
+import type { RateCounter } from './rate-counter.js';
 import type { SignedMessageLog } from './signed-message-log.js';
 import type { SwapRepository } from './swap-repository.js';
 
@@ -9,6 +12,9 @@ export interface StoragePorts {
   readonly events: OrderEventLog;
   readonly swaps: SwapRepository;
   readonly signedMessages: SignedMessageLog;
+  readonly apiKeys: ApiKeyRepository;
+  readonly apiKeyActivity: ApiKeyActivity;
+  readonly rates: RateCounter;
 }
 
 /** Storage inside one unit of work. */

@@ -132,6 +132,22 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { txid: txidOf(7) },
     retryAfter: '5',
   },
+  'invalid-api-key': { status: 401, error: 'Invalid API key', code: 'INVALID_API_KEY' },
+  'api-key-inactive': { status: 401, error: 'API key inactive', code: 'API_KEY_INACTIVE' },
+  'rate-limit-exceeded': { status: 429, error: 'RATE_LIMIT_EXCEEDED', code: 'RATE_LIMIT_EXCEEDED' },
+  'permission-denied': { status: 403, error: 'Permission denied', code: 'PERMISSION_DENIED' },
+  'key-of-another-wallet': {
+    status: 403,
+    error: 'API key not authorized for this wallet',
+    code: 'UNAUTHORIZED_WALLET',
+  },
+  'duplicate-key-name': {
+    status: 400,
+    error: 'An active API key with this name already exists',
+    details: { code: 'DUPLICATE_KEY_NAME' },
+  },
+  'api-key-not-found': { status: 404, error: 'API key not found' },
+  'not-key-owner': { status: 403, error: 'Unauthorized' },
 };
 
 const failing = (kind: string) => {

@@ -1,6 +1,6 @@
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { memoryPorts } from '../../src/adapters/memory/index.js';
-import { NodeHasher } from '../../src/adapters/system/index.js';
+import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/router/registry.js';
@@ -70,6 +70,7 @@ export function anExchange(): Exchange {
     ...memoryPorts({ registry: REGISTRY, reserves: RESERVES }),
     clock,
     hasher: new NodeHasher(),
+    secrets: new NodeSecretSource(),
     signatures: createSignatureVerifier(),
   };
   return { core: createCore(ports), ports, clock };

@@ -1,8 +1,9 @@
 import { InMemoryLiquidity, memoryStorage } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/hasher.js';
+import { NodeSecretSource } from '../../src/adapters/system/secret-source.js';
 import { createCore, type Core } from '../../src/application/core.js';
-import type { WalletProof } from '../../src/application/orders/authorize-owner.js';
+import type { WalletProof } from '../../src/application/prove-wallet.js';
 import type { CoreSettings } from '../../src/application/settings.js';
 import type { OrderInput } from '../../src/domain/order/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
@@ -157,6 +158,7 @@ export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions 
     ...memoryStorage(),
     clock,
     hasher: new NodeHasher(),
+    secrets: new NodeSecretSource(),
     signatures: createSignatureVerifier(),
     registry: { current: () => registry },
     liquidity,

@@ -33,12 +33,25 @@ export const STATUS = {
   'chain-unreachable': 503,
   'broadcast-refused': 503,
   'broadcast-unknown': 503,
+  'invalid-api-key': 401,
+  'api-key-inactive': 401,
+  'rate-limit-exceeded': 429,
+  'permission-denied': 403,
+  'key-of-another-wallet': 403,
+  'duplicate-key-name': 400,
+  'api-key-not-found': 404,
+  'not-key-owner': 403,
 } as const satisfies Record<Kind, number>;
 
 /** Codes that clients know by another word than the kind. */
 const CODE: Partial<Record<Kind, string>> = {
   'expired-timestamp': 'EXPIRED_TIMESTAMP',
   'not-order-owner': 'NOT_ORDER_OWNER',
+  'invalid-api-key': 'INVALID_API_KEY',
+  'api-key-inactive': 'API_KEY_INACTIVE',
+  'rate-limit-exceeded': 'RATE_LIMIT_EXCEEDED',
+  'permission-denied': 'PERMISSION_DENIED',
+  'key-of-another-wallet': 'UNAUTHORIZED_WALLET',
 };
 
 /** Seconds after which asking again may help. */
@@ -111,7 +124,19 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
     case 'expired-timestamp':
     case 'signature-already-used':
     case 'not-order-owner':
+    case 'invalid-api-key':
+    case 'api-key-inactive':
+    case 'rate-limit-exceeded':
+    case 'permission-denied':
+    case 'key-of-another-wallet':
+    case 'api-key-not-found':
+    case 'not-key-owner':
       return { error: AUTHORIZATION_SENTENCE[error.kind] };
+    case 'duplicate-key-name':
+      return {
+        error: 'An active API key with this name already exists',
+        details: { code: 'DUPLICATE_KEY_NAME' },
+      };
     case 'no-route':
     case 'below-minimum':
     case 'swap-unprotectable':
@@ -131,6 +156,13 @@ const AUTHORIZATION_SENTENCE = {
   'expired-timestamp': 'EXPIRED_TIMESTAMP',
   'signature-already-used': 'Signature already used',
   'not-order-owner': 'Unauthorized',
+  'invalid-api-key': 'Invalid API key',
+  'api-key-inactive': 'API key inactive',
+  'rate-limit-exceeded': 'RATE_LIMIT_EXCEEDED',
+  'permission-denied': 'Permission denied',
+  'key-of-another-wallet': 'API key not authorized for this wallet',
+  'api-key-not-found': 'API key not found',
+  'not-key-owner': 'Unauthorized',
 } as const;
 
 type SwapError = Extract<

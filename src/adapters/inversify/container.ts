@@ -23,6 +23,7 @@ export function createContainer(
       (
         clock,
         hasher,
+        secrets,
         signatures,
         registry,
         liquidity,
@@ -33,12 +34,16 @@ export function createContainer(
         events,
         swaps,
         signedMessages,
+        apiKeys,
+        apiKeyActivity,
+        rates,
         chosen,
       ) =>
         createCore(
           {
             clock,
             hasher,
+            secrets,
             signatures,
             registry,
             liquidity,
@@ -49,12 +54,16 @@ export function createContainer(
             events,
             swaps,
             signedMessages,
+            apiKeys,
+            apiKeyActivity,
+            rates,
           },
           chosen,
         ),
       [
         PORT.clock,
         PORT.hasher,
+        PORT.secrets,
         PORT.signatures,
         PORT.registry,
         PORT.liquidity,
@@ -65,6 +74,9 @@ export function createContainer(
         PORT.events,
         PORT.swaps,
         PORT.signedMessages,
+        PORT.apiKeys,
+        PORT.apiKeyActivity,
+        PORT.rates,
         SETTINGS,
       ],
     )

@@ -3,7 +3,7 @@ import type { Ports, StoragePorts, UnitOfWork } from '../../ports/index.js';
 import { systemPorts } from '../system/index.js';
 import { PORT } from './tokens.js';
 
-/** Clock and hashing of the machine. */
+/** Clock, hashing and randomness of the machine. */
 export const systemModule = (): ContainerModule => portsModule(systemPorts());
 
 /** Storage, in memory or in a database: whoever opened it closes it. */
@@ -13,6 +13,9 @@ export const storageModule = (storage: StoragePorts & { readonly unitOfWork: Uni
     events: storage.events,
     swaps: storage.swaps,
     signedMessages: storage.signedMessages,
+    apiKeys: storage.apiKeys,
+    apiKeyActivity: storage.apiKeyActivity,
+    rates: storage.rates,
     unitOfWork: storage.unitOfWork,
   });
 

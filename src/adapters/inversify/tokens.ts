@@ -10,6 +10,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`sluice.${na
 export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Ports[K]> } = {
   clock: token('clock'),
   hasher: token('hasher'),
+  secrets: token('secrets'),
   signatures: token('signatures'),
   registry: token('registry'),
   liquidity: token('liquidity'),
@@ -20,6 +21,9 @@ export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Po
   events: token('events'),
   swaps: token('swaps'),
   signedMessages: token('signedMessages'),
+  apiKeys: token('apiKeys'),
+  apiKeyActivity: token('apiKeyActivity'),
+  rates: token('rates'),
 };
 
 export const SETTINGS = token<Partial<CoreSettings>>('settings');

@@ -23,7 +23,7 @@ export interface MemoryOptions {
 export function memoryPorts({
   registry,
   reserves,
-}: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'signatures' | 'signer'> {
+}: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'secrets' | 'signatures' | 'signer'> {
   return {
     ...memoryStorage(),
     registry: new InMemoryRegistry(registry),

@@ -1,3 +1,5 @@
+import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
+import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
@@ -26,6 +28,14 @@ export interface Tables {
   readonly swaps: Rows<SwapTransaction>;
   /** Expiry by message hash. */
   readonly signedMessages: Rows<Date>;
+  /** By id. */
+  readonly apiKeys: Rows<ApiKey>;
+  /** By hash. */
+  readonly apiKeyIds: Rows<ApiKeyId>;
+  /** By key id: everything the key was ever used for, with the newest requests. */
+  readonly apiKeyUsage: Rows<KeyUsage>;
+  /** By key id and start. */
+  readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }>;
 }
 
 /** How a repository reaches the tables: at once inside a unit of work, in turn with the units of work outside. */
@@ -75,17 +85,32 @@ export const emptyTables = (): Tables => ({
   events: new Map(),
   swaps: new Map(),
   signedMessages: new Map(),
+  apiKeys: new Map(),
+  apiKeyIds: new Map(),
+  apiKeyUsage: new Map(),
+  rateWindows: new Map(),
 });
 
 /** The tables with room for uncommitted writes, and what makes those writes count. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
-  const orders = new StagedRows(committed.orders);
-  const clientOrderIds = new StagedRows(committed.clientOrderIds);
-  const events = new StagedRows(committed.events);
-  const swaps = new StagedRows(committed.swaps);
-  const signedMessages = new StagedRows(committed.signedMessages);
+  const staged: { commit(): void }[] = [];
+  const over = <V>(rows: Rows<V>): Rows<V> => {
+    const room = new StagedRows(rows);
+    staged.push(room);
+    return room;
+  };
   return {
-    tables: { orders, clientOrderIds, events, swaps, signedMessages },
-    commit: () => [orders, clientOrderIds, events, swaps, signedMessages].forEach((rows) => rows.commit()),
+    tables: {
+      orders: over(committed.orders),
+      clientOrderIds: over(committed.clientOrderIds),
+      events: over(committed.events),
+      swaps: over(committed.swaps),
+      signedMessages: over(committed.signedMessages),
+      apiKeys: over(committed.apiKeys),
+      apiKeyIds: over(committed.apiKeyIds),
+      apiKeyUsage: over(committed.apiKeyUsage),
+      rateWindows: over(committed.rateWindows),
+    },
+    commit: () => staged.forEach((rows) => rows.commit()),
   };
 }

@@ -1,7 +1,10 @@
 import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
+import { InMemoryApiKeyActivity } from './api-key-activity.js';
+import { InMemoryApiKeyRepository } from './api-key-repository.js';
 import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
+import { InMemoryRateCounter } from './rate-counter.js';
 import { InMemorySignedMessageLog } from './signed-message-log.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { emptyTables, stage, type Session, type Tables } from './tables.js';
@@ -49,6 +52,9 @@ function repositories(session: Session): StoragePorts {
     events: new InMemoryOrderEventLog(session),
     swaps: new InMemorySwapRepository(session),
     signedMessages: new InMemorySignedMessageLog(session),
+    apiKeys: new InMemoryApiKeyRepository(session),
+    apiKeyActivity: new InMemoryApiKeyActivity(session),
+    rates: new InMemoryRateCounter(session),
   };
 }
 

@@ -34,7 +34,7 @@ export class SqliteDatabase implements Database {
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
     if (this.reader !== undefined) return query(new Queries(this.reader.createQueryRunner()));
-    return unwrap(await this.transact(async (queries) => ok(await query(queries))));
+    return this.statement(query);
   }
 
   transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
@@ -49,6 +49,10 @@ export class SqliteDatabase implements Database {
       this.waiting.push(unit);
       if (!this.working) void this.workThrough();
     });
+  }
+
+  async statement<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    return unwrap(await this.transact(async (queries) => ok(await query(queries))));
   }
 
   /** Units of work never overlap, so every name is locked as it is. */

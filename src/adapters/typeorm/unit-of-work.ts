@@ -1,9 +1,12 @@
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
+import { TypeOrmApiKeyActivity } from './api-key-activity.js';
+import { TypeOrmApiKeyRepository } from './api-key-repository.js';
 import type { Database, Session } from './database.js';
 import { TypeOrmOrderEventLog } from './order-event-log.js';
 import { TypeOrmOrderRepository } from './order-repository.js';
 import type { Queries } from './queries.js';
+import { TypeOrmRateCounter } from './rate-counter.js';
 import { TypeOrmSignedMessageLog } from './signed-message-log.js';
 import { TypeOrmSwapRepository } from './swap-repository.js';
 
@@ -17,6 +20,7 @@ export class TypeOrmUnitOfWork implements UnitOfWork {
       const session: Session = {
         read: (query) => query(queries),
         write: (change) => change(queries, lock),
+        writeOne: (statement) => statement(queries),
       };
       return work({ ...repositories(session), lock });
     });
@@ -30,6 +34,7 @@ export function plainRepositories(database: Database): StoragePorts {
     read: (query) => database.read(query),
     write: async (change) =>
       unwrap(await database.transact(async (queries) => ok(await change(queries, lockIn(queries))))),
+    writeOne: (statement) => database.statement(statement),
   });
 }
 
@@ -38,4 +43,7 @@ const repositories = (session: Session): StoragePorts => ({
   events: new TypeOrmOrderEventLog(session),
   swaps: new TypeOrmSwapRepository(session),
   signedMessages: new TypeOrmSignedMessageLog(session),
+  apiKeys: new TypeOrmApiKeyRepository(session),
+  apiKeyActivity: new TypeOrmApiKeyActivity(session),
+  rates: new TypeOrmRateCounter(session),
 });

@@ -1,68 +1,60 @@
-import {
-  readSignedMessage,
-  TIMESTAMP_TOLERANCE_MS,
-  type SignedRequestError,
-} from '../../domain/api-key/signed-request.js';
 import type { Order } from '../../domain/order/order.js';
-import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports } from '../../ports/index.js';
+import type { AdmittedKey } from '../api-keys/authenticate-key.js';
+import {
+  makeProveWallet,
+  type ProveWalletError,
+  type WalletPorts,
+  type WalletProof,
+} from '../prove-wallet.js';
 
-/** A message that the owner's wallet signed for one request. */
-export interface WalletProof {
-  readonly by: 'wallet';
-  readonly message: string;
-  readonly signature: string;
-  readonly publicKey: string;
-  readonly walletAddress: string;
-}
-
-/** Who asks. `host`: the embedding program itself vouches for the request. */
-export type Authorization = WalletProof | { readonly by: 'host' };
+/**
+ * Who asks: the owner's wallet, a key of the owner that `apiKeys.authenticate` let in for this request, or `host`, the
+ * embedding program itself, which vouches for the request.
+ */
+export type Authorization =
+  WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
 
 export type AuthorizeOwnerError =
-  | { readonly kind: 'invalid-wallet-address' }
-  | { readonly kind: 'invalid-signature' }
-  | { readonly kind: 'signer-not-wallet' }
-  | SignedRequestError
-  | { readonly kind: 'signature-already-used' }
-  | { readonly kind: 'not-order-owner' };
+  | ProveWalletError
+  | { readonly kind: 'not-order-owner' }
+  | { readonly kind: 'permission-denied' }
+  | { readonly kind: 'key-of-another-wallet' };
+
+export type OwnerAction = 'execute_order' | 'cancel_order';
 
 export type AuthorizeOwner = (
   authorization: Authorization,
-  request: { readonly action: 'execute_order' | 'cancel_order'; readonly ref: string },
+  request: { readonly action: OwnerAction; readonly ref: string },
   order: Order,
 ) => Promise<Result<void, AuthorizeOwnerError>>;
 
-/** Checks that the order's owner asks for this very request, and that the signed message is used once. */
-export const makeAuthorizeOwner = ({
-  clock,
-  hasher,
-  registry,
-  signatures,
-  signedMessages,
-}: Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>): AuthorizeOwner => {
-  return async (authorization, { action, ref }, order) => {
-    if (authorization.by === 'host') return ok();
-    const { network } = registry.current();
-    const { message, signature, publicKey } = authorization;
-    const wallet = parseAddress(authorization.walletAddress, network, (bytes) => hasher.sha256(bytes));
-    if (!wallet.ok) return err({ kind: 'invalid-wallet-address' });
-    const signer = signatures.textSigner({ network, message, signature, publicKey });
-    if (signer === undefined) return err({ kind: 'invalid-signature' });
-    if (signer !== wallet.value) return err({ kind: 'signer-not-wallet' });
-    const signed = readSignedMessage(message, { action, uuid: ref }, clock.now());
-    if (!signed.ok) return signed;
+const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
-    // A signature has several valid encodings, so the message is what may be used once.
-    const expiresAt = new Date(signed.value.timestamp + TIMESTAMP_TOLERANCE_MS);
-    const used = await signedMessages.insert(messageKey(wallet.value, message, hasher), expiresAt);
-    if (!used.ok) return err({ kind: 'signature-already-used' });
-    return order.terms.owner === wallet.value ? ok() : err({ kind: 'not-order-owner' });
+/** Checks that the order's owner asks for this very request, and that a signed message is used once. */
+export const makeAuthorizeOwner = (ports: WalletPorts): AuthorizeOwner => {
+  const proveWallet = makeProveWallet(ports);
+  return async (authorization, { action, ref }, { terms: { owner } }) => {
+    switch (authorization.by) {
+      case 'host':
+        return ok();
+      case 'api-key':
+        return authorizeKey(authorization.key, action, owner);
+      case 'wallet': {
+        const demand = { expected: { action, uuid: ref }, readContent: () => ref, use: 'once' } as const;
+        const proven = await proveWallet(authorization, demand);
+        if (!proven.ok) return proven;
+        return proven.value.wallet === owner ? ok() : err({ kind: 'not-order-owner' });
+      }
+    }
   };
 };
 
-function messageKey(wallet: string, message: string, hasher: Ports['hasher']): string {
-  const hash = hasher.sha256(new TextEncoder().encode(`${wallet}\n${message}`));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function authorizeKey(
+  key: AdmittedKey,
+  action: OwnerAction,
+  owner: Order['terms']['owner'],
+): Result<void, AuthorizeOwnerError> {
+  if (!key.permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
+  return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
 }

@@ -10,27 +10,38 @@ export type SignedRequestError =
 /** What a signed message must say. Further fields are allowed. */
 export type ExpectedMessage = { readonly action: string } & Readonly<Record<string, string>>;
 
-/** A signed message's fields, checked to be for this request and recent. */
-export type SignedMessage = Readonly<Record<string, unknown>> & { readonly timestamp: number };
+/** The fields of a signed message. */
+export type SignedFields = Readonly<Record<string, unknown>>;
+
+/** A signed message that was checked to be for this request and recent. */
+export interface SignedMessage<T> {
+  /** Milliseconds. */
+  readonly timestamp: number;
+  readonly content: T;
+}
 
 /**
  * Reads the JSON that a wallet signed: it must name what is expected, word for word, and carry an integer
  * `timestamp` in milliseconds within five minutes of now.
+ *
+ * @param readContent reads what else the message must say; undefined when that is not sound.
  */
-export function readSignedMessage(
+export function readSignedMessage<T>(
   message: string,
   expected: ExpectedMessage,
   now: Date,
-): Result<SignedMessage, SignedRequestError> {
+  readContent: (fields: SignedFields) => T | undefined,
+): Result<SignedMessage<T>, SignedRequestError> {
   const fields = parseObject(message);
   if (fields === undefined) return err({ kind: 'invalid-message-content' });
   const timestamp = fields['timestamp'];
   const named = Object.entries(expected).every(([name, value]) => fields[name] === value);
-  if (!named || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) {
+  const content = named ? readContent(fields) : undefined;
+  if (content === undefined || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) {
     return err({ kind: 'invalid-message-content' });
   }
   if (Math.abs(now.getTime() - timestamp) > TIMESTAMP_TOLERANCE_MS) return err({ kind: 'expired-timestamp' });
-  return ok({ ...fields, timestamp });
+  return ok({ timestamp, content });
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

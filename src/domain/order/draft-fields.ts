@@ -10,7 +10,6 @@ const bad = (reason: string) => err({ reason });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/;
 const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 /** Half a surrogate pair or a control character: no database and no terminal deserves them. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
 const LABEL_LENGTH = 200;
@@ -30,22 +29,6 @@ export function parseClientOrderId(raw: unknown): Field<string> {
   return typeof raw === 'string' && CLIENT_ORDER_ID.test(raw)
     ? ok(raw)
     : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
-}
-
-/** ISO 8601 with a zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
-export function parseTime(raw: unknown): Field<Date> {
-  const reason = 'must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z';
-  if (typeof raw !== 'string' || !TIME.test(raw)) return bad(reason);
-  const time = new Date(raw);
-  const year = time.getUTCFullYear();
-  return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : bad(reason);
-}
-
-/** Whether the day exists as it is written, before any offset: JavaScript rolls 30 February over silently. */
-function isOnCalendar(raw: string): boolean {
-  const day = raw.slice(0, 10);
-  const midnight = new Date(day);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 export function parseLabel(raw: unknown): Field<string> {

@@ -3,6 +3,7 @@ import { parseContractId, STX, type ContractId } from '../shared/contract-id.js'
 import type { Json, JsonObject } from '../shared/json.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
+import { parseTime } from '../shared/time.js';
 import { parseUnits, U64_MAX } from '../shared/units.js';
 import {
   checkDepth,
@@ -14,7 +15,6 @@ import {
   parseOrderSignature,
   parseOrderUuid,
   parsePosition,
-  parseTime,
   type Field,
 } from './draft-fields.js';
 import type { OrderTerms, Strategy } from './order.js';

@@ -6,19 +6,20 @@ import { T0 } from '../../support/builders.js';
 const expected = { action: 'cancel_order', uuid: 'abc' };
 const timestamp = T0.getTime();
 const right = { ...expected, timestamp };
-const read = (fields: unknown) => readSignedMessage(JSON.stringify(fields), expected, T0);
+const asItIs = (fields: object) => fields;
+const read = (fields: unknown) => readSignedMessage(JSON.stringify(fields), expected, T0, asItIs);
 const INVALID = { ok: false, error: { kind: 'invalid-message-content' } };
 const EXPIRED = { ok: false, error: { kind: 'expired-timestamp' } };
 
 describe('readSignedMessage', () => {
   it('reads a message that names what is expected', () => {
-    expect(read(right)).toEqual({ ok: true, value: right });
+    expect(read(right)).toEqual({ ok: true, value: { timestamp, content: right } });
   });
 
   it('keeps further fields', () => {
     expect(read({ ...right, reason: ['changed my mind'] })).toEqual({
       ok: true,
-      value: { ...right, reason: ['changed my mind'] },
+      value: { timestamp, content: { ...right, reason: ['changed my mind'] } },
     });
   });
 
@@ -47,6 +48,15 @@ describe('readSignedMessage', () => {
     expect(read({ ...right, ...fields })).toEqual(INVALID);
   });
 
+  it('refuses what the reader of its content does not take', () => {
+    const message = (time: number) => JSON.stringify({ ...right, timestamp: time });
+    expect(readSignedMessage(message(timestamp), expected, T0, () => undefined)).toEqual(INVALID);
+    expect(readSignedMessage(message(0), expected, T0, () => undefined)).toEqual(INVALID);
+    const value = { timestamp, content: 'abc' };
+    const uuid = ({ uuid }: Record<string, unknown>) => uuid;
+    expect(readSignedMessage(message(timestamp), expected, T0, uuid)).toEqual({ ok: true, value });
+  });
+
   it('says so of the content before it speaks of the time', () => {
     expect(read({ ...right, action: 'other', timestamp: 0 })).toEqual(INVALID);
   });
@@ -54,19 +64,19 @@ describe('readSignedMessage', () => {
   it.each(['', 'cancel_order', '[]', 'null', '5', '"text"', '{"action":', `[${JSON.stringify(right)}]`])(
     'refuses %j, which is no JSON object',
     (message) => {
-      expect(readSignedMessage(message, expected, T0)).toEqual(INVALID);
+      expect(readSignedMessage(message, expected, T0, asItIs)).toEqual(INVALID);
     },
   );
 
   it('does not take inherited fields for named ones', () => {
     const message = `{"__proto__": ${JSON.stringify(expected)}, "timestamp": ${timestamp}}`;
-    expect(readSignedMessage(message, expected, T0)).toEqual(INVALID);
+    expect(readSignedMessage(message, expected, T0, asItIs)).toEqual(INVALID);
   });
 
   it('refuses any text that is not the message, without a throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
-        expect(readSignedMessage(message, expected, T0)).toEqual(INVALID);
+        expect(readSignedMessage(message, expected, T0, asItIs)).toEqual(INVALID);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
-import type { WalletProof } from '../../../application/orders/authorize-owner.js';
+import type { WalletProof } from '../../../application/prove-wallet.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
 import { asObject, jsonBody } from '../json-body.js';

@@ -1,6 +1,6 @@
 import { IsNotEmpty } from 'class-validator';
 import type { Request } from 'express';
-import type { WalletProof } from '../../../application/orders/authorize-owner.js';
+import type { WalletProof } from '../../../application/prove-wallet.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { Problem } from '../problem.js';
 import { violations } from '../validation.js';

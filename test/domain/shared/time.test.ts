@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseTime } from '../../../src/domain/order/draft-fields.js';
+import { parseTime } from '../../../src/domain/shared/time.js';
 
 const timeOf = (raw: unknown) => {
   const time = parseTime(raw);

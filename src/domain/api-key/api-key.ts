@@ -1,0 +1,100 @@
+import type { Address, Sha256 } from '../shared/address.js';
+import type { Brand } from '../shared/brand.js';
+import { toHex } from '../shared/hex.js';
+import { err, ok, type Result } from '../shared/result.js';
+
+/** 32 lower-case hex characters. */
+export type ApiKeyId = Brand<string, 'ApiKeyId'>;
+
+/** `ck_live_` and 64 lower-case hex characters. A secret: shown to its owner once and stored nowhere. */
+export type ApiKeySecret = Brand<string, 'ApiKeySecret'>;
+
+/** SHA-256 of a key, 64 lower-case hex characters. Never shown. */
+export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
+
+/** `create` allows nothing at present: an order is authorised by its own signature. */
+export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** What the owner chose about a key. */
+export interface ApiKeyTerms {
+  /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */
+  readonly name: string;
+  /** One to three, each once. */
+  readonly permissions: readonly Permission[];
+  /** The key stops working at this time. */
+  readonly expiresAt?: Date;
+}
+
+/** A stored key: everything but the key itself. */
+export interface ApiKey {
+  readonly id: ApiKeyId;
+  /** The wallet that created it; it works on this wallet's orders only. */
+  readonly owner: Address;
+  readonly hash: ApiKeyHash;
+  /** `ck_live_…` and the key's last four characters. */
+  readonly preview: string;
+  readonly terms: ApiKeyTerms;
+  readonly createdAt: Date;
+  readonly revokedAt?: Date;
+}
+
+export type ApiKeyStatus = 'active' | 'revoked';
+
+const PREFIX = 'ck_live_';
+const SECRET = /^ck_live_[0-9a-f]{64}$/;
+const ID = /^[0-9a-f]{32}$/;
+const SHOWN_CHARACTERS = 4;
+
+/** How many random bytes make a key, and its id. */
+export const SECRET_BYTES = 32;
+export const ID_BYTES = 16;
+
+/** Makes a key of random bytes; 32 for the secret and 16 for the id. */
+export function createApiKey(
+  { owner, terms, now }: { readonly owner: Address; readonly terms: ApiKeyTerms; readonly now: Date },
+  random: { readonly secret: Uint8Array; readonly id: Uint8Array },
+  sha256: Sha256,
+): { readonly key: ApiKey; readonly secret: ApiKeySecret } {
+  if (random.secret.length !== SECRET_BYTES || random.id.length !== ID_BYTES) {
+    throw new Error(`a key is made of ${SECRET_BYTES} random bytes, its id of ${ID_BYTES}`);
+  }
+  const secret = `${PREFIX}${toHex(random.secret)}` as ApiKeySecret;
+  const key: ApiKey = {
+    id: toHex(random.id) as ApiKeyId,
+    owner,
+    hash: hashOf(secret, sha256),
+    preview: `${PREFIX}…${secret.slice(-SHOWN_CHARACTERS)}`,
+    terms,
+    createdAt: now,
+  };
+  return { key, secret };
+}
+
+export function parseApiKeySecret(raw: string): Result<ApiKeySecret, { readonly kind: 'invalid-api-key' }> {
+  return SECRET.test(raw) ? ok(raw as ApiKeySecret) : err({ kind: 'invalid-api-key' });
+}
+
+/** Text of another shape names no key. */
+export const parseApiKeyId = (raw: string): ApiKeyId | undefined =>
+  ID.test(raw) ? (raw as ApiKeyId) : undefined;
+
+export const hashOf = (secret: ApiKeySecret, sha256: Sha256): ApiKeyHash =>
+  toHex(sha256(new TextEncoder().encode(secret))) as ApiKeyHash;
+
+/** Compares in a time that tells nothing about where two hashes differ. */
+export function sameHash(a: ApiKeyHash, b: ApiKeyHash): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/** An expired key counts as revoked. */
+export function statusOf({ revokedAt, terms }: ApiKey, now: Date): ApiKeyStatus {
+  const expired = terms.expiresAt !== undefined && terms.expiresAt.getTime() <= now.getTime();
+  return revokedAt !== undefined || expired ? 'revoked' : 'active';
+}
+
+/** A key that is revoked already stays as it is. */
+export const revoke = (key: ApiKey, now: Date): ApiKey =>
+  key.revokedAt === undefined ? { ...key, revokedAt: now } : key;

@@ -1,0 +1,24 @@
+import { parseTime } from '../shared/time.js';
+import { PERMISSIONS, type ApiKeyTerms, type Permission } from './api-key.js';
+
+const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
+
+/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them breaks its rule. */
+export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Date): ApiKeyTerms | undefined {
+  const name = message['keyName'];
+  const permissions = readPermissions(message['permissions']);
+  if (typeof name !== 'string' || !NAME.test(name) || permissions === undefined) return undefined;
+  const raw = message['expiresAt'] ?? undefined;
+  if (raw === undefined) return { name, permissions };
+  const expiresAt = parseTime(raw);
+  if (!expiresAt.ok || expiresAt.value.getTime() <= now.getTime()) return undefined;
+  return { name, permissions, expiresAt: expiresAt.value };
+}
+
+/** One to three different ones, in the order in which they were asked for. */
+function readPermissions(raw: unknown): readonly Permission[] | undefined {
+  if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
+  return raw.every(isPermission) ? raw : undefined;
+}
+
+const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);

@@ -1,0 +1,19 @@
+import { err, ok, type Result } from './result.js';
+
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const REASON = 'must be an ISO 8601 time with a zone, such as 2026-11-20T12:00:00Z';
+
+/** ISO 8601 with a zone, or a date alone (midnight UTC), between the years 2000 and 9999. */
+export function parseTime(raw: unknown): Result<Date, { readonly reason: string }> {
+  if (typeof raw !== 'string' || !TIME.test(raw)) return err({ reason: REASON });
+  const time = new Date(raw);
+  const year = time.getUTCFullYear();
+  return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
+}
+
+/** Whether the day exists as it is written, before any offset: JavaScript rolls 30 February over silently. */
+function isOnCalendar(raw: string): boolean {
+  const day = raw.slice(0, 10);
+  const midnight = new Date(day);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
