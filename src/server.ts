@@ -28,6 +28,8 @@ const GRACE_MS = 3_000;
 const STOP_LIMIT_MS = 4_500;
 
 const MAINTENANCE_MS = 10 * 60 * 1000;
+/** What a crash may lose of the keys' activity. */
+const ACTIVITY_MS = 1_000;
 
 type Close = () => Promise<void>;
 
@@ -76,13 +78,16 @@ async function start(
   const modules = [systemModule(), storageModule(storage.ports), chainModule(chain.ports)];
   const container = createContainer(modules, { slippage: config.slippage });
   const core = container.get(CORE);
-  closing.push(startMaintenance(core, log));
+  const clock = container.get(PORT.clock);
+  closing.push(startMaintenance(core, log), startActivityLog(core, log));
   if (config.roles.includes('executor')) closing.push(await startSettlement(core, config, log));
   if (config.roles.includes('api')) await core.quotes.warmUp();
   const app = createApp({
-    areas: config.roles.includes('api') ? config.areas.map(() => swapArea(core, corsOf(config))) : [],
+    areas: config.roles.includes('api')
+      ? config.areas.map(() => swapArea(core, { clock, ...corsOf(config) }))
+      : [],
     hosts: config.hosts,
-    clock: container.get(PORT.clock),
+    clock,
     requestIds: randomUUID,
     logger: log,
     readiness: () => readiness(storage, chain.ports.chain),
@@ -114,8 +119,23 @@ async function startSettlement(core: Core, { executorMs }: Config, log: Logger):
 
 function startMaintenance(core: Core, log: Logger): Close {
   const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
-  const maintenance = repeat(core.maintenance.forgetMessages, { intervalMs: MAINTENANCE_MS, onError });
+  const forget = async () => {
+    await core.maintenance.forgetMessages();
+    await core.maintenance.forgetWindows();
+  };
+  const maintenance = repeat(forget, { intervalMs: MAINTENANCE_MS, onError });
   return () => maintenance.stop();
+}
+
+/** Writes down every second what keys were used for; once more at the end. */
+function startActivityLog({ apiKeys: { activity } }: Core, log: Logger): Close {
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'key activity could not be written; it is kept');
+  const flushing = repeat(() => activity.flush(), { intervalMs: ACTIVITY_MS, onError });
+  return async () => {
+    await flushing.stop();
+    await activity.flush().catch(onError);
+  };
 }
 
 async function readiness(storage: Storage, chain: ChainNode): Promise<Readiness> {

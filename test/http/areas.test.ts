@@ -4,6 +4,7 @@ import request from 'supertest';
 import { swapArea, type Area, type Origins } from '../../src/adapters/express/index.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
+import { fixedClock } from '../support/fixed-clock.js';
 import { API, appWith } from './fake-core.js';
 
 const timestamp = T0.toISOString();
@@ -16,8 +17,13 @@ function anArea(name: string): Area {
   return { name, mount: `/${name}`, router, errorBody: ({ error }) => ({ status: 'error', error }) };
 }
 
+const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
+  const core = { orders: { get } as never, quotes: {} as never, apiKeys: {} as never };
+  return swapArea(core, { clock: fixedClock(T0), ...options });
+};
+
 describe('hosts', () => {
-  const areas = [swapArea({ orders: { get } as never, quotes: {} as never }), anArea('legacy')];
+  const areas = [aSwapArea(), anArea('legacy')];
   const app = appWith({}, { areas, hosts: { swap: 'Swap.Example.org', legacy: 'old.example.org' } });
 
   it.each(['swap.example.org', 'SWAP.example.ORG', 'swap.example.org:3000'])(
@@ -72,8 +78,7 @@ describe('an area that is left out', () => {
 
 describe('origins', () => {
   const allowed = async (corsOrigins: Origins | undefined, origin: string) => {
-    const options = corsOrigins === undefined ? {} : { corsOrigins };
-    const area = swapArea({ orders: { get } as never, quotes: {} as never }, options);
+    const area = aSwapArea(corsOrigins === undefined ? {} : { corsOrigins });
     const response = await request(appWith({}, { areas: [area] }))
       .get(`${API}/orders/x`)
       .set('Origin', origin);

@@ -134,7 +134,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
   'invalid-api-key': { status: 401, error: 'Invalid API key', code: 'INVALID_API_KEY' },
   'api-key-inactive': { status: 401, error: 'API key inactive', code: 'API_KEY_INACTIVE' },
-  'rate-limit-exceeded': { status: 429, error: 'RATE_LIMIT_EXCEEDED', code: 'RATE_LIMIT_EXCEEDED' },
+  'rate-limit-exceeded': {
+    facts: { caller: { askedAt: T0, standing: { resetsAt: new Date(T0.getTime() + 59_001) } } },
+    status: 429,
+    error: 'RATE_LIMIT_EXCEEDED',
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryAfter: '60',
+  },
   'permission-denied': { status: 403, error: 'Permission denied', code: 'PERMISSION_DENIED' },
   'key-of-another-wallet': {
     status: 403,

@@ -6,10 +6,11 @@ import { T0 } from '../support/builders.js';
 interface FakeCore {
   readonly orders?: Partial<SwapCore['orders']>;
   readonly quotes?: Partial<SwapCore['quotes']>;
+  readonly apiKeys?: Partial<SwapCore['apiKeys']>;
 }
 
 /** A core whose other use cases fail the request that reaches them. */
-function fakeCore({ orders, quotes }: FakeCore): SwapCore {
+function fakeCore({ orders, quotes, apiKeys }: FakeCore): SwapCore {
   const unexpected = (): never => {
     throw new Error('this use case was not expected to be asked');
   };
@@ -25,15 +26,25 @@ function fakeCore({ orders, quotes }: FakeCore): SwapCore {
       ...orders,
     },
     quotes: { quote: unexpected, warmUp: unexpected, ...quotes },
+    apiKeys: {
+      issue: unexpected,
+      list: unexpected,
+      get: unexpected,
+      revoke: unexpected,
+      authenticate: unexpected,
+      activity: { record: unexpected, flush: unexpected },
+      ...apiKeys,
+    },
   };
 }
 
 /** The app over a core, with a clock that stands at T0 and ids req-1, req-2, …. */
 export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): Express {
   let requests = 0;
+  const { clock = fixedClock(T0) } = options;
   return createApp({
-    areas: [swapArea(core)],
-    clock: fixedClock(T0),
+    areas: [swapArea(core, { clock })],
+    clock,
     requestIds: () => `req-${++requests}`,
     readiness: async () => ({ ready: true, reasons: [] }),
     ...options,

@@ -66,7 +66,8 @@ describe.each([
   ['PATCH', 'cancel'],
 ])('%s /orders/{uuid}/%s', (method, verb) => {
   const ask = (get: typeof known | typeof unknown, headers: Record<string, string>) => {
-    const app = request(appWith({ orders: { get } }));
+    const authenticate = async () => err({ kind: 'invalid-api-key' as const });
+    const app = request(appWith({ orders: { get }, apiKeys: { authenticate } }));
     return (method === 'POST' ? app.post(`${ORDER}/${verb}`) : app.patch(`${ORDER}/${verb}`)).set(headers);
   };
 

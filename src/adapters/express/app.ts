@@ -20,7 +20,7 @@ export interface AppOptions extends RootOptions {
  *
  * @throws when a host is given for an area that is not served.
  * @example
- * const swap = swapArea(core, { corsOrigins: '*' });
+ * const swap = swapArea(core, { clock });
  * createApp({ areas: [swap], clock, requestIds: randomUUID, readiness }).listen(3000);
  */
 export function createApp({ areas, hosts = {}, requestIds, logger, ...root }: AppOptions): Express {

@@ -30,7 +30,8 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
   };
 }
 
-function problemFrom(thrown: unknown): Problem {
+/** What is answered to a request that threw this. */
+export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof Refusal) return thrown.problem;
   return clientFault(thrown) ?? { status: 500, error: 'Internal server error', code: 'internal' };
 }

@@ -1,6 +1,7 @@
 import type { CoreError } from '../../application/errors.js';
 import type { Result } from '../../domain/shared/result.js';
 import { Refusal, type Problem } from './problem.js';
+import { retryAfterSeconds } from './rate-headers.js';
 
 type Kind = CoreError['kind'];
 
@@ -69,7 +70,8 @@ export function valueOf<T>(result: Result<T, CoreError>): T {
 }
 
 export function problemOf(error: CoreError): Problem {
-  const retryAfter = RETRY_AFTER_SECONDS[error.kind];
+  const retryAfter =
+    error.kind === 'rate-limit-exceeded' ? retryAfterSeconds(error.caller) : RETRY_AFTER_SECONDS[error.kind];
   return {
     status: STATUS[error.kind],
     code: CODE[error.kind] ?? error.kind,

@@ -6,6 +6,15 @@ export function jsonBody(limit = 100 * 1024): RequestHandler[] {
   return [requireJson, express.json({ limit, strict: false })];
 }
 
+/** The same where a request without a body has something better to be told than 415: its body is then undefined. */
+export function jsonBodyIfAny(): RequestHandler[] {
+  const readers = jsonBody();
+  return readers.map((read) => (req, res, next) => {
+    if (req.get('content-length') === '0') next();
+    else void read(req, res, next);
+  });
+}
+
 const requireJson: RequestHandler = (req, _res, next) => {
   // `is` answers null for a request without a body.
   if (req.is('application/json') !== false) return next();

@@ -1,5 +1,5 @@
 import {
-  PERMISSIONS,
+  isPermission,
   type ApiKey,
   type ApiKeyHash,
   type ApiKeyId,
@@ -91,7 +91,7 @@ function fromRow(row: ApiKeyRow): ApiKey {
 
 function permissionsFrom({ id, permissions }: ApiKeyRow): readonly Permission[] {
   const stored: unknown = JSON.parse(permissions);
-  if (Array.isArray(stored) && stored.every((each) => PERMISSIONS.includes(each as Permission)))
-    return stored;
+  const all: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  if (all.length > 0 && all.every(isPermission)) return all;
   throw new Error(`api_keys ${id}: the stored permissions are not what they must be`);
 }

@@ -34,7 +34,10 @@ export const makeTakePlace = ({ rates }: Pick<Ports, 'rates'>): TakePlace => {
 
   const windowOf = (keyId: ApiKeyId, start: Date): KeyWindow => {
     // What belongs to an earlier window goes on without the map: the questions under way hold it.
-    if (start.getTime() !== current) [windows, current] = [new Map(), start.getTime()];
+    if (start.getTime() !== current) {
+      windows = new Map<ApiKeyId, KeyWindow>();
+      current = start.getTime();
+    }
     const known = windows.get(keyId);
     if (known !== undefined) return known;
     const window: KeyWindow = { waiting: [], asking: false, known: 0 };

@@ -16,6 +16,8 @@ export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+export const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);
+
 /** What the owner chose about a key. */
 export interface ApiKeyTerms {
   /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */

@@ -1,5 +1,5 @@
 import { parseTime } from '../shared/time.js';
-import { PERMISSIONS, type ApiKeyTerms, type Permission } from './api-key.js';
+import { isPermission, type ApiKeyTerms, type Permission } from './api-key.js';
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
@@ -20,5 +20,3 @@ function readPermissions(raw: unknown): readonly Permission[] | undefined {
   if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
   return raw.every(isPermission) ? raw : undefined;
 }
-
-const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);

@@ -1,30 +1,35 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
-import type { WalletProof } from '../../../application/prove-wallet.js';
+import type { Clock } from '../../../ports/index.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
 import { asObject, jsonBody } from '../json-body.js';
 import { route } from '../methods.js';
 import { Refusal } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
+import { orderChanges } from './order-changes.js';
 import { eventResponse, toResponse } from './order-response.js';
 import { readListRequest, type ListRequest } from './orders-requests.js';
-import { readWalletProof } from './wallet-headers.js';
 
 const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
 
 type Orders = Core['orders'];
 
 /** Orders: create, read, execute, cancel. */
-export function ordersController(orders: Orders, { corsOrigins }: { readonly corsOrigins: Origins }): Router {
+export function ordersController(
+  core: Pick<Core, 'orders' | 'apiKeys'>,
+  { clock, corsOrigins }: { readonly clock: Clock; readonly corsOrigins: Origins },
+): Router {
+  const { orders } = core;
+  const { execute, cancel } = orderChanges(core, clock);
   const router = Router();
   const readable = [crossOrigin(corsOrigins)];
   route(router, '/orders', { get: list(orders) }, readable);
   route(router, '/orders/new', { post: [...jsonBody(), place(orders)] });
   route(router, '/orders/:ref', { get: get(orders) }, readable);
   route(router, '/orders/:ref/events', { get: listEvents(orders) }, readable);
-  route(router, '/orders/:ref/execute', { post: execute(orders) });
-  route(router, '/orders/:ref/cancel', { patch: cancel(orders) });
+  route(router, '/orders/:ref/execute', { post: execute });
+  route(router, '/orders/:ref/cancel', { patch: cancel });
   return router;
 }
 
@@ -51,30 +56,6 @@ const listEvents =
     const events = valueOf(await orders.events(refOf(req)));
     res.json({ status: 'success', data: events.map(eventResponse) });
   };
-
-const execute =
-  (orders: Orders): RequestHandler =>
-  async (req, res) => {
-    const authorization = await proofFor(orders, req);
-    const { txid, order } = valueOf(await orders.execute({ ref: refOf(req), authorization }));
-    res.json({ status: 'success', txid, data: toResponse(order) });
-  };
-
-const cancel =
-  (orders: Orders): RequestHandler =>
-  async (req, res) => {
-    const authorization = await proofFor(orders, req);
-    const order = valueOf(await orders.cancel({ ref: refOf(req), authorization }));
-    res.json({ status: 'success', data: toResponse(order) });
-  };
-
-/** An unknown order is said to be unknown before anyone is asked who they are. */
-async function proofFor(orders: Orders, req: Request): Promise<WalletProof> {
-  const proof = readWalletProof(req);
-  if (proof.ok) return proof.value;
-  valueOf(await orders.get(refOf(req)));
-  throw new Refusal(proof.error);
-}
 
 const list =
   (orders: Orders): RequestHandler =>

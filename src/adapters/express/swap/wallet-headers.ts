@@ -2,7 +2,7 @@ import { IsNotEmpty } from 'class-validator';
 import type { Request } from 'express';
 import type { WalletProof } from '../../../application/prove-wallet.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { Problem } from '../problem.js';
+import { Refusal } from '../problem.js';
 import { violations } from '../validation.js';
 
 class WalletHeaders {
@@ -21,11 +21,8 @@ class WalletHeaders {
 
 const HEADER_COUNT = 4;
 
-const unauthenticated = (error: string, code: string) => err<Problem>({ status: 401, error, code });
-
-/** The wallet's proof as the headers carry it, nothing of it verified yet. */
-export function readWalletProof(req: Request): Result<WalletProof, Problem> {
-  if (carriesApiKey(req)) return unauthenticated('Invalid API key', 'INVALID_API_KEY');
+/** The wallet's proof as the headers carry it, nothing of it verified yet; or the names of the headers that are absent. */
+export function readWalletHeaders(req: Request): Result<WalletProof, readonly string[]> {
   const headers = new WalletHeaders();
   headers.message = req.get('x-message');
   headers.signature = req.get('x-signature');
@@ -33,13 +30,8 @@ export function readWalletProof(req: Request): Result<WalletProof, Problem> {
   headers.walletAddress = req.get('x-wallet-address');
 
   const missing = violations(headers);
+  if (missing.length > 0) return err(missing);
   const { message, signature, publicKey, walletAddress } = headers;
-  if (missing.length === HEADER_COUNT) {
-    return unauthenticated('Missing authentication headers', 'missing-authentication-headers');
-  }
-  if (missing.length > 0) {
-    return unauthenticated(`Missing required headers: ${missing.join(', ')}`, 'missing-required-headers');
-  }
   return ok({
     by: 'wallet',
     message: message!,
@@ -49,6 +41,20 @@ export function readWalletProof(req: Request): Result<WalletProof, Problem> {
   });
 }
 
-/** This server issues no keys, so none that is shown is valid. */
-const carriesApiKey = (req: Request): boolean =>
-  req.get('x-api-key') !== undefined || /^bearer\s/i.test(req.get('authorization') ?? '');
+export const missingHeaders = (names: readonly string[]): Refusal =>
+  new Refusal({
+    status: 401,
+    error: `Missing required headers: ${names.join(', ')}`,
+    code: 'missing-required-headers',
+  });
+
+export const missingAuthentication = (): Refusal =>
+  new Refusal({
+    status: 401,
+    error: 'Missing authentication headers',
+    code: 'missing-authentication-headers',
+  });
+
+/** How a caller is refused who shows no key: one without a single header of a wallet's may not know of them. */
+export const unproven = (missing: readonly string[]): Refusal =>
+  missing.length === HEADER_COUNT ? missingAuthentication() : missingHeaders(missing);
