@@ -27,6 +27,7 @@ export type { ApiKeyRepository } from './api-key-repository.js';
 export type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { Hasher } from './hasher.js';
+export type { IdempotencyLog } from './idempotency-log.js';
 export type { LiquiditySource } from './liquidity-source.js';
 export type { OrderEventLog } from './order-event-log.js';
 export type {

@@ -1,6 +1,7 @@
 import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity } from './api-key-activity.js';
 import type { ApiKeyRepository } from './api-key-repository.js';
+import type { IdempotencyLog } from './idempotency-log.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
 import type { RateCounter } from './rate-counter.js';
@@ -15,6 +16,7 @@ export interface StoragePorts {
   readonly apiKeys: ApiKeyRepository;
   readonly apiKeyActivity: ApiKeyActivity;
   readonly rates: RateCounter;
+  readonly idempotency: IdempotencyLog;
 }
 
 /** Storage inside one unit of work. */

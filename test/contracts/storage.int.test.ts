@@ -1,12 +1,22 @@
 import { harnesses } from '../support/harnesses.js';
+import { idempotencyLogContract } from './idempotency-log.contract.js';
+import { apiKeyActivityContract } from './api-key-activity.contract.js';
+import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
+import { orderQueriesContract } from './order-queries.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
+import { rateCounterContract } from './rate-counter.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 harnesses.forEach(orderRepositoryContract);
+harnesses.forEach(orderQueriesContract);
 harnesses.forEach(orderEventLogContract);
 harnesses.forEach(swapRepositoryContract);
 harnesses.forEach(signedMessageLogContract);
+harnesses.forEach(idempotencyLogContract);
+harnesses.forEach(apiKeyRepositoryContract);
+harnesses.forEach(apiKeyActivityContract);
+harnesses.forEach(rateCounterContract);
 harnesses.forEach(unitOfWorkContract);

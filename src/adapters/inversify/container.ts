@@ -37,6 +37,7 @@ export function createContainer(
         apiKeys,
         apiKeyActivity,
         rates,
+        idempotency,
         chosen,
       ) =>
         createCore(
@@ -57,6 +58,7 @@ export function createContainer(
             apiKeys,
             apiKeyActivity,
             rates,
+            idempotency,
           },
           chosen,
         ),
@@ -77,6 +79,7 @@ export function createContainer(
         PORT.apiKeys,
         PORT.apiKeyActivity,
         PORT.rates,
+        PORT.idempotency,
         SETTINGS,
       ],
     )

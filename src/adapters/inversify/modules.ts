@@ -16,6 +16,7 @@ export const storageModule = (storage: StoragePorts & { readonly unitOfWork: Uni
     apiKeys: storage.apiKeys,
     apiKeyActivity: storage.apiKeyActivity,
     rates: storage.rates,
+    idempotency: storage.idempotency,
     unitOfWork: storage.unitOfWork,
   });
 

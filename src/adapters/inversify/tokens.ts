@@ -24,6 +24,7 @@ export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Po
   apiKeys: token('apiKeys'),
   apiKeyActivity: token('apiKeyActivity'),
   rates: token('rates'),
+  idempotency: token('idempotency'),
 };
 
 export const SETTINGS = token<Partial<CoreSettings>>('settings');

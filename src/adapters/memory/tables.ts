@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
+import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
@@ -36,6 +37,8 @@ export interface Tables {
   readonly apiKeyUsage: Rows<KeyUsage>;
   /** By key id and start. */
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }>;
+  /** By id. */
+  readonly idempotencyKeys: Rows<KeyEntry>;
 }
 
 /** How a repository reaches the tables: at once inside a unit of work, in turn with the units of work outside. */
@@ -89,6 +92,7 @@ export const emptyTables = (): Tables => ({
   apiKeyIds: new Map(),
   apiKeyUsage: new Map(),
   rateWindows: new Map(),
+  idempotencyKeys: new Map(),
 });
 
 /** The tables with room for uncommitted writes, and what makes those writes count. */
@@ -110,6 +114,7 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
       apiKeyIds: over(committed.apiKeyIds),
       apiKeyUsage: over(committed.apiKeyUsage),
       rateWindows: over(committed.rateWindows),
+      idempotencyKeys: over(committed.idempotencyKeys),
     },
     commit: () => staged.forEach((rows) => rows.commit()),
   };

@@ -2,6 +2,7 @@ import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
 import { InMemoryApiKeyActivity } from './api-key-activity.js';
 import { InMemoryApiKeyRepository } from './api-key-repository.js';
+import { InMemoryIdempotencyLog } from './idempotency-log.js';
 import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryRateCounter } from './rate-counter.js';
@@ -55,6 +56,7 @@ function repositories(session: Session): StoragePorts {
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),
     rates: new InMemoryRateCounter(session),
+    idempotency: new InMemoryIdempotencyLog(session),
   };
 }
 

@@ -3,6 +3,7 @@ import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-
 import { TypeOrmApiKeyActivity } from './api-key-activity.js';
 import { TypeOrmApiKeyRepository } from './api-key-repository.js';
 import type { Database, Session } from './database.js';
+import { TypeOrmIdempotencyLog } from './idempotency-log.js';
 import { TypeOrmOrderEventLog } from './order-event-log.js';
 import { TypeOrmOrderRepository } from './order-repository.js';
 import type { Queries } from './queries.js';
@@ -46,4 +47,5 @@ const repositories = (session: Session): StoragePorts => ({
   apiKeys: new TypeOrmApiKeyRepository(session),
   apiKeyActivity: new TypeOrmApiKeyActivity(session),
   rates: new TypeOrmRateCounter(session),
+  idempotency: new TypeOrmIdempotencyLog(session),
 });

@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '../shared/result.js';
+
+/** How long an answer is replayed, from when it was given. */
+export const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** A claim without an answer is older than this only when whoever made it is gone. */
+export const ABANDONED_AFTER_MS = 60_000;
+
+interface KeyedRequest {
+  /** 64 hex: who asks for what under which key. */
+  readonly id: string;
+  /** 64 hex: what was asked, word for word. */
+  readonly fingerprint: string;
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** A request that is being worked on. */
+export interface Claim extends KeyedRequest {
+  readonly state: 'claimed';
+}
+
+/** A request that was answered. */
+export interface KeptAnswer extends KeyedRequest {
+  readonly state: 'answered';
+  /** What the caller was told, in whatever form the caller's adapter writes it. Holds no secret. */
+  readonly answer: string;
+}
+
+export type KeyEntry = Claim | KeptAnswer;
+
+export type KeyTaken =
+  | { readonly kind: 'idempotency-key-reused' }
+  /** The same request is being worked on. */
+  | { readonly kind: 'idempotency-key-in-use' };
+
+export const claimFor = (id: string, fingerprint: string, now: Date): Claim => ({
+  state: 'claimed',
+  id,
+  fingerprint,
+  claimedAt: now,
+  expiresAt: new Date(now.getTime() + KEPT_MS),
+});
+
+export const answerClaim = (claim: Claim, answer: string, now: Date): KeptAnswer => ({
+  ...claim,
+  state: 'answered',
+  answer,
+  expiresAt: new Date(now.getTime() + KEPT_MS),
+});
+
+/**
+ * What an entry means for a request that finds it: the answer to replay, or `undefined` when it stands in nobody's way
+ * any more and its place may be taken.
+ */
+export function judgeEntry(
+  entry: KeyEntry,
+  fingerprint: string,
+  now: Date,
+): Result<string | undefined, KeyTaken> {
+  if (entry.expiresAt <= now) return ok(undefined);
+  if (entry.fingerprint !== fingerprint) return err({ kind: 'idempotency-key-reused' });
+  if (entry.state === 'answered') return ok(entry.answer);
+  const abandoned = now.getTime() - entry.claimedAt.getTime() >= ABANDONED_AFTER_MS;
+  return abandoned ? ok(undefined) : err({ kind: 'idempotency-key-in-use' });
+}
