@@ -1,5 +1,7 @@
 import type { OrderUuid } from '../domain/order/ids.js';
 import type { Order, OrderStatus } from '../domain/order/order.js';
+import type { OrderPosition } from '../domain/order/position.js';
+import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 
@@ -11,21 +13,34 @@ export interface StaleVersion {
   readonly kind: 'stale-version';
 }
 
-export interface OrderQuery {
+/** Whose orders; everyone's when empty. */
+export interface OrderScope {
   readonly owner?: Address;
+  /** Strategies of different owners may share an id. */
+  readonly strategyId?: string;
+}
+
+export interface OrderQuery extends OrderScope {
   /** Orders in any of these; all when absent. */
   readonly statuses?: readonly OrderStatus[];
+  /** Orders of which `matchesSearch` is true. */
+  readonly search?: SearchTerm;
   /** `status` sorts as ORDER_STATUSES does. Ties go by createdAt, then uuid, in the same direction. */
   readonly sortBy: 'createdAt' | 'status';
   readonly sortOrder: 'asc' | 'desc';
+  /** Only what sorts behind this, whether or not an order stands there now. */
+  readonly after?: OrderPosition;
+  /** How many of them to pass over. */
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface OrderPage {
   readonly orders: readonly Order[];
-  /** How many match without offset and limit. */
+  /** How many match without after, offset and limit. */
   readonly total: number;
+  /** Where the last of these orders stands, if more follow it. */
+  readonly next?: OrderPosition;
 }
 
 /** Orders, one for each uuid. */
@@ -37,9 +52,11 @@ export interface OrderRepository {
   findById(uuid: OrderUuid): Promise<Order | undefined>;
   /** The owner's open or broadcasted order with this client id. */
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
+  /** The owner's order with this client id that was created last, whatever became of it. */
+  findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's orders of one strategy, by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
-  /** Every order (of the owner) once, by createdAt and uuid, read in pieces so that memory stays flat. */
-  stream(owner?: Address): AsyncIterable<Order>;
+  /** Every order of the scope once, by createdAt and uuid, read in pieces so that memory stays flat. */
+  stream(scope?: OrderScope): AsyncIterable<Order>;
 }

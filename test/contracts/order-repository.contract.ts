@@ -228,7 +228,9 @@ export function orderRepositoryContract(harness: StorageHarness): void {
 
       it('as a stream, each order once', async () => {
         expect(await streamed(orders)).toEqual(byCreation);
-        expect(await streamed(orders, AN_OWNER)).toEqual(byCreation.filter((uuid) => uuid !== uuidOf(2)));
+        expect(await streamed(orders, { owner: AN_OWNER })).toEqual(
+          byCreation.filter((uuid) => uuid !== uuidOf(2)),
+        );
       });
     });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
+import type { OrderPosition } from '../../src/domain/order/position.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { unwrap, err, ok } from '../../src/domain/shared/result.js';
 import { parseTargetPrice } from '../../src/domain/order/trigger.js';
@@ -22,6 +23,8 @@ import {
   uuidOf,
 } from '../support/builders.js';
 import { API, appWith } from './fake-core.js';
+
+const NEXT: OrderPosition = { status: 'open', createdAt: T0, uuid: uuidOf(1) };
 
 const at = (ms: number) => new Date(T0.getTime() + ms).toISOString();
 
@@ -175,31 +178,47 @@ describe('GET /orders/{uuid}/events', () => {
 });
 
 describe('GET /orders with page or limit', () => {
-  const listing = (total = 0) => {
+  const listing = (total = 0, next?: OrderPosition) => {
     const asked: ListOrdersInput[] = [];
     const list = async (input: ListOrdersInput) => {
       asked.push(input);
-      return ok({ orders: [anOpenOrder()], total });
+      return ok({ orders: [anOpenOrder()], total, ...(next && { next }) });
     };
     return { asked, app: appWith({ orders: { list } }) };
   };
 
   it('pages with the defaults of the contract', async () => {
-    const { asked, app } = listing(21);
+    const { asked, app } = listing(21, NEXT);
     const response = await request(app).get(`${API}/orders?page=2`);
     expect(response.status).toBe(200);
     expect(response.get('cache-control')).toBe('s-maxage=10, stale-while-revalidate=30');
     expect(response.body).toEqual({
       status: 'success',
       data: [{ ...TERMS, status: 'open' }],
-      pagination: { total: 21, page: 2, limit: 10, totalPages: 3, hasNextPage: true, hasPrevPage: true },
+      pagination: {
+        total: 21,
+        page: 2,
+        limit: 10,
+        totalPages: 3,
+        hasNextPage: true,
+        hasPrevPage: true,
+        nextCursor: expect.stringMatching(/^[\w-]+$/),
+      },
     });
     expect(asked).toEqual([{ page: 2, limit: 10, sortBy: 'createdAt', sortOrder: 'desc', status: 'all' }]);
   });
 
   it('hands every parameter on', async () => {
     const { asked, app } = listing();
-    const query = { limit: '50', sortBy: 'status', sortOrder: 'asc', status: 'failed', owner: AN_OWNER };
+    const query = {
+      limit: '50',
+      sortBy: 'status',
+      sortOrder: 'asc',
+      status: 'failed',
+      owner: AN_OWNER,
+      strategyId: 'ladder 1',
+      search: '100%_"\'',
+    };
     const response = await request(app).get(`${API}/orders`).query(query);
     expect(asked).toEqual([{ ...query, page: 1, limit: 50 }]);
     expect((response.body as { pagination: unknown }).pagination).toEqual({
@@ -214,6 +233,7 @@ describe('GET /orders with page or limit', () => {
 
   const PAGE = 'Invalid page parameter';
   const LIMIT = 'Invalid limit parameter (1-50)';
+  const STRATEGY = 'Invalid strategyId parameter: must be one text of 1 to 200 characters';
   it.each([
     ['page=0', PAGE],
     ['page=', PAGE],
@@ -239,6 +259,12 @@ describe('GET /orders with page or limit', () => {
     ['limit=1&owner=a&owner=b', 'Invalid owner parameter: must be one address'],
     ['owner=a&owner=b', 'Invalid owner parameter: must be one address'],
     ['owner=', 'Invalid owner parameter: must be one address'],
+    ['limit=1&search=a&search=b', 'Invalid search parameter: must be one text'],
+    ['limit=1&strategyId=', STRATEGY],
+    ['strategyId=a&strategyId=b', STRATEGY],
+    [`strategyId=${'x'.repeat(201)}`, STRATEGY],
+    ['strategyId=a%00', STRATEGY],
+    ['cursor=a&cursor=b', 'Invalid cursor parameter: must be one text'],
   ])('refuses ?%s', async (query, error) => {
     const response = await request(appWith({})).get(`${API}/orders?${query}`);
     expect(response.status).toBe(400);

@@ -1,5 +1,7 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
+import { positionOf, type OrderPosition } from '../../domain/order/position.js';
+import { matchesSearch } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {
@@ -7,6 +9,7 @@ import type {
   OrderPage,
   OrderQuery,
   OrderRepository,
+  OrderScope,
   StaleVersion,
 } from '../../ports/order-repository.js';
 import type { Session } from './tables.js';
@@ -41,12 +44,13 @@ export class InMemoryOrderRepository implements OrderRepository {
     return this.session.read(({ orders }) => structuredClone(orders.get(uuid)));
   }
 
-  findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
-    return this.session.read(({ orders, clientOrderIds }) => {
-      const uuids = clientOrderIds.get(clientKey(owner, clientOrderId)) ?? [];
-      const named = uuids.map((uuid) => orders.get(uuid));
-      return structuredClone(named.find((order) => order !== undefined && isLive(order)));
-    });
+  async findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
+    return (await this.allNamed(owner, clientOrderId)).find(isLive);
+  }
+
+  async findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
+    const named = await this.allNamed(owner, clientOrderId);
+    return named.sort((a, b) => byCreation(positionOf(a), positionOf(b))).at(-1);
   }
 
   async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
@@ -56,20 +60,29 @@ export class InMemoryOrderRepository implements OrderRepository {
     return structuredClone(found.sort(byUuid));
   }
 
-  async listPage({ owner, statuses, sortBy, sortOrder, offset, limit }: OrderQuery): Promise<OrderPage> {
-    const found = await this.all(
-      ({ terms, status }) =>
-        (owner === undefined || terms.owner === owner) &&
-        (statuses === undefined || statuses.includes(status)),
-    );
-    found.sort(sortBy === 'status' ? byStatus : byCreation);
-    if (sortOrder === 'desc') found.reverse();
-    return { orders: structuredClone(found.slice(offset, offset + limit)), total: found.length };
+  async listPage(query: OrderQuery): Promise<OrderPage> {
+    const { sortBy, sortOrder, after, offset, limit } = query;
+    const found = await this.all(isWanted(query));
+    const forward = sortBy === 'status' ? byStatus : byCreation;
+    const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
+    found.sort((a, b) => compare(positionOf(a), positionOf(b)));
+    const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
+    const orders = structuredClone(behind.slice(offset, offset + limit));
+    const last = offset + limit < behind.length ? orders.at(-1) : undefined;
+    return { orders, total: found.length, ...(last && { next: positionOf(last) }) };
   }
 
-  async *stream(owner?: Address): AsyncIterable<Order> {
-    const found = await this.all(({ terms }) => owner === undefined || terms.owner === owner);
-    for (const order of found.sort(byCreation)) yield structuredClone(order);
+  async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
+    const found = await this.all(isIn(scope));
+    found.sort((a, b) => byCreation(positionOf(a), positionOf(b)));
+    for (const order of found) yield structuredClone(order);
+  }
+
+  private allNamed(owner: Address, clientOrderId: string): Promise<Order[]> {
+    return this.session.read(({ orders, clientOrderIds }) => {
+      const uuids = clientOrderIds.get(clientKey(owner, clientOrderId)) ?? [];
+      return structuredClone(uuids.map((uuid) => orders.get(uuid)).filter((order) => order !== undefined));
+    });
   }
 
   private all(matches: (order: Order) => boolean): Promise<Order[]> {
@@ -81,9 +94,27 @@ const clientKey = (owner: Address, clientOrderId: string) => `${owner} ${clientO
 
 const isLive = ({ status }: Order) => status === 'open' || status === 'broadcasted';
 
-const byUuid = (a: Order, b: Order) => (a.terms.uuid < b.terms.uuid ? -1 : 1);
+const isIn =
+  ({ owner, strategyId }: OrderScope) =>
+  ({ terms }: Order) =>
+    (owner === undefined || terms.owner === owner) &&
+    (strategyId === undefined || terms.strategy.strategyId === strategyId);
 
-const byCreation = (a: Order, b: Order) => a.createdAt.getTime() - b.createdAt.getTime() || byUuid(a, b);
+const isWanted =
+  ({ statuses, search, ...scope }: OrderQuery) =>
+  (order: Order) =>
+    isIn(scope)(order) &&
+    (statuses === undefined || statuses.includes(order.status)) &&
+    (search === undefined || matchesSearch(order, search));
 
-const byStatus = (a: Order, b: Order) =>
+type Comparison = (a: OrderPosition, b: OrderPosition) => number;
+
+const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const byUuid = (a: Order, b: Order) => textOrder(a.terms.uuid, b.terms.uuid);
+
+const byCreation: Comparison = (a, b) =>
+  a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.uuid, b.uuid);
+
+const byStatus: Comparison = (a, b) =>
   ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status) || byCreation(a, b);

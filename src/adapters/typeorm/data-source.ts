@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKeyRequestTable, ApiKeyTable, ApiKeyUsageTable, RateWindowTable } from './api-key-tables.js';
 import { Spine1790000000000 } from './migrations/1790000000000-spine.js';
 import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
+import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
 import { SignedMessageTable } from './signed-message-table.js';
@@ -20,7 +21,7 @@ export const TABLES = [
 ];
 
 /** What a data source of the embedder's own must list under `migrations`. */
-export const MIGRATIONS = [Spine1790000000000, ApiKeys1790000100000];
+export const MIGRATIONS = [Spine1790000000000, ApiKeys1790000100000, OrderSearch1790000200000];
 
 /** How long a SQLite connection waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 5_000;

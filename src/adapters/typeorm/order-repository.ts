@@ -1,5 +1,6 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
-import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
+import type { Order } from '../../domain/order/order.js';
+import { positionOf } from '../../domain/order/position.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {
@@ -7,28 +8,48 @@ import type {
   OrderPage,
   OrderQuery,
   OrderRepository,
+  OrderScope,
   StaleVersion,
 } from '../../ports/order-repository.js';
 import type { Session } from './database.js';
+import { listRows, scopeOf } from './order-list.js';
 import { fromRow, toProgress, toRow } from './order-row.js';
 import { OrderTable, type OrderRow } from './order-table.js';
-import { insertInto } from './queries.js';
+import type { Queries } from './queries.js';
+import { allOf, sql } from './sql.js';
 
 const STREAM_PAGE = 500;
 
-const INSERT = insertInto(OrderTable, 'uuid');
+const COLUMNS = Object.keys(OrderTable.options.columns) as (keyof OrderRow)[];
+const VALUES = COLUMNS.map((column) => `CAST(? AS ${String(OrderTable.options.columns[column]?.type)})`);
+/** Stores nothing if the uuid is taken, or if the order is the first of its three tokens. */
+const INSERT = `
+  INSERT INTO orders (${COLUMNS.join(', ')}, tokens_id) SELECT ${VALUES.join(', ')}, id
+  FROM order_tokens WHERE input_token = ? AND output_token = ? AND condition_token = ? ON CONFLICT (uuid) DO NOTHING`;
+const INSERT_TOKENS = `
+  INSERT INTO order_tokens (input_token, output_token, condition_token) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 const UPDATE =
   'UPDATE orders SET status = ?, status_rank = ?, version = ?, txid = ?, progress = ? WHERE uuid = ? AND version = ?';
 const FIND = 'SELECT * FROM orders WHERE uuid = ?';
 const FIND_LIVE =
   "SELECT * FROM orders WHERE owner = ? AND client_order_id = ? AND status IN ('open', 'broadcasted') LIMIT 1";
+const FIND_NEWEST =
+  'SELECT * FROM orders WHERE owner = ? AND client_order_id = ? ORDER BY created_at DESC, uuid DESC LIMIT 1';
 
 export class TypeOrmOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const row = toRow(order);
-    const stored = await this.session.write((queries) => queries.insert(INSERT, row));
+    const { inputToken, outputToken, trigger } = order.terms;
+    const tokens = [inputToken, outputToken, trigger?.conditionToken ?? ''];
+    const values = [...COLUMNS.map((column) => row[column]), ...tokens];
+    const insert = async (queries: Queries) => (await queries.execute(INSERT, values)) === 1;
+    const stored = await this.session.write(async (queries) => {
+      if (await insert(queries)) return true;
+      await queries.execute(INSERT_TOKENS, tokens);
+      return insert(queries);
+    });
     return stored ? ok() : err({ kind: 'already-exists' });
   }
 
@@ -48,6 +69,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
     return this.findOne(FIND_LIVE, [owner, clientOrderId]);
   }
 
+  findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
+    return this.findOne(FIND_NEWEST, [owner, clientOrderId]);
+  }
+
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
     return this.session.read(async (queries) => {
       const rows = await queries
@@ -59,46 +84,27 @@ export class TypeOrmOrderRepository implements OrderRepository {
     });
   }
 
-  listPage({ owner, statuses, sortBy, sortOrder, offset, limit }: OrderQuery): Promise<OrderPage> {
-    return this.session.read(async (queries) => {
-      const matching = queries.from(OrderTable);
-      if (owner !== undefined) matching.andWhere('row.owner = :owner', { owner });
-      if (statuses !== undefined) {
-        const ranks = statuses.map((status) => ORDER_STATUSES.indexOf(status));
-        matching.andWhere(ranks.length > 0 ? 'row.status_rank IN (:...ranks)' : '1 = 0', { ranks });
-      }
-      const count = await matching
-        .clone()
-        .select('COUNT(*)', 'total')
-        .getRawOne<{ total: number | string }>();
-      const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
-      if (sortBy === 'status') matching.addOrderBy('row.status_rank', direction);
-      const rows = await matching
-        .addOrderBy('row.created_at', direction)
-        .addOrderBy('row.uuid', direction)
-        .offset(offset)
-        .limit(limit)
-        .getMany();
-      return { orders: rows.map(fromRow), total: Number(count?.total) };
-    });
+  async listPage(query: OrderQuery): Promise<OrderPage> {
+    const { rows, total } = await this.session.read((queries) => listRows(queries, query));
+    const orders = rows.slice(0, query.limit).map(fromRow);
+    const last = rows.length > query.limit ? orders.at(-1) : undefined;
+    return { orders, total, ...(last && { next: positionOf(last) }) };
   }
 
-  async *stream(owner?: Address): AsyncIterable<Order> {
+  async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
     let last: OrderRow | undefined;
     do {
-      const rows = await this.pageAfter(last, owner);
+      const rows = await this.pageAfter(last, scope);
       yield* rows.map(fromRow);
       last = rows.length === STREAM_PAGE ? rows.at(-1) : undefined;
     } while (last !== undefined);
   }
 
-  private pageAfter(last: OrderRow | undefined, owner: Address | undefined): Promise<OrderRow[]> {
-    return this.session.read((queries) => {
-      const page = queries.from(OrderTable);
-      if (owner !== undefined) page.andWhere('row.owner = :owner', { owner });
-      if (last !== undefined) page.andWhere('(row.created_at, row.uuid) > (:created_at, :uuid)', last);
-      return page.orderBy('row.created_at').addOrderBy('row.uuid').limit(STREAM_PAGE).getMany();
-    });
+  private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
+    const behind = last && sql`(created_at, uuid) > (${last.created_at}, ${last.uuid})`;
+    const page = sql`
+      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`;
+    return this.session.read((queries) => queries.select<OrderRow>(page));
   }
 
   private async findOne(sql: string, parameters: readonly string[]): Promise<Order | undefined> {

@@ -5,6 +5,7 @@ import {
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { sql, type Sql } from './sql.js';
 
 /**
  * The database refused a statement. Carries the driver's message and code only: the statement's parameters and the
@@ -48,15 +49,37 @@ export class Queries {
 
   constructor(private readonly runner: QueryRunner) {}
 
+  get isPostgres(): boolean {
+    return this.runner.dataSource.options.type === 'postgres';
+  }
+
+  /** A condition: the column holds one of the values. */
+  oneOf(column: Sql, values: readonly (string | number)[]): Sql {
+    return this.isPostgres
+      ? sql`${column} = ANY(${values})`
+      : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  }
+
+  /** Runs a select. */
+  select<Row>({ text, values }: Sql): Promise<Row[]> {
+    return this.rows<Row>(text, values);
+  }
+
+  /** Runs a select of one number, called `n`. */
+  async number(query: Sql): Promise<number> {
+    const [row] = await this.select<{ n: number | string | null }>(query);
+    return Number(row?.n ?? 0);
+  }
+
   /** Runs a select whose parameters are written `?`. */
-  async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const { records } = await this.run(sql, parameters);
+  async rows<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const { records } = await this.run(text, parameters);
     return records as Row[];
   }
 
   /** Runs a statement whose parameters are written `?`, and answers how many rows it changed. */
-  async execute(sql: string, parameters: readonly unknown[] = []): Promise<number> {
-    const { affected } = await this.run(sql, parameters);
+  async execute(text: string, parameters: readonly unknown[] = []): Promise<number> {
+    const { affected } = await this.run(text, parameters);
     return affected ?? 0;
   }
 
@@ -74,18 +97,18 @@ export class Queries {
     return this.runner.manager.createQueryBuilder(table, 'row');
   }
 
-  private async run(sql: string, parameters: readonly unknown[]) {
+  private async run(text: string, parameters: readonly unknown[]) {
     try {
-      return await this.runner.query(this.numbered(sql), [...parameters], true);
+      return await this.runner.query(this.numbered(text), [...parameters], true);
     } catch (error) {
       throw (this.failure ??= withoutParameters(error));
     }
   }
 
-  private numbered(sql: string): string {
-    if (this.runner.dataSource.options.type !== 'postgres') return sql;
+  private numbered(text: string): string {
+    if (!this.isPostgres) return text;
     let count = 0;
-    return sql.replaceAll('?', () => `$${++count}`);
+    return text.replaceAll('?', () => `$${++count}`);
   }
 }
 

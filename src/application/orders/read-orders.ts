@@ -1,8 +1,10 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order, OrderStatus } from '../../domain/order/order.js';
-import { parseAddress, type Address } from '../../domain/shared/address.js';
+import type { OrderPosition } from '../../domain/order/position.js';
+import { toSearchTerm } from '../../domain/order/search.js';
+import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { OrderPage, OrderQuery, Ports } from '../../ports/index.js';
+import type { OrderPage, OrderQuery, OrderScope, Ports } from '../../ports/index.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
 export interface InvalidOwner {
@@ -10,25 +12,32 @@ export interface InvalidOwner {
   readonly reason: string;
 }
 
-export interface ListOrdersInput {
+/** Whose orders; everyone's when empty. */
+export interface OrderFilter {
   readonly owner?: string;
+  readonly strategyId?: string;
+}
+
+export interface ListOrdersInput extends OrderFilter {
   /** `open` also means broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
+  /** Looked for, in any case, in uuid, owner, the three tokens and txid; the empty text is no filter. */
+  readonly search?: string;
   readonly sortBy: OrderQuery['sortBy'];
   readonly sortOrder: OrderQuery['sortOrder'];
-  /** 1 or more. */
+  /** 1 or more; counts from `after`, where that is given. */
   readonly page: number;
   /** 1 to 50. */
   readonly limit: number;
+  /** What a page of the same sort gave as `next`: pages that start there stay quick however far they reach. */
+  readonly after?: OrderPosition;
 }
 
 export type GetOrder = (ref: string) => Promise<Result<Order, OrderNotFound>>;
 export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>>;
 export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
-/** Every order (of the owner), read as the caller takes them. */
-export type StreamOrders = (filter: {
-  readonly owner?: string;
-}) => Result<AsyncIterable<Order>, InvalidOwner>;
+/** Every order that passes the filter, read as the caller takes them. */
+export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
 
 export const makeGetOrder =
   ({ orders }: Pick<Ports, 'orders'>): GetOrder =>
@@ -43,15 +52,18 @@ export const makeGetOrderEvents =
   };
 
 export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): ListOrders => {
-  return async ({ owner, status, sortBy, sortOrder, page, limit }) => {
-    const address = parseOwner(owner, ports);
-    if (!address.ok) return address;
+  return async ({ owner, strategyId, status, search = '', sortBy, sortOrder, page, limit, after }) => {
+    const scope = parseScope({ owner, strategyId }, ports);
+    if (!scope.ok) return scope;
+    const term = toSearchTerm(search);
     return ok(
       await ports.orders.listPage({
-        ...(address.value !== undefined && { owner: address.value }),
+        ...scope.value,
         ...(status !== 'all' && { statuses: status === 'open' ? ['open', 'broadcasted'] : [status] }),
+        ...(term !== undefined && { search: term }),
         sortBy,
         sortOrder,
+        ...(after !== undefined && { after }),
         offset: (page - 1) * limit,
         limit,
       }),
@@ -60,17 +72,19 @@ export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hashe
 };
 
 export const makeStreamOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): StreamOrders => {
-  return ({ owner }) => {
-    const address = parseOwner(owner, ports);
-    return address.ok ? ok(ports.orders.stream(address.value)) : address;
+  return (filter) => {
+    const scope = parseScope(filter, ports);
+    return scope.ok ? ok(ports.orders.stream(scope.value)) : scope;
   };
 };
 
-function parseOwner(
-  raw: string | undefined,
+function parseScope(
+  { owner: raw, strategyId }: { readonly [K in keyof OrderFilter]: OrderFilter[K] | undefined },
   { registry, hasher }: Pick<Ports, 'registry' | 'hasher'>,
-): Result<Address | undefined, InvalidOwner> {
-  if (raw === undefined) return ok(undefined);
+): Result<OrderScope, InvalidOwner> {
+  const strategy = strategyId === undefined ? {} : { strategyId };
+  if (raw === undefined) return ok(strategy);
   const owner = parseAddress(raw, registry.current().network, (bytes) => hasher.sha256(bytes));
-  return owner.ok ? owner : err({ kind: 'invalid-owner', reason: owner.error.reason });
+  if (!owner.ok) return err({ kind: 'invalid-owner', reason: owner.error.reason });
+  return ok({ ...strategy, owner: owner.value });
 }

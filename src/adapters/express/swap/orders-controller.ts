@@ -1,17 +1,21 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
+import { sendTagged } from '../caching.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
 import { asObject, jsonBody } from '../json-body.js';
 import { route } from '../methods.js';
 import { Refusal } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
+import { writeCursor } from './order-cursor.js';
 import { orderChanges } from './order-changes.js';
 import { eventResponse, toResponse } from './order-response.js';
 import { readListRequest, type ListRequest } from './orders-requests.js';
 
 const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
+/** Kept, but asked for anew each time: an order changes when the chain does. */
+const ORDER_CACHING = 'no-cache';
 
 type Orders = Core['orders'];
 
@@ -47,7 +51,7 @@ const get =
   (orders: Orders): RequestHandler =>
   async (req, res) => {
     const order = valueOf(await orders.get(refOf(req)));
-    res.json({ status: 'success', data: toResponse(order) });
+    sendTagged(res.set('Cache-Control', ORDER_CACHING), { status: 'success', data: toResponse(order) });
   };
 
 const listEvents =
@@ -62,9 +66,11 @@ const list =
   async (req, res) => {
     const request = readListRequest(req.query);
     try {
-      if (request.paged) res.set('Cache-Control', LIST_CACHING).json(await listPage(orders, request));
-      else {
-        const found = valueOf(orders.stream(request.owner === undefined ? {} : { owner: request.owner }));
+      if (request.paged) {
+        const page = await listPage(orders, request);
+        sendTagged(res.set('Cache-Control', LIST_CACHING), page);
+      } else {
+        const found = valueOf(orders.stream(request.filter));
         res.set('Cache-Control', LIST_CACHING);
         await streamJsonArray(res, found, toResponse);
       }
@@ -74,20 +80,23 @@ const list =
     }
   };
 
-async function listPage(orders: Orders, { input }: Extract<ListRequest, { paged: true }>): Promise<object> {
-  const { page, limit } = input;
-  const found = valueOf(await orders.list(input));
-  const totalPages = Math.ceil(found.total / limit);
+async function listPage(
+  orders: Orders,
+  { input, page }: Extract<ListRequest, { paged: true }>,
+): Promise<object> {
+  const { orders: found, total, next } = valueOf(await orders.list(input));
+  const { limit } = input;
   return {
     status: 'success',
-    data: found.orders.map(toResponse),
+    data: found.map(toResponse),
     pagination: {
-      total: found.total,
+      total,
       page,
       limit,
-      totalPages,
-      hasNextPage: page < totalPages,
+      totalPages: Math.ceil(total / limit),
+      hasNextPage: next !== undefined,
       hasPrevPage: page > 1,
+      ...(next !== undefined && { nextCursor: writeCursor({ after: next, page: page + 1 }, input) }),
     },
   };
 }

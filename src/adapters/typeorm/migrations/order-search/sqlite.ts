@@ -1,0 +1,107 @@
+/** Orders as the migration before this one made them. */
+const OLD_COLUMNS = [
+  'uuid',
+  'owner',
+  'input_token',
+  'output_token',
+  'amount_in',
+  'status',
+  'status_rank',
+  'created_at',
+  'version',
+  'txid',
+  'client_order_id',
+  'strategy_id',
+  'terms',
+  'progress',
+].join(', ');
+
+const CONDITION_TOKEN = "COALESCE(json_extract(terms, '$.trigger.conditionToken'), '')";
+
+const count = (order: 'NEW' | 'OLD', change: number) =>
+  `INSERT INTO order_counts (tokens_id, status_rank, slot, n) VALUES (${order}.tokens_id, ${order}.status_rank, 0, ${change})
+   ON CONFLICT (tokens_id, status_rank, slot) DO UPDATE SET n = n + ${change}`;
+
+const addIds = 'INSERT INTO order_ids (rowid, uuid, txid) VALUES (NEW.seq, NEW.uuid, NEW.txid)';
+const removeIds =
+  "INSERT INTO order_ids (order_ids, rowid, uuid, txid) VALUES ('delete', OLD.seq, OLD.uuid, OLD.txid)";
+
+export const UP: readonly string[] = [
+  `CREATE TABLE order_tokens (
+    id INTEGER PRIMARY KEY, input_token TEXT NOT NULL, output_token TEXT NOT NULL, condition_token TEXT NOT NULL,
+    UNIQUE (input_token, output_token, condition_token))`,
+  'CREATE TABLE order_owners (id INTEGER PRIMARY KEY, owner TEXT NOT NULL UNIQUE)',
+  `CREATE TABLE order_counts (
+    tokens_id INTEGER NOT NULL, status_rank INTEGER NOT NULL, slot INTEGER NOT NULL, n INTEGER NOT NULL,
+    PRIMARY KEY (tokens_id, status_rank, slot)) WITHOUT ROWID`,
+  `INSERT INTO order_tokens (input_token, output_token, condition_token)
+    SELECT DISTINCT input_token, output_token, ${CONDITION_TOKEN} FROM orders`,
+  // The text index names orders by a number that VACUUM must not change, which only a declared integer key is.
+  'ALTER TABLE orders RENAME TO orders_before',
+  `CREATE TABLE orders (
+    seq INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, input_token TEXT NOT NULL,
+    output_token TEXT NOT NULL, amount_in TEXT NOT NULL, status TEXT NOT NULL, status_rank INTEGER NOT NULL,
+    created_at TEXT NOT NULL, version INTEGER NOT NULL, txid TEXT, client_order_id TEXT, strategy_id TEXT,
+    terms TEXT NOT NULL, progress TEXT NOT NULL, tokens_id INTEGER NOT NULL)`,
+  `INSERT INTO orders (${OLD_COLUMNS}, tokens_id)
+    SELECT ${OLD_COLUMNS}, (SELECT id FROM order_tokens t WHERE t.input_token = o.input_token
+      AND t.output_token = o.output_token AND t.condition_token = ${CONDITION_TOKEN})
+    FROM orders_before o ORDER BY created_at, uuid`,
+  'DROP TABLE orders_before',
+  'CREATE INDEX orders_by_creation ON orders (created_at, uuid)',
+  'CREATE INDEX orders_by_owner ON orders (owner, created_at, uuid)',
+  'CREATE INDEX orders_by_status ON orders (status_rank, created_at, uuid)',
+  'CREATE INDEX orders_by_owner_status ON orders (owner, status_rank, created_at, uuid)',
+  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)',
+  `CREATE INDEX orders_by_client_order_id ON orders (owner, client_order_id) WHERE client_order_id IS NOT NULL`,
+  `CREATE INDEX orders_by_strategy ON orders (owner, strategy_id, uuid) WHERE strategy_id IS NOT NULL`,
+  `CREATE INDEX orders_by_strategy_creation ON orders (strategy_id, created_at, uuid) WHERE strategy_id IS NOT NULL`,
+  'INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders',
+  `INSERT INTO order_counts (tokens_id, status_rank, slot, n)
+    SELECT tokens_id, status_rank, 0, COUNT(*) FROM orders GROUP BY tokens_id, status_rank`,
+  // Without positions a term's trigrams are only known to be somewhere in the text: readers check their hits.
+  `CREATE VIRTUAL TABLE order_ids USING fts5(
+    uuid, txid, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+  'INSERT INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM orders ORDER BY seq',
+  `CREATE VIRTUAL TABLE order_owner_text USING fts5(
+    owner, content = 'order_owners', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram')`,
+  'INSERT INTO order_owner_text (rowid, owner) SELECT id, owner FROM order_owners',
+  `CREATE TRIGGER order_owner_inserted AFTER INSERT ON order_owners BEGIN
+    INSERT INTO order_owner_text (rowid, owner) VALUES (NEW.id, NEW.owner);
+  END`,
+  `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
+    INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
+    ${count('NEW', 1)};
+    ${addIds};
+  END`,
+  `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
+    WHEN NEW.status_rank <> OLD.status_rank BEGIN
+    ${count('OLD', -1)};
+    ${count('NEW', 1)};
+  END`,
+  `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
+    ${removeIds};
+    ${addIds};
+  END`,
+  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
+    ${count('OLD', -1)};
+    ${removeIds};
+  END`,
+];
+
+/** The orders keep their number: the program before this one does not see it. */
+export const DOWN: readonly string[] = [
+  'DROP TRIGGER order_deleted',
+  'DROP TRIGGER order_txid_changed',
+  'DROP TRIGGER order_status_changed',
+  'DROP TRIGGER order_inserted',
+  'DROP TRIGGER order_owner_inserted',
+  'DROP TABLE order_owner_text',
+  'DROP TABLE order_ids',
+  'DROP INDEX orders_by_strategy_creation',
+  'DROP INDEX orders_by_tokens',
+  'ALTER TABLE orders DROP COLUMN tokens_id',
+  'DROP TABLE order_counts',
+  'DROP TABLE order_owners',
+  'DROP TABLE order_tokens',
+];

@@ -1,0 +1,83 @@
+import { ORDER_STATUSES } from '../../domain/order/order.js';
+import type { OrderQuery } from '../../ports/order-repository.js';
+import { isoTime } from './stored-fields.js';
+import type { OrderRow } from './order-table.js';
+import type { Queries } from './queries.js';
+import { allOf, joined, Sql, sql } from './sql.js';
+
+/**
+ * The sorted part of a list: reads only the columns that sort it, which an index holds, so that passing over thousands
+ * of orders costs little. Whole rows are read for the page alone.
+ */
+export interface OrderKeys {
+  /** What sorts. */
+  readonly columns: Sql;
+  readonly orderBy: Sql;
+  /** Behind the query's `after`. */
+  readonly behind: Sql | undefined;
+  /** The same for orders that all have this rank; `nothing` when none of them can be behind. */
+  behindIn(rank: number): Sql | undefined | 'nothing';
+}
+
+export function keysOf({ sortBy, sortOrder, after }: OrderQuery): OrderKeys {
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const beyond = sortOrder === 'asc' ? sql`>` : sql`<`;
+  const names = sortBy === 'status' ? ['status_rank', 'created_at', 'uuid'] : ['created_at', 'uuid'];
+  const columns = plain(names.join(', '));
+  const orderBy = plain(names.map((name) => `${name} ${direction}`).join(', '));
+  if (after === undefined) return { columns, orderBy, behind: undefined, behindIn: () => undefined };
+
+  const rank = ORDER_STATUSES.indexOf(after.status);
+  const place = sql`${isoTime(after.createdAt)}, ${after.uuid}`;
+  const behindInCreation = sql`(created_at, uuid) ${beyond} (${place})`;
+  if (sortBy === 'createdAt')
+    return { columns, orderBy, behind: behindInCreation, behindIn: () => behindInCreation };
+  return {
+    columns,
+    orderBy,
+    behind: sql`(${columns}) ${beyond} (${rank}, ${place})`,
+    behindIn: (other) => {
+      if (other === rank) return behindInCreation;
+      return (sortOrder === 'asc') === other > rank ? undefined : 'nothing';
+    },
+  };
+}
+
+/** Orders of one rank, or of any, that meet the condition. */
+export interface Run {
+  readonly where: Sql | undefined;
+  readonly rank?: number;
+}
+
+/** The first `depth` keys of each run, unsorted and, where runs overlap, repeated. */
+export function firstOfRuns(keys: OrderKeys, runs: readonly Run[], depth: number): Sql | undefined {
+  const parts = runs.flatMap(({ where, rank }) => {
+    const behind = rank === undefined ? keys.behind : keys.behindIn(rank);
+    if (behind === 'nothing') return [];
+    const conditions = allOf([
+      where,
+      rank === undefined ? undefined : plain(`status_rank = ${rank}`),
+      behind,
+    ]);
+    return [
+      sql`SELECT * FROM (SELECT ${keys.columns} FROM orders WHERE ${conditions} ORDER BY ${keys.orderBy} LIMIT ${depth}) run`,
+    ];
+  });
+  return parts.length === 0 ? undefined : joined(parts, ' UNION ALL ');
+}
+
+/** The rows of the page, and of one order more, among candidates that hold each key once. */
+export function rowsOf(
+  queries: Queries,
+  { offset, limit }: OrderQuery,
+  { orderBy }: OrderKeys,
+  candidates: Sql,
+): Promise<OrderRow[]> {
+  return queries.select<OrderRow>(sql`
+    SELECT * FROM orders WHERE uuid IN (
+      SELECT uuid FROM (${candidates}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
+    ORDER BY ${orderBy}`);
+}
+
+/** SQL without a value in it. */
+export const plain = (text: string): Sql => new Sql(text, []);

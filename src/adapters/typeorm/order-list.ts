@@ -1,0 +1,76 @@
+import { ORDER_STATUSES } from '../../domain/order/order.js';
+import type { SearchTerm } from '../../domain/order/search.js';
+import type { OrderQuery, OrderScope } from '../../ports/order-repository.js';
+import { firstOfRuns, keysOf, plain, rowsOf } from './order-keys.js';
+import { couldMatch, orderHolds } from './order-search.js';
+import { SearchList } from './order-search-list.js';
+import type { OrderRow } from './order-table.js';
+import type { Queries } from './queries.js';
+import { allOf, sql, type Sql } from './sql.js';
+
+export interface RowPage {
+  /** One more than the limit, if there are as many. */
+  readonly rows: readonly OrderRow[];
+  readonly total: number;
+}
+
+const ALL_RANKS = ORDER_STATUSES.map((_, rank) => rank);
+
+/** Reads a page and counts what matches, by whichever indexes hold the answer. */
+export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
+  const ranks = query.statuses?.map((status) => ORDER_STATUSES.indexOf(status));
+  const search = neededSearch(query);
+  if (ranks?.length === 0 || (search !== undefined && !couldMatch(search))) return { rows: [], total: 0 };
+  const list =
+    search !== undefined && query.owner === undefined && query.strategyId === undefined
+      ? await SearchList.find(queries, { ...query, search }, ranks ?? ALL_RANKS)
+      : new PlainList(queries, query, ranks, search);
+  const total = await list.total();
+  const isBehindAll = query.after === undefined && query.offset >= total;
+  return { rows: total === 0 || isBehindAll ? [] : await list.rows(), total };
+}
+
+/** Orders of an owner that holds the term all match it. */
+const neededSearch = ({ owner, search }: OrderQuery): SearchTerm | undefined =>
+  search !== undefined && owner?.toLowerCase().includes(search) === true ? undefined : search;
+
+/** A list that an index sorts: of everyone, of an owner, of a strategy; the latter two may be searched one by one. */
+class PlainList {
+  private readonly scope: Sql | undefined;
+
+  constructor(
+    private readonly queries: Queries,
+    private readonly query: OrderQuery,
+    private readonly ranks: readonly number[] | undefined,
+    search: SearchTerm | undefined,
+  ) {
+    const conditions = [...scopeOf(query), ...(search === undefined ? [] : [orderHolds(queries, search)])];
+    this.scope = conditions.length === 0 ? undefined : allOf(conditions);
+  }
+
+  total(): Promise<number> {
+    const inRanks = this.ranks && plain(`status_rank IN (${this.ranks.join(', ')})`);
+    return this.queries.number(
+      this.scope === undefined
+        ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${allOf([inRanks])}`
+        : sql`SELECT COUNT(*) AS n FROM orders WHERE ${allOf([this.scope, inRanks])}`,
+    );
+  }
+
+  rows(): Promise<OrderRow[]> {
+    const { offset, limit } = this.query;
+    const keys = keysOf(this.query);
+    const runs = this.ranks?.map((rank) => ({ where: this.scope, rank })) ?? [{ where: this.scope }];
+    const candidates = firstOfRuns(keys, runs, offset + limit + 1);
+    return candidates === undefined
+      ? Promise.resolve([])
+      : rowsOf(this.queries, this.query, keys, candidates);
+  }
+}
+
+export function scopeOf({ owner, strategyId }: OrderScope): Sql[] {
+  return [
+    ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
+    ...(strategyId === undefined ? [] : [sql`strategy_id = ${strategyId}`]),
+  ];
+}

@@ -1,0 +1,115 @@
+import type { SearchTerm } from '../../domain/order/search.js';
+import type { Queries } from './queries.js';
+import { allOf, joined, sql, type Sql } from './sql.js';
+
+/** More owners than this are not named one by one. */
+const MAX_OWNERS = 1000;
+
+/** Trigrams of a term that are looked up: four leave few enough orders to check. */
+const MAX_TRIGRAMS = 4;
+const TRIGRAM_LENGTH = 3;
+
+/** Characters that a searched field can hold. A term with any other is in none of them. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
+/** What a uuid or a txid can hold. */
+const IN_AN_ID = /^[0-9a-f-]{1,64}$/;
+
+/** The orders of one token triple and status. */
+export interface Cell {
+  readonly tokensId: number;
+  readonly rank: number;
+  readonly count: number;
+}
+
+/**
+ * Where a term is found. Owners and token triples are few beside the orders and are looked through by themselves;
+ * uuids and txids are as many as the orders, and have an index of their trigrams.
+ */
+export interface Matches {
+  readonly cells: readonly Cell[];
+  /** Undefined when they are too many. */
+  readonly owners: readonly string[] | undefined;
+  readonly inIds: 'nowhere' | 'indexed' | 'too-short';
+}
+
+export const couldMatch = (term: SearchTerm): boolean => PRINTABLE.test(term);
+
+export async function findMatches(
+  queries: Queries,
+  term: SearchTerm,
+  ranks: readonly number[],
+): Promise<Matches> {
+  const cells = await queries.select<{ tokens_id: number; status_rank: number; n: number | string }>(sql`
+    SELECT c.tokens_id, c.status_rank, SUM(c.n) AS n FROM order_tokens t JOIN order_counts c ON c.tokens_id = t.id
+    WHERE ${tokensHold(queries, term)} AND ${queries.oneOf(sql`c.status_rank`, ranks)}
+    GROUP BY c.tokens_id, c.status_rank HAVING SUM(c.n) > 0`);
+  const owners = await queries.select<{ owner: string }>(
+    sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
+  );
+  const indexed = term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed';
+  return {
+    cells: cells.map(({ tokens_id, status_rank, n }) => ({
+      tokensId: tokens_id,
+      rank: status_rank,
+      count: Number(n),
+    })),
+    owners: owners.length > MAX_OWNERS ? undefined : owners.map(({ owner }) => owner),
+    inIds: IN_AN_ID.test(term) ? indexed : 'nowhere',
+  };
+}
+
+/** A condition on orders: the term is in one of the searched fields. Uses no text index. */
+export function orderHolds(queries: Queries, term: SearchTerm): Sql {
+  const parts = [
+    sql`tokens_id IN (SELECT id FROM order_tokens t WHERE ${tokensHold(queries, term)})`,
+    holds(queries, sql`lower(owner)`, term),
+  ];
+  if (IN_AN_ID.test(term)) parts.push(idsHold(queries, term));
+  return sql`(${joined(parts, ' OR ')})`;
+}
+
+export const ownerHolds = (queries: Queries, term: SearchTerm): Sql =>
+  holds(queries, sql`lower(owner)`, term);
+
+/** A condition on orders: the term is in the uuid or the txid. */
+export const idsHold = (queries: Queries, term: SearchTerm): Sql =>
+  sql`(${holds(queries, sql`uuid`, term)} OR ${holds(queries, sql`txid`, term)})`;
+
+/** The same, for terms of three characters or more, by the trigram index. */
+export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
+  if (queries.isPostgres) {
+    const pattern = `%${term}%`;
+    return sql`(uuid LIKE ${pattern} OR txid LIKE ${pattern})`;
+  }
+  const hits = sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)})`;
+  return allOf([hits, term.length > TRIGRAM_LENGTH ? idsHold(queries, term) : undefined]);
+}
+
+const tokensHold = (queries: Queries, term: SearchTerm): Sql => {
+  const columns = [sql`t.input_token`, sql`t.output_token`, sql`t.condition_token`];
+  const parts = columns.map((column) => holds(queries, sql`lower(${column})`, term));
+  return sql`(${joined(parts, ' OR ')})`;
+};
+
+function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {
+  if (term.length < TRIGRAM_LENGTH) return ownerHolds(queries, term);
+  if (queries.isPostgres) return sql`owner ILIKE ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`;
+  const hits = sql`id IN (SELECT rowid FROM order_owner_text WHERE order_owner_text MATCH ${trigramsOf(term)})`;
+  return allOf([hits, ownerHolds(queries, term)]);
+}
+
+const holds = (queries: Queries, text: Sql, term: SearchTerm): Sql =>
+  queries.isPostgres ? sql`strpos(${text}, ${term}) > 0` : sql`instr(${text}, ${term}) > 0`;
+
+/** Trigrams all over the term, as FTS5 asks for texts that hold them all. */
+function trigramsOf(term: SearchTerm): string {
+  const last = term.length - TRIGRAM_LENGTH;
+  const count = Math.min(MAX_TRIGRAMS, Math.ceil(term.length / TRIGRAM_LENGTH));
+  const starts = Array.from({ length: count }, (_, n) =>
+    count === 1 ? 0 : Math.round((n * last) / (count - 1)),
+  );
+  const quoted = starts.map(
+    (start) => `"${term.slice(start, start + TRIGRAM_LENGTH).replaceAll('"', '""')}"`,
+  );
+  return quoted.join(' AND ');
+}

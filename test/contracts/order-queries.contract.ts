@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
+import { positionOf } from '../../src/domain/order/position.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import type { OrderQuery } from '../../src/ports/order-repository.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { anyOrder, anyQuery } from '../support/order-arbitrary.js';
+
+const SEED = 20261120;
+const COUNT = 160;
+
+const orders = Array.from({ length: COUNT }, (_, n) =>
+  fc.sample(anyOrder(n), { seed: SEED + n, numRuns: 2 }),
+);
+
+/** Each order is stored in one state and moves to another. */
+const before = orders.map(([first]) => first!);
+const after = orders.map(([first, second]): Order => {
+  const { terms, createdAt } = first!;
+  return { ...second!, terms, createdAt, version: 1 };
+});
+
+/** What a query must answer, found the slow way. */
+function expected(all: readonly Order[], query: OrderQuery) {
+  const { owner, strategyId, statuses, search, sortBy, sortOrder, offset, limit, after: start } = query;
+  const key = ({ status, createdAt, uuid }: ReturnType<typeof positionOf>) => {
+    const rank = sortBy === 'status' ? ORDER_STATUSES.indexOf(status) : 0;
+    return `${rank} ${createdAt.toISOString()} ${uuid}`;
+  };
+  const matching = all
+    .filter(({ terms }) => owner === undefined || terms.owner === owner)
+    .filter(({ terms }) => strategyId === undefined || terms.strategy.strategyId === strategyId)
+    .filter(({ status }) => statuses === undefined || statuses.includes(status))
+    .filter((order) => {
+      const { uuid, owner: of, inputToken, outputToken, trigger } = order.terms;
+      const txid = 'txid' in order ? order.txid : '';
+      const texts = [uuid, of, inputToken, outputToken, trigger?.conditionToken ?? '', txid];
+      return search === undefined || texts.some((text) => text.toLowerCase().includes(search));
+    });
+  const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));
+  sorted.sort((a, b) => (a.key < b.key === (sortOrder === 'asc') ? -1 : 1));
+  const from = start && key(start);
+  const behind = sorted.filter(
+    (each) => from === undefined || (sortOrder === 'asc' ? each.key > from : each.key < from),
+  );
+  return {
+    uuids: behind.slice(offset, offset + limit).map(({ uuid }) => uuid),
+    total: matching.length,
+    hasNext: behind.length > offset + limit,
+  };
+}
+
+/** Lists must not depend on where orders are stored. */
+export function orderQueriesContract(harness: StorageHarness): void {
+  describe(`Order lists: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+
+    beforeAll(async () => {
+      storage = await harness.open();
+      for (const order of before) unwrap(await storage.ports.orders.insert(order));
+    });
+    afterAll(() => storage.close());
+
+    const answer = async (query: OrderQuery) => {
+      const { orders: found, total, next } = await storage.ports.orders.listPage(query);
+      if (next !== undefined) expect(next).toEqual(positionOf(found.at(-1)!));
+      return { uuids: found.map(({ terms }) => terms.uuid), total, hasNext: next !== undefined };
+    };
+    const checkAll = (all: readonly Order[]) =>
+      fc.assert(
+        fc.asyncProperty(
+          anyQuery,
+          fc.option(fc.nat({ max: COUNT - 1 }), { nil: undefined }),
+          async (query, start) => {
+            const from = start === undefined ? {} : { after: positionOf(all[start]!) };
+            expect(await answer({ ...query, ...from })).toEqual(expected(all, { ...query, ...from }));
+          },
+        ),
+        { numRuns: 400, seed: SEED },
+      );
+
+    it('hold exactly what a look at every order finds', async () => {
+      await expect(checkAll(before)).resolves.toBeUndefined();
+    });
+
+    it('still do after every order has changed its status and txid', async () => {
+      for (const order of after) unwrap(await storage.ports.orders.update(order));
+      await expect(checkAll(after)).resolves.toBeUndefined();
+    });
+
+    it('are walked to the end by what each page says of the next', async () => {
+      for (const sortBy of ['createdAt', 'status'] as const) {
+        const query: OrderQuery = { sortBy, sortOrder: 'desc', offset: 0, limit: 7 };
+        const uuids: string[] = [];
+        for (let page = await storage.ports.orders.listPage(query); ;) {
+          uuids.push(...page.orders.map(({ terms }) => terms.uuid));
+          if (page.next === undefined) break;
+          page = await storage.ports.orders.listPage({ ...query, after: page.next });
+        }
+        expect(uuids).toEqual(expected(after, { ...query, limit: COUNT }).uuids);
+      }
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { OrderSignature } from '../../src/domain/order/ids.js';
+import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
+import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import type { OrderQuery } from '../../src/ports/order-repository.js';
+import type { SearchTerm } from '../../src/domain/order/search.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  AN_OWNER,
+  anOpenOrder,
+  ANOTHER_OWNER,
+  T0,
+  txidOf,
+  uuidOf,
+} from './builders.js';
+
+const OWNERS = [AN_OWNER, ANOTHER_OWNER, 'ST3ABCDEF0123456789ABCDEF0123456789ABC' as Address];
+const TOKENS = ['welsh', 'WELSH-subnet', 'cha_token', 'charisma', 'abc-def'].map(
+  (name, n) => `${OWNERS[n % OWNERS.length]}.${name}` as ContractId,
+);
+const CONDITIONS = [
+  undefined,
+  '*' as ContractId,
+  TOKENS[0]!,
+  `${ANOTHER_OWNER}.only-condition` as ContractId,
+];
+const STRATEGIES = [undefined, 'ladder', '100%_\'"'];
+const BUILD = {
+  open: anOpenOrder,
+  broadcasted: aBroadcastedOrder,
+  confirmed: aConfirmedOrder,
+  failed: aFailedOrder,
+  cancelled: aCancelledOrder,
+};
+
+const among = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+
+/** The nth order: uuids are spread so that their text differs, many share a millisecond. */
+export const anyOrder = (n: number): fc.Arbitrary<Order> =>
+  fc
+    .record({
+      status: among(ORDER_STATUSES),
+      owner: among(OWNERS),
+      inputToken: among(TOKENS),
+      outputToken: among([...TOKENS, '.stx' as ContractId]),
+      condition: among(CONDITIONS),
+      strategyId: among(STRATEGIES),
+      createdMs: fc.nat({ max: 20 }),
+    })
+    .map(({ status, condition, strategyId, createdMs, ...tokens }) => {
+      const conditionToken = condition && { conditionToken: condition };
+      const terms = {
+        ...tokens,
+        uuid: uuidOf(Math.imul(n + 1, 2654435761) >>> 0),
+        signature: 'b2'.repeat(65) as OrderSignature,
+        strategy: strategyId === undefined ? {} : { strategyId },
+        ...(conditionToken && {
+          trigger: {
+            ...conditionToken,
+            targetPrice: unwrap(parseTargetPrice('1')),
+            direction: 'gt' as const,
+            baseAsset: 'USD' as const,
+          },
+        }),
+      };
+      const createdAt = new Date(T0.getTime() + createdMs);
+      const sent = status !== 'open' && status !== 'cancelled';
+      return sent
+        ? BUILD[status](terms, { createdAt, txid: txidOf(Math.imul(n + 7, 40503) >>> 0) })
+        : BUILD[status](terms, { createdAt });
+    });
+
+const ANY_TERM = fc.oneof(
+  among([
+    'welsh',
+    'WELSH',
+    'subnet',
+    'charisma',
+    'cha',
+    'only-condition',
+    '.stx',
+    '*',
+    'st',
+    's',
+    'st3abc',
+    'zzz',
+  ]),
+  among([
+    '%',
+    '_',
+    "'",
+    '"',
+    '\\',
+    '\\%',
+    '\u0000',
+    'ß',
+    '🚀',
+    '? $1',
+    '" OR "',
+    "' OR 1=1 --",
+    'abc AND def',
+  ]),
+  fc.nat({ max: 255 }).map((byte) => byte.toString(16)),
+  fc.nat({ max: 4095 }).map((bytes) => bytes.toString(16).padStart(3, '0')),
+  among(['0000', '-4000-8000', '00000000-0000-4000', '-', '--', '4000-8000-0000', 'abcdef0123456789']),
+);
+
+/** Queries as likely to find much as nothing; `after` and `offset` are the caller's. */
+export const anyQuery: fc.Arbitrary<OrderQuery> = fc
+  .record({
+    owner: optional(among(OWNERS)),
+    strategyId: optional(among(['ladder', '100%_\'"', 'none'])),
+    statuses: optional(fc.subarray([...ORDER_STATUSES])),
+    search: fc.option(ANY_TERM, { nil: undefined, freq: 6 }),
+    sortBy: among(['createdAt', 'status'] as const),
+    sortOrder: among(['asc', 'desc'] as const),
+    offset: among([0, 0, 1, 7, 100]),
+    limit: among([1, 3, 10, 50]),
+  })
+  .map(({ owner, strategyId, statuses, search, ...rest }) => ({
+    ...rest,
+    ...(owner !== undefined && { owner }),
+    ...(strategyId !== undefined && { strategyId }),
+    ...(statuses !== undefined && { statuses }),
+    ...(search !== undefined && { search: search.toLowerCase() as SearchTerm }),
+  }));
