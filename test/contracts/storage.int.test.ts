@@ -4,7 +4,6 @@ import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderQueriesContract } from './order-queries.contract.js';
-import { orderQueriesContract } from './order-queries.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
 import { rateCounterContract } from './rate-counter.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
@@ -12,7 +11,6 @@ import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 harnesses.forEach(orderRepositoryContract);
-harnesses.forEach(orderQueriesContract);
 harnesses.forEach(orderQueriesContract);
 harnesses.forEach(orderEventLogContract);
 harnesses.forEach(swapRepositoryContract);

@@ -3,6 +3,8 @@ import { ApiKeyRequestTable, ApiKeyTable, ApiKeyUsageTable, RateWindowTable } fr
 import { Spine1790000000000 } from './migrations/1790000000000-spine.js';
 import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
 import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
+import { Idempotency1790000300000 } from './migrations/1790000300000-idempotency.js';
+import { IdempotencyKeyTable } from './idempotency-key-table.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
 import { SignedMessageTable } from './signed-message-table.js';
@@ -18,10 +20,16 @@ export const TABLES = [
   ApiKeyUsageTable,
   ApiKeyRequestTable,
   RateWindowTable,
+  IdempotencyKeyTable,
 ];
 
 /** What a data source of the embedder's own must list under `migrations`. */
-export const MIGRATIONS = [Spine1790000000000, ApiKeys1790000100000, OrderSearch1790000200000];
+export const MIGRATIONS = [
+  Spine1790000000000,
+  ApiKeys1790000100000,
+  OrderSearch1790000200000,
+  Idempotency1790000300000,
+];
 
 /** How long a SQLite connection waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 5_000;
