@@ -1,0 +1,98 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { revoke, type ApiKey } from '../../src/domain/api-key/api-key.js';
+import { ok } from '../../src/domain/shared/result.js';
+import type { ApiKeyRepository } from '../../src/ports/api-key-repository.js';
+import { aKey, keyIdOf } from '../support/api-keys.js';
+import { AN_OPERATOR, AN_OWNER, T0 } from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const later = (ms: number) => new Date(T0.getTime() + ms);
+const named = (n: number, name: string, overrides: Partial<ApiKey> = {}) =>
+  aKey(n, { terms: { name, permissions: ['cancel'] }, ...overrides });
+
+export function apiKeyRepositoryContract(harness: StorageHarness): void {
+  describe(`ApiKeyRepository: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let keys: ApiKeyRepository;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      keys = storage.ports.apiKeys;
+    });
+    afterAll(() => storage.close());
+
+    it('gives back what was stored, by id and by hash', async () => {
+      const full = aKey(1, {
+        terms: { name: 'A b-c_9', permissions: ['create', 'cancel', 'execute'], expiresAt: later(1) },
+        revokedAt: later(2),
+      });
+      await keys.insert(full);
+      await keys.insert(aKey(2));
+      expect(await keys.findById(full.id)).toStrictEqual(full);
+      expect(await keys.findByHash(full.hash)).toStrictEqual(full);
+      expect(await keys.findById(keyIdOf(2))).toStrictEqual(aKey(2));
+      expect(await keys.findById(keyIdOf(3))).toBeUndefined();
+      expect(await keys.findByHash(aKey(3).hash)).toBeUndefined();
+    });
+
+    it('takes an id and a hash once', async () => {
+      await keys.insert(aKey(1));
+      await expect(keys.insert(aKey(1, { hash: aKey(2).hash }))).rejects.toThrow();
+      await expect(keys.insert(aKey(2, { hash: aKey(1).hash }))).rejects.toThrow();
+      expect(await keys.listByOwner(AN_OWNER)).toStrictEqual([aKey(1)]);
+    });
+
+    it('lists the owner’s keys, newest first', async () => {
+      const stored = [
+        aKey(3, { createdAt: later(1) }),
+        aKey(1, { createdAt: later(2) }),
+        aKey(2, { createdAt: later(2) }),
+        aKey(4, { owner: AN_OPERATOR }),
+      ];
+      for (const key of stored) await keys.insert(key);
+      expect((await keys.listByOwner(AN_OWNER)).map(({ id }) => id)).toEqual([2, 1, 3].map(keyIdOf));
+      expect((await keys.listByOwner(AN_OPERATOR)).map(({ id }) => id)).toEqual([keyIdOf(4)]);
+    });
+
+    it('shows a revocation to every read', async () => {
+      const key = aKey(1);
+      await keys.insert(key);
+      const revoked = revoke(key, later(5));
+      await keys.update(revoked);
+      expect(await keys.findById(key.id)).toStrictEqual(revoked);
+      expect(await keys.findByHash(key.hash)).toStrictEqual(revoked);
+      expect(await keys.listByOwner(AN_OWNER)).toStrictEqual([revoked]);
+      await expect(keys.update(aKey(2))).rejects.toThrow();
+    });
+
+    it('lists the keys of a name that nobody revoked', async () => {
+      await keys.insert(named(1, 'bot'));
+      await keys.insert(named(2, 'bot', { revokedAt: T0 }));
+      await keys.insert(named(3, 'Bot'));
+      await keys.insert(named(4, 'bot', { owner: AN_OPERATOR }));
+      const found = async (name: string) => (await keys.listUnrevoked(AN_OWNER, name)).map(({ id }) => id);
+      expect(await found('bot')).toEqual([keyIdOf(1)]);
+      expect(await found('Bot')).toEqual([keyIdOf(3)]);
+      expect(await found('other')).toEqual([]);
+      await keys.update(revoke(named(1, 'bot'), later(1)));
+      expect(await found('bot')).toEqual([]);
+    });
+
+    it('stores one key of a name when several units of work hold its lock in turn', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          storage.ports.unitOfWork.run(async (tx) => {
+            await tx.lock('bot');
+            const taken = await tx.apiKeys.listUnrevoked(AN_OWNER, 'bot');
+            if (taken.length > 0) return ok(false);
+            await tx.apiKeys.insert(named(n + 1, 'bot'));
+            return ok(true);
+          }),
+        ),
+      );
+      expect(results.filter((result) => result.ok && result.value)).toHaveLength(1);
+      expect(await keys.listByOwner(AN_OWNER)).toHaveLength(1);
+    });
+  });
+}
