@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readKeyTerms } from '../../../src/domain/api-key/key-terms.js';
+import { T0 } from '../../support/builders.js';
+
+const right = { keyName: 'My bot_1-a', permissions: ['execute'] };
+const iso = (ms: number) => new Date(T0.getTime() + ms).toISOString();
+
+describe('readKeyTerms', () => {
+  it('reads name, permissions and expiry', () => {
+    const message = { ...right, permissions: ['cancel', 'create', 'execute'], expiresAt: iso(1) };
+    expect(readKeyTerms(message, T0)).toEqual({
+      name: 'My bot_1-a',
+      permissions: ['cancel', 'create', 'execute'],
+      expiresAt: new Date(T0.getTime() + 1),
+    });
+  });
+
+  it.each([undefined, null])('needs no expiry: %s', (expiresAt) => {
+    expect(readKeyTerms({ ...right, expiresAt }, T0)).toEqual({
+      name: 'My bot_1-a',
+      permissions: ['execute'],
+    });
+  });
+
+  it.each(['a', 'x'.repeat(100), ' ', '-', '_', '0'])('takes the name %j', (keyName) => {
+    expect(readKeyTerms({ ...right, keyName }, T0)?.name).toBe(keyName);
+  });
+
+  it.each<[string, object]>([
+    ['no name', { keyName: undefined }],
+    ['an empty name', { keyName: '' }],
+    ['a long name', { keyName: 'x'.repeat(101) }],
+    ['a dot in the name', { keyName: 'a.b' }],
+    ['an umlaut in the name', { keyName: 'ä' }],
+    ['a line end in the name', { keyName: 'a\n' }],
+    ['a name that is no text', { keyName: 5 }],
+    ['no permissions', { permissions: undefined }],
+    ['an empty list of permissions', { permissions: [] }],
+    ['a permission twice', { permissions: ['execute', 'execute'] }],
+    ['four permissions', { permissions: ['execute', 'cancel', 'create', 'execute'] }],
+    ['an unknown permission', { permissions: ['execute', 'delete'] }],
+    ['permissions in text', { permissions: 'execute' }],
+    ['a permission that is no text', { permissions: [['execute']] }],
+    ['an expiry now', { expiresAt: iso(0) }],
+    ['an expiry in the past', { expiresAt: iso(-1) }],
+    ['an expiry that is no date', { expiresAt: 'tomorrow' }],
+    ['an expiry without zone', { expiresAt: '2030-01-01T00:00:00' }],
+    ['an expiry on 30 February', { expiresAt: '2030-02-30' }],
+    ['an expiry in milliseconds', { expiresAt: T0.getTime() + 1000 }],
+    ['an empty expiry', { expiresAt: '' }],
+  ])('refuses %s', (_, fields) => {
+    expect(readKeyTerms({ ...right, ...fields }, T0)).toBeUndefined();
+  });
+
+  it('never throws, whatever the message holds', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ keyName: fc.anything(), permissions: fc.anything(), expiresAt: fc.anything() }),
+        (message) => {
+          expect(() => readKeyTerms(message, T0)).not.toThrow();
+        },
+      ),
+    );
+  });
+});
