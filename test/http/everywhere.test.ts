@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { createServer, request as rawRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as rawRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import type { Express } from 'express';
 import request from 'supertest';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
@@ -126,7 +125,11 @@ describe('a body', () => {
 });
 
 /** Sends a path that no tidy client would. */
-async function ask(app: Express, path: string, headers: Record<string, string> = {}): Promise<number> {
+async function ask(
+  app: RequestListener,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
   const server = createServer(app).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { createApp, swapArea, type AppOptions, type SwapCore } from '../../src/adapters/express/index.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { T0 } from '../support/builders.js';
@@ -7,10 +7,11 @@ interface FakeCore {
   readonly orders?: Partial<SwapCore['orders']>;
   readonly quotes?: Partial<SwapCore['quotes']>;
   readonly apiKeys?: Partial<SwapCore['apiKeys']>;
+  readonly idempotency?: Partial<SwapCore['idempotency']>;
 }
 
 /** A core whose other use cases fail the request that reaches them. */
-function fakeCore({ orders, quotes, apiKeys }: FakeCore): SwapCore {
+export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): SwapCore {
   const unexpected = (): never => {
     throw new Error('this use case was not expected to be asked');
   };
@@ -35,11 +36,12 @@ function fakeCore({ orders, quotes, apiKeys }: FakeCore): SwapCore {
       activity: { record: unexpected, flush: unexpected },
       ...apiKeys,
     },
+    idempotency: { callerOf: unexpected, runOnce: unexpected, ...idempotency },
   };
 }
 
 /** The app over a core, with a clock that stands at T0 and ids req-1, req-2, …. */
-export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): Express {
+export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): RequestListener {
   let requests = 0;
   const { clock = fixedClock(T0) } = options;
   return createApp({
@@ -51,7 +53,7 @@ export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): Expr
   });
 }
 
-export const appWith = (core: FakeCore, options?: Partial<AppOptions>): Express =>
+export const appWith = (core: FakeCore, options?: Partial<AppOptions>): RequestListener =>
   appOver(fakeCore(core), options);
 
 export const API = '/swap/api/v1';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { T0, uuidOf } from '../support/builders.js';
 import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';
@@ -16,7 +16,7 @@ import {
 import { API, appOver } from './fake-core.js';
 
 let exchange: Exchange;
-let app: Express;
+let app: RequestListener;
 
 beforeEach(() => {
   exchange = anExchange();

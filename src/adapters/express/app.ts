@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses, notFound } from './error-responses.js';
@@ -16,26 +17,33 @@ export interface AppOptions extends RootOptions {
 }
 
 /**
- * The HTTP interface of the areas it is given. It listens nowhere and starts nothing.
+ * The HTTP interface of the areas it is given. It listens nowhere and starts nothing. Answers that an area has prepared
+ * are sent before Express is entered; Express serves everything else.
  *
  * @throws when a host is given for an area that is not served.
  * @example
  * const swap = swapArea(core, { clock });
- * createApp({ areas: [swap], clock, requestIds: randomUUID, readiness }).listen(3000);
+ * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
-export function createApp({ areas, hosts = {}, requestIds, logger, ...root }: AppOptions): Express {
+export function createApp({ areas, hosts = {}, requestIds, logger, ...root }: AppOptions): RequestListener {
   const app = express();
   // A hash over each body costs more than most answers save by it; areas that gain from tags set their own.
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(requestLog(requestIds, logger));
   app.use(helmet());
   app.use(notStored);
   mountAreas(app, areas, hosts);
   app.use(rootController(root));
   app.use(notFound);
   app.use(errorResponses(root));
-  return app;
+
+  const log = requestLog(requestIds, logger);
+  const prepared = areas.flatMap((area) => area.prepared ?? []);
+  return (req, res) => {
+    log(req, res, () => {
+      if (!prepared.some((answers) => answers.answer(req, res))) app(req, res);
+    });
+  };
 }
 
 /** Caching is what a route asks for, never a proxy's guess. */

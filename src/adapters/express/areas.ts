@@ -1,4 +1,5 @@
 import type { Express, RequestHandler, Response, Router } from 'express';
+import type { PreparedAnswers } from './prepared-answers.js';
 import type { Problem } from './problem.js';
 
 /** One of the services behind the port. */
@@ -10,6 +11,8 @@ export interface Area {
   readonly router: Router;
   /** The area's own error body. */
   readonly errorBody: (problem: Problem, at: Date) => object;
+  /** Its answers that many callers share. */
+  readonly prepared?: PreparedAnswers;
 }
 
 /** Host names by area name, without port. A request to such a host is served as if the area stood at its root. */

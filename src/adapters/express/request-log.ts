@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import { pinoHttp, type Options } from 'pino-http';
 
 /** A pino logger. */
@@ -11,7 +10,10 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
  * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
  * out of the log, since they carry signatures and keys.
  */
-export function requestLog(requestIds: () => string, logger?: Logger): RequestHandler {
+export function requestLog(
+  requestIds: () => string,
+  logger?: Logger,
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return pinoHttp({
     ...(logger === undefined ? { enabled: false } : { logger }),
     genReqId: (req, res) => nameRequest(req, res, requestIds),

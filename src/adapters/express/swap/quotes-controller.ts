@@ -4,6 +4,7 @@ import type { QuoteRouteError } from '../../../application/quotes/quote-route.js
 import type { NoRoute } from '../../../domain/router/quote.js';
 import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
 import { Refusal } from '../problem.js';
 import { noRouteResponse, quoteResponse } from './quote-response.js';
 import { readQuoteRequest } from './quotes-requests.js';
@@ -11,18 +12,18 @@ import { readQuoteRequest } from './quotes-requests.js';
 const QUOTE_CACHING = 'public, max-age=30, s-maxage=300, stale-while-revalidate=600';
 
 /** Route quotes, for anyone. */
-export function quotesController(quotes: Core['quotes']): Router {
+export function quotesController(quotes: Core['quotes'], prepared: PreparedAnswers): Router {
   const router = Router();
-  route(router, '/quote', { get: quote(quotes) }, [crossOrigin('*')]);
+  route(router, '/quote', { get: quote(quotes, prepared) }, [crossOrigin('*')]);
   return router;
 }
 
 const quote =
-  (quotes: Core['quotes']): RequestHandler =>
+  (quotes: Core['quotes'], prepared: PreparedAnswers): RequestHandler =>
   async (req, res) => {
     const quoted = await quotes.quote(readQuoteRequest(req.query));
     const data = quoted.ok ? quoteResponse(quoted.value) : noRouteResponse(routing(quoted.error));
-    res.set('Cache-Control', QUOTE_CACHING).json({ success: true, data });
+    prepared.sendJson(req, res.set('Cache-Control', QUOTE_CACHING), { success: true, data });
   };
 
 /** A missing route is an answer; vaults that cannot be read are a failure. */
