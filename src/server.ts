@@ -119,11 +119,7 @@ async function startSettlement(core: Core, { executorMs }: Config, log: Logger):
 
 function startMaintenance(core: Core, log: Logger): Close {
   const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
-  const forget = async () => {
-    await core.maintenance.forgetMessages();
-    await core.maintenance.forgetWindows();
-  };
-  const maintenance = repeat(forget, { intervalMs: MAINTENANCE_MS, onError });
+  const maintenance = repeat(core.maintenance.tidy, { intervalMs: MAINTENANCE_MS, onError });
   return () => maintenance.stop();
 }
 

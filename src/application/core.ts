@@ -2,7 +2,6 @@ import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { makeAuthenticateKey, type AuthenticateKey } from './api-keys/authenticate-key.js';
-import { makeForgetWindows, type ForgetWindows } from './api-keys/forget-windows.js';
 import { makeGetApiKey, type GetApiKey } from './api-keys/get-api-key.js';
 import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
@@ -11,8 +10,9 @@ import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.j
 import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.js';
 import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
+import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
+import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';
-import { makeForgetMessages, type ForgetMessages } from './orders/forget-messages.js';
 import { makePlaceOrder, type PlaceOrder } from './orders/place-order.js';
 import {
   makeGetOrder,
@@ -28,6 +28,7 @@ import { makeMarketReader } from './quotes/market.js';
 import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
 import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
+import { makeTidy, type Tidy } from './tidy.js';
 
 /** Everything that can be asked of the exchange. */
 export interface Core {
@@ -51,7 +52,8 @@ export interface Core {
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly execution: { readonly settle: SettleSwaps };
-  readonly maintenance: { readonly forgetMessages: ForgetMessages; readonly forgetWindows: ForgetWindows };
+  readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };
+  readonly maintenance: { readonly tidy: Tidy };
 }
 
 /**
@@ -88,6 +90,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
     },
     quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
     execution: { settle: makeSettleSwaps(ports) },
-    maintenance: { forgetMessages: makeForgetMessages(ports), forgetWindows: makeForgetWindows(ports) },
+    idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
+    maintenance: { tidy: makeTidy(ports) },
   };
 }

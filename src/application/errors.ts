@@ -1,3 +1,4 @@
+import type { KeyTaken } from '../domain/idempotency/kept-answer.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import type { GetApiKeyError } from './api-keys/get-api-key.js';
 import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
@@ -20,4 +21,5 @@ export type CoreError =
   | IssueApiKeyError
   | ListApiKeysError
   | GetApiKeyError
-  | RevokeApiKeyError;
+  | RevokeApiKeyError
+  | KeyTaken;

@@ -18,7 +18,8 @@ function anArea(name: string): Area {
 }
 
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
-  const core = { orders: { get } as never, quotes: {} as never, apiKeys: {} as never };
+  const none = {} as never;
+  const core = { orders: { get } as never, quotes: none, apiKeys: none, idempotency: none };
   return swapArea(core, { clock: fixedClock(T0), ...options });
 };
 

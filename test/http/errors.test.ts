@@ -154,6 +154,15 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
   'api-key-not-found': { status: 404, error: 'API key not found' },
   'not-key-owner': { status: 403, error: 'Unauthorized' },
+  'idempotency-key-reused': {
+    status: 422,
+    error: 'This Idempotency-Key was used for another request',
+  },
+  'idempotency-key-in-use': {
+    status: 409,
+    error: 'The first request with this Idempotency-Key is still being worked on',
+    retryAfter: '1',
+  },
 };
 
 const failing = (kind: string) => {

@@ -26,7 +26,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
     }
     const problem = problemFrom(thrown);
     noteForLog(problem, thrown, req, res);
-    send(problem, req, res, clock.now());
+    send(problem, req, res, problem.at ?? clock.now());
   };
 }
 

@@ -42,6 +42,8 @@ export const STATUS = {
   'duplicate-key-name': 400,
   'api-key-not-found': 404,
   'not-key-owner': 403,
+  'idempotency-key-reused': 422,
+  'idempotency-key-in-use': 409,
 } as const satisfies Record<Kind, number>;
 
 /** Codes that clients know by another word than the kind. */
@@ -61,6 +63,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<Kind, number>> = {
   'broadcast-unknown': 5,
   'broadcast-refused': 30,
   'execution-disabled': 300,
+  'idempotency-key-in-use': 1,
 };
 
 /** The value, or the refusal that says in HTTP why there is none. */
@@ -139,6 +142,10 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
         error: 'An active API key with this name already exists',
         details: { code: 'DUPLICATE_KEY_NAME' },
       };
+    case 'idempotency-key-reused':
+      return { error: 'This Idempotency-Key was used for another request' };
+    case 'idempotency-key-in-use':
+      return { error: 'The first request with this Idempotency-Key is still being worked on' };
     case 'no-route':
     case 'below-minimum':
     case 'swap-unprotectable':

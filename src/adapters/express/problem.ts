@@ -8,6 +8,8 @@ export interface Problem {
   readonly code: string;
   readonly details?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** When it was found; now, when absent. */
+  readonly at?: Date;
 }
 
 /** Thrown by a controller to answer with a problem. The cause, if any, goes to the log and nowhere else. */

@@ -5,6 +5,7 @@ import {
   type Authorization,
   type AuthorizeOwnerError,
 } from '../orders/authorize-owner.js';
+import { claimedOwner } from '../orders/claimed-owner.js';
 import { findOrder, type OrderNotFound } from '../orders/find-order.js';
 import type { SendSwap, SendSwapError } from './send-swap.js';
 import type { SentOrder } from './transmit-swap.js';
@@ -22,7 +23,7 @@ type Needs = Pick<Ports, 'orders' | 'clock' | 'hasher' | 'registry' | 'signature
 export const makeExecuteOrder = (ports: Needs, sendSwap: SendSwap): ExecuteOrder => {
   const authorizeOwner = makeAuthorizeOwner(ports);
   return async ({ ref, authorization }) => {
-    const order = await findOrder(ports.orders, ref);
+    const order = await findOrder(ports.orders, ref, claimedOwner(authorization, ports));
     if (!order.ok) return order;
     const authorized = await authorizeOwner(authorization, { action: 'execute_order', ref }, order.value);
     if (!authorized.ok) return authorized;

@@ -5,6 +5,7 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion } from '../../ports/index.js';
 import { makeAuthorizeOwner, type Authorization, type AuthorizeOwnerError } from './authorize-owner.js';
 import { changeOrder, untilCurrent } from './change-order.js';
+import { claimedOwner } from './claimed-owner.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
 export type CancelOrderError = OrderNotFound | AuthorizeOwnerError | OrderAlreadyBroadcast;
@@ -23,7 +24,7 @@ type Needs = Pick<
 export const makeCancelOrder = (ports: Needs): CancelOrder => {
   const authorizeOwner = makeAuthorizeOwner(ports);
   return async ({ ref, authorization }) => {
-    const found = await findOrder(ports.orders, ref);
+    const found = await findOrder(ports.orders, ref, claimedOwner(authorization, ports));
     if (!found.ok) return found;
     const authorized = await authorizeOwner(authorization, { action: 'cancel_order', ref }, found.value);
     if (!authorized.ok) return authorized;

@@ -1,5 +1,6 @@
-import { parseOrderUuid } from '../../domain/order/draft-fields.js';
+import { parseClientOrderId, parseOrderUuid } from '../../domain/order/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
+import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
 
@@ -7,9 +8,39 @@ export interface OrderNotFound {
   readonly kind: 'order-not-found';
 }
 
-/** The order that a caller's text names; text that is no uuid names none. */
-export async function findOrder(orders: OrderRepository, ref: string): Promise<Result<Order, OrderNotFound>> {
-  const uuid = parseOrderUuid(ref);
-  const order = uuid.ok ? await orders.findById(uuid.value) : undefined;
+const CLIENT_REF = 'client:';
+
+/** Whether the text names an order by the id that its owner gave it, which means nothing until an owner is named. */
+export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
+
+/**
+ * The order that a caller's text names: a uuid, or `client:` and the clientOrderId of one of the owner's orders. Of
+ * several that had the id in turn it is the live one, otherwise the newest, so that a retry finds what the first
+ * request ended.
+ */
+export async function findOrder(
+  orders: OrderRepository,
+  ref: string,
+  owner?: Address,
+): Promise<Result<Order, OrderNotFound>> {
+  const order = isClientRef(ref)
+    ? await findByClientRef(orders, ref.slice(CLIENT_REF.length), owner)
+    : await findByUuid(orders, ref);
   return order === undefined ? err({ kind: 'order-not-found' }) : ok(order);
+}
+
+async function findByUuid(orders: OrderRepository, ref: string): Promise<Order | undefined> {
+  const uuid = parseOrderUuid(ref);
+  return uuid.ok ? orders.findById(uuid.value) : undefined;
+}
+
+async function findByClientRef(
+  orders: OrderRepository,
+  raw: string,
+  owner: Address | undefined,
+): Promise<Order | undefined> {
+  const id = parseClientOrderId(raw);
+  if (!id.ok || owner === undefined) return undefined;
+  const live = await orders.findLiveByClientOrderId(owner, id.value);
+  return live ?? orders.findNewestByClientOrderId(owner, id.value);
 }

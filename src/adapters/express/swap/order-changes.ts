@@ -2,16 +2,18 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import type { Core } from '../../../application/core.js';
 import type { Authorization } from '../../../application/orders/authorize-owner.js';
+import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import type { Clock } from '../../../ports/index.js';
 import { problemFrom } from '../error-responses.js';
 import { valueOf } from '../errors.js';
+import { answerOnce } from '../idempotency.js';
 import { rateHeaders } from '../rate-headers.js';
 import { FailedKeys } from './failed-keys.js';
 import { toResponse } from './order-response.js';
 import { readWalletHeaders, unproven } from './wallet-headers.js';
 
-type ChangeCore = Pick<Core, 'orders' | 'apiKeys'>;
+type ChangeCore = Pick<Core, 'orders' | 'apiKeys' | 'idempotency'>;
 
 interface OwnerRequest {
   readonly action: KeyAction;
@@ -37,8 +39,7 @@ export function orderChanges(core: ChangeCore, clock: Clock): Readonly<Record<Ke
 async function byWallet(core: ChangeCore, asked: OwnerRequest): Promise<object> {
   const proof = readWalletHeaders(asked.req);
   if (proof.ok) return change(core, asked, proof.value);
-  // An unknown order is said to be unknown before anyone is asked who they are.
-  valueOf(await core.orders.get(asked.ref));
+  await mustBeKnown(core, asked);
   throw unproven(proof.error);
 }
 
@@ -48,7 +49,7 @@ async function byKey(
   apiKey: string,
   asked: OwnerRequest,
 ): Promise<object> {
-  valueOf(await core.orders.get(asked.ref));
+  await mustBeKnown(core, asked);
   const admitted = await core.apiKeys.authenticate(apiKey);
   if (admitted.ok) {
     const key = admitted.value;
@@ -61,7 +62,27 @@ async function byKey(
   return valueOf(admitted);
 }
 
-async function change(
+/** An unknown order is said to be unknown before anyone is asked who they are. A client's own id tells only then. */
+async function mustBeKnown({ orders }: ChangeCore, { ref }: OwnerRequest): Promise<void> {
+  if (!isClientRef(ref)) valueOf(await orders.get(ref));
+}
+
+/** What the order's state and the market say: answers, and not obstacles on the way to one. */
+const KEPT_STATUSES = [400, 409, 422];
+
+function change(core: ChangeCore, asked: OwnerRequest, authorization: Authorization): Promise<object> {
+  const { callerOf, runOnce } = core.idempotency;
+  const { action, ref, req } = asked;
+  const request = {
+    operation: `${req.method} /orders/{uuid}/${action}`,
+    caller: () => callerOf(authorization),
+    payload: ref,
+    keptStatuses: KEPT_STATUSES,
+  };
+  return answerOnce(runOnce, asked, request, () => changeNow(core, asked, authorization));
+}
+
+async function changeNow(
   { orders }: ChangeCore,
   { action, ref }: OwnerRequest,
   authorization: Authorization,

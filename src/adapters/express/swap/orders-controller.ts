@@ -1,9 +1,12 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
+import { checkDepth } from '../../../domain/order/draft-fields.js';
+import type { JsonObject } from '../../../domain/shared/json.js';
 import type { Clock } from '../../../ports/index.js';
 import { sendTagged } from '../caching.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
+import { answerOnce } from '../idempotency.js';
 import { asObject, jsonBody } from '../json-body.js';
 import { route } from '../methods.js';
 import { Refusal } from '../problem.js';
@@ -21,7 +24,7 @@ type Orders = Core['orders'];
 
 /** Orders: create, read, execute, cancel. */
 export function ordersController(
-  core: Pick<Core, 'orders' | 'apiKeys'>,
+  core: Pick<Core, 'orders' | 'apiKeys' | 'idempotency'>,
   { clock, corsOrigins }: { readonly clock: Clock; readonly corsOrigins: Origins },
 ): Router {
   const { orders } = core;
@@ -29,7 +32,7 @@ export function ordersController(
   const router = Router();
   const readable = [crossOrigin(corsOrigins)];
   route(router, '/orders', { get: list(orders) }, readable);
-  route(router, '/orders/new', { post: [...jsonBody(), place(orders)] });
+  route(router, '/orders/new', { post: [...jsonBody(), place(core)] });
   route(router, '/orders/:ref', { get: get(orders) }, readable);
   route(router, '/orders/:ref/events', { get: listEvents(orders) }, readable);
   route(router, '/orders/:ref/execute', { post: execute });
@@ -40,12 +43,29 @@ export function ordersController(
 /** How the path names the order, as it was sent. */
 const refOf = (req: Request): string => req.params['ref'] as string;
 
+/** That the uuid or the client order id is taken: said only once the order's signature was found to be good. */
+const KEPT_STATUSES = [409];
+
 const place =
-  (orders: Orders): RequestHandler =>
+  ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>): RequestHandler =>
   async (req, res) => {
-    const order = valueOf(await orders.place(asObject(req.body)));
-    res.json({ status: 'success', data: toResponse(order) });
+    const payload = asObject(req.body);
+    const request = {
+      operation: 'POST /orders/new',
+      caller: () => ownerIn(payload),
+      payload,
+      keptStatuses: KEPT_STATUSES,
+    };
+    const body = await answerOnce(idempotency.runOnce, { req, res }, request, async () => {
+      const order = valueOf(await orders.place(payload));
+      return { status: 'success', data: toResponse(order) };
+    });
+    res.json(body);
   };
+
+/** Undefined in a body that is no order, which nobody needs to keep an answer to; one nested too deep has no hash. */
+const ownerIn = (body: ReturnType<typeof asObject>): string | undefined =>
+  typeof body['owner'] === 'string' && checkDepth(body as JsonObject).ok ? body['owner'] : undefined;
 
 const get =
   (orders: Orders): RequestHandler =>
