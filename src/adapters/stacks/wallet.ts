@@ -50,7 +50,7 @@ export function signText(message: string, privateKey: string): string {
 
 /** Signs a request's fields, timestamp included, and lays them into the headers that carry them. */
 export function signRequest(
-  fields: Readonly<Record<string, string | number>>,
+  fields: Readonly<Record<string, string | number | readonly string[]>>,
   { privateKey, network }: { readonly privateKey: string; readonly network: Network },
 ): WalletHeaders {
   const message = JSON.stringify(fields);

@@ -1,0 +1,50 @@
+import request from 'supertest';
+import { T0 } from '../support/builders.js';
+import { A_WALLET, walletHeaders, type TestWallet } from '../support/signing.js';
+import { API, type appOver } from './fake-core.js';
+
+type Fields = Parameters<typeof walletHeaders>[0];
+
+/** Told apart from every other, so that no signature is used twice by accident. */
+let once = 0;
+
+/** What a signed request carries: the message's headers and the body that holds the same message. */
+export function signed(fields: Fields, wallet: TestWallet = A_WALLET) {
+  const headers = walletHeaders({ timestamp: T0.getTime(), once: ++once, ...fields }, wallet);
+  const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = headers;
+  return { headers, signature, body: { message, walletAddress } };
+}
+
+/** A wallet that manages its keys over HTTP. */
+export function keyManager(app: ReturnType<typeof appOver>, wallet: TestWallet = A_WALLET) {
+  const send = (call: request.Test, fields: Fields) => {
+    const { signature, body } = signed(fields, wallet);
+    return call.set(signature).send(body);
+  };
+  const read = (path: string, fields: Fields) =>
+    request(app).get(`${API}${path}`).set(signed(fields, wallet).headers);
+  return {
+    create: (fields: Fields = {}) =>
+      send(request(app).post(`${API}/api-keys`), {
+        action: 'create_api_key',
+        keyName: 'bot',
+        permissions: ['execute', 'cancel'],
+        ...fields,
+      }),
+    list: (fields: Fields = {}) => read('/api-keys', { action: 'list_api_keys', ...fields }),
+    get: (keyId: string, fields: Fields = {}) =>
+      read(`/api-keys/${keyId}`, { action: 'get_api_key_stats', keyId, ...fields }),
+    revoke: (keyId: string, fields: Fields = {}) =>
+      send(request(app).delete(`${API}/api-keys/${keyId}`), { action: 'delete_api_key', keyId, ...fields }),
+    /** Creates a key and answers the key itself with its id. */
+    issue: async (fields: Fields = {}) => {
+      const { body } = await send(request(app).post(`${API}/api-keys`), {
+        action: 'create_api_key',
+        keyName: `bot ${++once}`,
+        permissions: ['execute', 'cancel'],
+        ...fields,
+      });
+      return body as { readonly apiKey: string; readonly keyId: string };
+    },
+  };
+}
