@@ -169,6 +169,22 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(await orders.findLiveByClientOrderId(AN_OWNER, 'other')).toBeUndefined();
     });
 
+    it('finds the order that had a client id last, whatever became of it', async () => {
+      const named = (n: number) => ({ uuid: uuidOf(n), clientOrderId: 'mine' });
+      const newest = async () => (await orders.findNewestByClientOrderId(AN_OWNER, 'mine'))?.terms.uuid;
+      expect(await newest()).toBeUndefined();
+      await store(
+        aConfirmedOrder(named(3), { createdAt: at(5) }),
+        aCancelledOrder(named(2), { createdAt: at(7) }),
+        anOpenOrder(named(1), { createdAt: at(5) }),
+        anOpenOrder({ ...named(4), owner: ANOTHER_OWNER }, { createdAt: at(9) }),
+        anOpenOrder({ uuid: uuidOf(5), clientOrderId: 'other' }, { createdAt: at(9) }),
+      );
+      expect(await newest()).toBe(uuidOf(2));
+      await store(aFailedOrder(named(6), { createdAt: at(7) }));
+      expect(await newest()).toBe(uuidOf(6));
+    });
+
     it("lists an owner's strategy by uuid", async () => {
       const part = (n: number) => ({ uuid: uuidOf(n), strategy: { strategyId: 'ladder' } });
       await store(
