@@ -1,5 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
+import { FanOut } from './fan-out.js';
 import { Graph, type Edge } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { RouteSearch } from './search.js';
@@ -89,6 +90,28 @@ export class Router {
     if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
     const path = this.search.find(source, target, amount);
     return path.length === 0 ? undefined : this.route(path, amount);
+  }
+
+  /**
+   * The best route from one token to each of the others, found in one search: the output is that of `bestRoute`, and
+   * the hops are as few, but among equals the vaults may be others. A token without a route is absent.
+   */
+  bestRoutes(
+    tokenIn: ContractId,
+    tokensOut: Iterable<ContractId>,
+    amountIn: bigint,
+  ): ReadonlyMap<ContractId, Route> {
+    const amount = toUnits(amountIn);
+    const source = this.graph.indexOf(tokenIn);
+    const routes = new Map<ContractId, Route>();
+    if (source === undefined || amount === 0n) return routes;
+    const fanOut = new FanOut(this.graph, source, amount);
+    for (const tokenOut of tokensOut) {
+      const target = this.graph.indexOf(tokenOut);
+      const path = target === undefined ? [] : fanOut.routeTo(target);
+      if (path.length > 0) routes.set(tokenOut, this.route(path, amount));
+    }
+    return routes;
   }
 
   /**

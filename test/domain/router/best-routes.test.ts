@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Router } from '../../../src/domain/router/best-route.js';
+import { U128_MAX } from '../../../src/domain/shared/units.js';
+import { exhaustiveSearch } from '../../support/exhaustive-search.js';
+import { marketArbitrary, type Market } from '../../support/market-arbitrary.js';
+import { aPool, aRouter, aSublink, holding, token } from './builders.js';
+
+const deep = holding(1_000_000n, 1_000_000n);
+
+const routerOf = ({ vaults, reserves }: Market): Router => {
+  const router = new Router(vaults);
+  for (const [id, held] of reserves) router.update(id, held);
+  return router;
+};
+
+const tokensOf = ({ vaults }: Market) => [
+  ...new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB])),
+];
+
+describe('bestRoutes', () => {
+  it('answers for each asked token that has a route, and for no other', () => {
+    const router = aRouter(
+      [aPool('ab', 'a', 'b'), deep],
+      [aPool('bc', 'b', 'c'), deep],
+      [aPool('de', 'd', 'e'), deep],
+      [aSublink('link', 'b', 'b-subnet')],
+    );
+    const asked = ['a', 'b', 'c', 'd', 'b-subnet', 'unknown'].map(token);
+    const routes = router.bestRoutes(token('a'), asked, 1_000n);
+    expect([...routes.keys()]).toEqual([token('b'), token('c'), token('b-subnet')]);
+    for (const [target, route] of routes) expect(route).toEqual(router.bestRoute(token('a'), target, 1_000n));
+  });
+
+  it('comes back to no token, even where a circle gains', () => {
+    // a-t-b-c-t would bring more to t than a-t does, and a-b-t-b more to b.
+    const gain = holding(1_000_000n, 9_000_000n);
+    const router = aRouter(
+      [aPool('at', 'a', 't'), deep],
+      [aPool('tb', 't', 'b'), gain],
+      [aPool('bc', 'b', 'c'), gain],
+      [aPool('ct', 'c', 't'), gain],
+      [aPool('ab', 'a', 'b'), deep],
+    );
+    const routes = router.bestRoutes(token('a'), ['t', 'b', 'c'].map(token), 100n);
+    const names = (to: string) => routes.get(token(to))?.hops.map(({ vault }) => vault.name);
+    expect(names('t')).toEqual(['ab', 'bc', 'ct']);
+    expect(names('b')).toEqual(['at', 'tb']);
+    expect(names('c')).toEqual(['at', 'tb', 'bc']);
+  });
+
+  it('finds nothing from nothing or from an unknown token, and throws for what is no amount', () => {
+    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
+    expect(router.bestRoutes(token('a'), [token('b')], 0n).size).toBe(0);
+    expect(router.bestRoutes(token('z'), [token('b')], 1_000n).size).toBe(0);
+    expect(() => router.bestRoutes(token('a'), [], U128_MAX + 1n)).toThrow(RangeError);
+  });
+
+  it('gives what bestRoute and exhaustive search give, in as few hops, for every token of random markets', () => {
+    fc.assert(
+      fc.property(marketArbitrary({ queries: 2 }), (market) => {
+        const router = routerOf(market);
+        const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
+        const targets = tokensOf(market);
+        for (const { tokenIn, amountIn } of market.queries) {
+          const routes = router.bestRoutes(tokenIn, targets, amountIn);
+          for (const target of targets.filter((id) => id !== tokenIn)) {
+            const route = routes.get(target);
+            const single = router.bestRoute(tokenIn, target, amountIn);
+            expect(route?.amountOut).toBe(single?.amountOut);
+            expect(route?.hops.length).toBe(single?.hops.length);
+            expect(route?.amountOut).toBe(exhaustive(tokenIn, target, amountIn)?.amountOut);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('passes no token twice and hands each hop what the one before gave', () => {
+    fc.assert(
+      fc.property(marketArbitrary({ queries: 1 }), (market) => {
+        const [{ tokenIn, amountIn }] = market.queries as [Market['queries'][number]];
+        for (const [target, { hops }] of routerOf(market).bestRoutes(tokenIn, tokensOf(market), amountIn)) {
+          const passed = [tokenIn, ...hops.map(({ tokenOut }) => tokenOut)];
+          expect(new Set(passed).size).toBe(passed.length);
+          expect(passed.at(-1)).toBe(target);
+          expect(hops.map(({ amountIn: given }) => given)).toEqual([
+            amountIn,
+            ...hops.slice(0, -1).map(({ amountOut }) => amountOut),
+          ]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
