@@ -56,7 +56,7 @@ describe('POST /api-keys', () => {
   });
 
   it('refuses the name of an active key, and no other', async () => {
-    const { body: first } = await wallet.create();
+    const first = await wallet.issue({ keyName: 'bot' });
     const second = await wallet.create();
     expect(second.status).toBe(400);
     expect(second.body).toEqual({
@@ -66,7 +66,7 @@ describe('POST /api-keys', () => {
       details: { code: 'DUPLICATE_KEY_NAME' },
     });
     expect((await stranger.create()).status).toBe(200);
-    await wallet.revoke((first as { keyId: string }).keyId);
+    await wallet.revoke(first.keyId);
     expect((await wallet.create()).status).toBe(200);
   });
 

@@ -28,7 +28,7 @@ const execute = (apiKey: string, order = ORDER) =>
   request(app).post(`${order}/execute`).set('x-api-key', apiKey);
 const rateHeadersOf = (response: request.Response) =>
   ['limit', 'remaining', 'reset', 'window', 'x'].map((name) => response.get(`x-ratelimit-${name}`));
-const hasError = (response: request.Response, status: number, error: string, code: string) =>
+const expectError = (response: request.Response, status: number, error: string, code: string) =>
   expect([response.status, response.body]).toEqual([
     status,
     expect.objectContaining({ error, code, timestamp: exchange.clock.now().toISOString() }),
@@ -46,7 +46,7 @@ describe('a key in place of a wallet', () => {
 
   it('executes its owner’s order, as far as the server may', async () => {
     const { apiKey } = await wallet.issue({ permissions: ['execute'] });
-    hasError(
+    expectError(
       await execute(apiKey),
       503,
       'This server holds no operator key and sends no swaps',
@@ -80,26 +80,26 @@ describe('a key in place of a wallet', () => {
 
     const elsewhere = `${API}/orders/${uuidOf(2)}`;
     for (const key of ['', 'nonsense', NO_KEY, revoked, apiKey]) {
-      hasError(await execute(key, elsewhere), 404, 'Not found', 'order-not-found');
+      expectError(await execute(key, elsewhere), 404, 'Not found', 'order-not-found');
     }
     for (const key of ['nonsense', NO_KEY, apiKey.toUpperCase(), `${apiKey}0`, ` ${apiKey} x`]) {
-      hasError(await execute(key), 401, 'Invalid API key', 'INVALID_API_KEY');
+      expectError(await execute(key), 401, 'Invalid API key', 'INVALID_API_KEY');
     }
-    hasError(await execute(revoked), 401, 'API key inactive', 'API_KEY_INACTIVE');
-    hasError(await execute(expired), 401, 'API key inactive', 'API_KEY_INACTIVE');
-    hasError(await execute(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
-    hasError(await cancel(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
-    hasError(await execute(strange), 403, 'API key not authorized for this wallet', 'UNAUTHORIZED_WALLET');
+    expectError(await execute(revoked), 401, 'API key inactive', 'API_KEY_INACTIVE');
+    expectError(await execute(expired), 401, 'API key inactive', 'API_KEY_INACTIVE');
+    expectError(await execute(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
+    expectError(await cancel(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
+    expectError(await execute(strange), 403, 'API key not authorized for this wallet', 'UNAUTHORIZED_WALLET');
     await cancel(apiKey);
-    hasError(await execute(strange), 403, 'API key not authorized for this wallet', 'UNAUTHORIZED_WALLET');
-    hasError(await execute(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
+    expectError(await execute(strange), 403, 'API key not authorized for this wallet', 'UNAUTHORIZED_WALLET');
+    expectError(await execute(weak), 403, 'Permission denied', 'PERMISSION_DENIED');
     for (let n = 0; n < 100; n++) await exchange.core.apiKeys.authenticate(weak);
-    hasError(await execute(weak), 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
+    expectError(await execute(weak), 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
   });
 
   it('goes before a wallet’s proof', async () => {
     const response = await cancel(NO_KEY).set({ 'x-message': '{}', 'x-signature': '00' });
-    hasError(response, 401, 'Invalid API key', 'INVALID_API_KEY');
+    expectError(response, 401, 'Invalid API key', 'INVALID_API_KEY');
   });
 
   it('plays no part in placing orders', async () => {
@@ -119,7 +119,7 @@ describe('a key in place of a wallet', () => {
     const { apiKey, keyId } = await wallet.issue();
     expect((await cancel(apiKey)).status).toBe(200);
     await wallet.revoke(keyId);
-    hasError(await cancel(apiKey), 401, 'API key inactive', 'API_KEY_INACTIVE');
+    expectError(await cancel(apiKey), 401, 'API key inactive', 'API_KEY_INACTIVE');
   });
 
   it('stops when its time is up', async () => {
@@ -127,7 +127,7 @@ describe('a key in place of a wallet', () => {
     exchange.clock.advance(999);
     expect((await cancel(apiKey)).status).toBe(200);
     exchange.clock.advance(1);
-    hasError(await cancel(apiKey), 401, 'API key inactive', 'API_KEY_INACTIVE');
+    expectError(await cancel(apiKey), 401, 'API key inactive', 'API_KEY_INACTIVE');
   });
 });
 
@@ -140,7 +140,7 @@ describe('the rate limit', () => {
       expect([n, response.status, response.get('x-ratelimit-remaining')]).toEqual([n, 200, String(100 - n)]);
     }
     const refused = await cancel(apiKey);
-    hasError(refused, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
+    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
     expect(refused.get('retry-after')).toBe('40');
     expect(rateHeadersOf(refused)).toEqual(['100', '0', String(WINDOW_END), '60', undefined]);
 
@@ -169,7 +169,7 @@ describe('whoever guesses keys', () => {
     expect((await cancel(apiKey)).status).toBe(401);
     exchange.clock.advance(15_000);
     const refused = await cancel(NO_KEY);
-    hasError(refused, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
+    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
     expect(refused.get('retry-after')).toBe('45');
     expect((await cancel(apiKey)).status).toBe(429);
     expect((await cancel(other)).status).toBe(200);

@@ -38,13 +38,13 @@ export function keyManager(app: ReturnType<typeof appOver>, wallet: TestWallet =
       send(request(app).delete(`${API}/api-keys/${keyId}`), { action: 'delete_api_key', keyId, ...fields }),
     /** Creates a key and answers the key itself with its id. */
     issue: async (fields: Fields = {}) => {
-      const { body } = await send(request(app).post(`${API}/api-keys`), {
+      const created = await send(request(app).post(`${API}/api-keys`), {
         action: 'create_api_key',
         keyName: `bot ${++once}`,
         permissions: ['execute', 'cancel'],
         ...fields,
       });
-      return body as { readonly apiKey: string; readonly keyId: string };
+      return created.body as { readonly apiKey: string; readonly keyId: string };
     },
   };
 }

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** An API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
+const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
+
 const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
 /** The real server in a process of its own. */
@@ -13,7 +16,7 @@ export interface SluiceProcess {
   readonly swap: string;
   /** Everything it logged so far, a line each. */
   readonly log: readonly string[];
-  /** Sends the signal and answers how the process ended. */
+  /** Sends the signal and answers how the process ended. Throws when it logged a secret at any time. */
   end(
     signal: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -48,9 +51,12 @@ export async function startSluice(settings: Readonly<Record<string, string>>): P
     url,
     swap: `${url}/swap/api/v1`,
     log,
-    end: (signal) => {
+    end: async (signal) => {
       child.kill(signal);
-      return exited;
+      const ended = await exited;
+      if (log.some((line) => SECRET.test(line)))
+        throw new Error('the log holds a signature, a key or raw bytes');
+      return ended;
     },
   };
 }

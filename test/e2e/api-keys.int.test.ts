@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { createDatabase } from '../support/postgres.js';
+import { ask, startTestChain, type Answer, type TestChain, type Wallet } from '../support/test-chain.js';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+type Fields = Parameters<typeof signRequest>[0];
+
+/** Everything in these suites that nobody else may ever see. */
+const secrets = new Set<string>();
+
+function proofOf(fields: Fields, { privateKey }: Wallet) {
+  const message = { ...fields, once: randomUUID(), timestamp: Date.now() };
+  const proof = signRequest(message, { privateKey, network: 'devnet' });
+  secrets.add(proof['x-signature']);
+  return proof;
+}
+
+/** Sends a wallet's signed change to the exchange's server. */
+function manage<T>(exchange: Exchange, method: string, path: string, fields: Fields, wallet: Wallet) {
+  const proof = proofOf(fields, wallet);
+  const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = proof;
+  return ask<T>(`${exchange.sluice().swap}${path}`, {
+    method,
+    headers: { ...signature, 'content-type': 'application/json' },
+    body: JSON.stringify({ message, walletAddress }),
+  });
+}
+
+interface IssuedKey {
+  readonly apiKey: string;
+  readonly keyId: string;
+}
+
+async function issue(exchange: Exchange, wallet: Wallet): Promise<IssuedKey> {
+  const fields = { action: 'create_api_key', keyName: randomUUID(), permissions: ['execute', 'cancel'] };
+  const { status, body } = await manage<IssuedKey>(exchange, 'POST', '/api-keys', fields, wallet);
+  expect(status).toBe(200);
+  secrets.add(body.apiKey).add(createHash('sha256').update(body.apiKey).digest('hex'));
+  return body;
+}
+
+const revoke = (exchange: Exchange, { keyId }: IssuedKey, wallet: Wallet) =>
+  manage(exchange, 'DELETE', `/api-keys/${keyId}`, { action: 'delete_api_key', keyId }, wallet);
+
+const cancelWith = (exchange: Exchange, { apiKey }: IssuedKey, uuid: string) =>
+  ask(`${exchange.sluice().swap}/orders/${uuid}/cancel`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': apiKey },
+  });
+
+/** The window that an answer was counted in. */
+const windowOf = ({ headers }: Answer) => headers.get('x-ratelimit-reset');
+
+/** Does the work again, at most once, when it began in one window and ended in the next. */
+async function inOneWindow(work: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
+  const answers = await work();
+  return new Set(answers.map(windowOf)).size === 1 ? answers : work();
+}
+
+/** Ends the server and answers those of the secrets that it logged. */
+async function leaksOf(exchange: Exchange): Promise<readonly string[]> {
+  await exchange.end('SIGTERM');
+  const log = exchange.sluice().log.join('\n');
+  expect(log).toContain('/api-keys');
+  return [...secrets].filter((secret) => log.includes(secret));
+}
+
+/** Runs the example as a program of its own against the server, and answers what it printed. */
+async function runExample(serverUrl: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-example-'));
+  try {
+    const source = await readFile(join(ROOT, 'docs/examples/manage-keys.ts'), 'utf8');
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+    await writeFile(
+      join(folder, 'manage-keys.mjs'),
+      ts.transpileModule(source, { compilerOptions }).outputText,
+    );
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(ROOT, join(folder, 'node_modules/sluice'));
+    const { stdout } = await run(process.execPath, ['manage-keys.mjs', serverUrl], { cwd: folder });
+    return stdout.trim().split('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe.each(DATABASES)('API keys on $name', ({ create }) => {
+  let chain: TestChain;
+  let database: Awaited<ReturnType<typeof create>>;
+  let exchange: Exchange;
+  let alice: Wallet;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+    exchange = await openExchange(chain, database.url);
+    alice = chain.devnet.accounts[0]!;
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+    await database.remove();
+  });
+
+  it('are created, used, looked at and revoked as the example shows', async () => {
+    expect(await runExample(exchange.sluice().url)).toEqual([
+      'created: 200',
+      'placed: 200',
+      'executed: 200, 99 requests left',
+      'placed: 200',
+      // 99 where a new minute has begun.
+      expect.stringMatching(/^cancelled: 200, 9[89] requests left$/),
+      'listed: 200, active',
+      'used: PATCH 200, POST 200',
+      'revoked: 200',
+      'placed: 200',
+      'refused: 401 API key inactive',
+    ]);
+  });
+
+  it('keep what they were used for over a clean stop', async () => {
+    const key = await issue(exchange, alice);
+    const order = exchange.signedOrder();
+    await exchange.place(order);
+    await cancelWith(exchange, key, order.uuid);
+    await exchange.end('SIGTERM');
+    await exchange.start();
+    const answer = await ask(`${exchange.sluice().swap}/api-keys/${key.keyId}`, {
+      headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        apiKey: { usageStats: { totalRequests: 1, cancellationCount: 1 }, lastUsedAt: expect.any(String) },
+        recentActivity: [{ method: 'PATCH', statusCode: 200, success: true }],
+      },
+    });
+  });
+
+  it('show neither a key nor its hash nor a signature in any answer but the one that creates it', async () => {
+    const key = await issue(exchange, alice);
+    const order = exchange.signedOrder();
+    const path = `${exchange.sluice().swap}/api-keys`;
+    const answers = [
+      await exchange.place(order),
+      await cancelWith(exchange, key, order.uuid),
+      await ask(path, { headers: { ...proofOf({ action: 'list_api_keys' }, alice) } }),
+      await ask(`${path}/${key.keyId}`, {
+        headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
+      }),
+      await revoke(exchange, key, alice),
+      await cancelWith(exchange, key, order.uuid),
+      await exchange.read(`/orders/${order.uuid}/events`),
+    ];
+    const shown = JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 401, 200]);
+    expect([...secrets, order['signature']!].filter((secret) => shown.includes(secret))).toEqual([]);
+  });
+
+  it('leave nothing secret in the log', async () => {
+    expect(await leaksOf(exchange)).toEqual([]);
+  });
+});
+
+describe('API keys of two servers on one Postgres', () => {
+  let chain: TestChain;
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let servers: [Exchange, Exchange];
+  let alice: Wallet;
+  let uuid: string;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), createDatabase()]);
+    const open = () => openExchange(chain, database.url);
+    servers = [await open(), await open()];
+    alice = chain.devnet.accounts[0]!;
+    const order = servers[0].signedOrder();
+    await servers[0].place(order);
+    uuid = order.uuid;
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await chain.close();
+    await database.remove();
+  });
+
+  it.each([
+    ['half and half', (n: number) => n % 2],
+    ['one to the first, the rest to the second', (n: number) => Math.min(n, 1)],
+  ])('let exactly 100 of 200 requests through: %s', async (_, serverOf) => {
+    const answers = await inOneWindow(async () => {
+      const key = await issue(servers[0], alice);
+      const asking = (n: number) => cancelWith(servers[serverOf(n) as 0 | 1], key, uuid);
+      return Promise.all(Array.from({ length: 200 }, (_each, n) => asking(n)));
+    });
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_each, n) => n));
+  });
+
+  it('stop in every server at the very next request after the revocation', async () => {
+    for (const [revoking, asked] of [servers, [...servers].reverse() as typeof servers]) {
+      const key = await issue(revoking, alice);
+      expect(await cancelWith(asked, key, uuid)).toMatchObject({ status: 200 });
+      expect(await revoke(revoking, key, alice)).toMatchObject({ status: 200 });
+      expect(await cancelWith(asked, key, uuid)).toMatchObject({
+        status: 401,
+        body: { error: 'API key inactive', code: 'API_KEY_INACTIVE' },
+      });
+    }
+  });
+
+  it('share what they were used for', async () => {
+    const key = await issue(servers[0], alice);
+    for (const server of servers) await cancelWith(server, key, uuid);
+    await Promise.all(servers.map((server) => server.end('SIGTERM')));
+    await Promise.all(servers.map((server) => server.start()));
+    const headers = { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) };
+    const answer = await ask(`${servers[1].sluice().swap}/api-keys/${key.keyId}`, { headers });
+    expect(answer.body).toMatchObject({ apiKey: { usageStats: { totalRequests: 2 } } });
+  });
+
+  it('leave nothing secret in the logs', async () => {
+    for (const server of servers) {
+      await cancelWith(server, await issue(server, alice), uuid);
+      expect(await leaksOf(server)).toEqual([]);
+    }
+  });
+});
