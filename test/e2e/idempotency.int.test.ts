@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signRequest } from '../../src/adapters/stacks/wallet.js';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
+import { createDatabase } from '../support/postgres.js';
+import { ask, startTestChain, type Answer, type TestChain } from '../support/test-chain.js';
+
+type Answered = Answer<{ data: OrderView }>;
+
+const place = (exchange: Exchange, key: string, order: object) =>
+  ask<{ data: OrderView }>(`${exchange.sluice().swap}/orders/new`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(order),
+  });
+
+/** Asks for the chain's first wallet, signed anew each time. */
+function change(exchange: Exchange, chain: TestChain, verb: 'execute' | 'cancel', ref: string, key: string) {
+  const [{ privateKey }] = chain.devnet.accounts as [TestChain['devnet']['accounts'][number]];
+  const fields = { action: `${verb}_order`, uuid: ref, timestamp: Date.now(), once: randomUUID() };
+  return ask<{ data: OrderView }>(`${exchange.sluice().swap}/orders/${ref}/${verb}`, {
+    method: verb === 'execute' ? 'POST' : 'PATCH',
+    headers: { ...signRequest(fields, { privateKey, network: 'devnet' }), 'idempotency-key': key },
+  });
+}
+
+const isReplay = ({ headers }: Answered) => headers.get('idempotency-replayed') === 'true';
+
+/** One ran; the others were told the same, or that it is being worked on. Answers the one. */
+function theOneThatRan(answers: readonly Answered[]): Answered {
+  const ran = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
+  expect(ran).toHaveLength(1);
+  for (const answer of answers.filter((each) => each !== ran[0])) {
+    if (answer.status === 200) expect(answer.body).toEqual(ran[0]!.body);
+    else expect([answer.status, answer.body.code]).toEqual([409, 'idempotency-key-in-use']);
+  }
+  return ran[0]!;
+}
+
+describe.each(DATABASES)('an Idempotency-Key on $name', ({ create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let database: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+    exchange = await openExchange(chain, database.url);
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+    await database.remove();
+  });
+
+  it('answers the same after the server was killed', async () => {
+    const order = exchange.signedOrder({ clientOrderId: randomUUID() });
+    const ref = `client:${order['clientOrderId']!}`;
+    const calls = [
+      () => place(exchange, 'my key', order),
+      () => change(exchange, chain, 'execute', ref, 'my key'),
+    ];
+    const first: Answered[] = [];
+    for (const call of calls) first.push(await call());
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    await chain.control('/mine', { blocks: 1 });
+    await exchange.until(order.uuid, 'confirmed');
+
+    await exchange.end('SIGKILL');
+    await exchange.start();
+    for (const [n, call] of calls.entries()) {
+      const retry = await call();
+      expect([retry.status, isReplay(retry), retry.body]).toEqual([200, true, first[n]!.body]);
+    }
+    const other = await place(exchange, 'my key', exchange.signedOrder());
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused']);
+  });
+});
+
+describe('an Idempotency-Key at two servers on one Postgres', () => {
+  let chain: TestChain;
+  let exchanges: readonly Exchange[];
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), createDatabase()]);
+    exchanges = await Promise.all([1, 2].map(() => openExchange(chain, database.url)));
+  });
+  afterAll(async () => {
+    await Promise.all(exchanges.map((exchange) => exchange.close()));
+    await chain.close();
+    await database.remove();
+  });
+
+  const atBoth = (call: (exchange: Exchange) => Promise<Answered>) =>
+    Promise.all(exchanges.flatMap((exchange) => Array.from({ length: 10 }, () => call(exchange))));
+
+  it('lets one of twenty run, each time', async () => {
+    const order = exchanges[0]!.signedOrder();
+    const nonce = await chain.operatorNonce();
+    const placed = theOneThatRan(await atBoth((exchange) => place(exchange, 'k', order)));
+    const executed = theOneThatRan(
+      await atBoth((exchange) => change(exchange, chain, 'execute', order.uuid, 'k')),
+    );
+    await chain.control('/mine', { blocks: 2 });
+    await exchanges[0]!.until(order.uuid, 'confirmed');
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+
+    for (const exchange of exchanges) {
+      expect((await place(exchange, 'k', order)).body).toEqual(placed.body);
+      expect((await change(exchange, chain, 'execute', order.uuid, 'k')).body).toEqual(executed.body);
+    }
+  });
+});
