@@ -24,6 +24,7 @@ export interface Ports extends StoragePorts {
 
 export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
 export type { ApiKeyRepository } from './api-key-repository.js';
+export type { BtcPrice, BtcPriceSource, SourceFailed } from './btc-price-source.js';
 export type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { Hasher } from './hasher.js';
@@ -38,6 +39,14 @@ export type {
   OrderScope,
   StaleVersion,
 } from './order-repository.js';
+export type {
+  ImportedPrice,
+  ImportOutcome,
+  PriceArchive,
+  PriceCheck,
+  PriceDifference,
+} from './price-archive.js';
+export type { DayOfPrices, LatestPrices, PriceStore } from './price-store.js';
 export type { RateCounter } from './rate-counter.js';
 export type { RegistrySource } from './registry-source.js';
 export type { SecretSource } from './secret-source.js';

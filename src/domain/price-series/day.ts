@@ -1,0 +1,64 @@
+import { GRID_SECONDS, SLOTS_PER_DAY } from './price.js';
+
+export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
+
+/** What a history is told in. */
+export type PriceQuote = 'usd' | 'sbtc';
+
+/** One number for each five-minute slot of a UTC day, 288 in all; 0 where there is none. */
+export type DaySlots = Float64Array;
+
+/** A UTC day of one token's prices. */
+export interface DayCandle {
+  /** Midnight UTC, Unix seconds. */
+  readonly time: number;
+  /** The day's first price. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  /** The day's last price. */
+  readonly close: number;
+  /** How many prices there are, 1 to 288. */
+  readonly points: number;
+}
+
+export const emptyDay = (): DaySlots => new Float64Array(SLOTS_PER_DAY);
+
+/** Days since the epoch, UTC. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_SECONDS);
+
+/** The slot of its day, 0 to 287. Throws for a time off the five-minute grid: that is a bug of the caller. */
+export function slotOf(time: number): number {
+  const slot = (time % DAY_SECONDS) / GRID_SECONDS;
+  if (Number.isInteger(slot) && slot >= 0) return slot;
+  throw new RangeError(`${time} is not a point of the five-minute grid`);
+}
+
+/** A number that may stand in a slot. Throws for any other: 0 would read as none, and the rest is no price. */
+export function mustBePrice(price: number): number {
+  if (price > 0 && Number.isFinite(price)) return price;
+  throw new RangeError(`${price} is not a price`);
+}
+
+/** The prices told in the quote, each by its own slot's bitcoin price. */
+export function inQuote(usd: DaySlots, btcUsd: DaySlots, quote: PriceQuote): DaySlots {
+  if (quote === 'usd') return usd;
+  return usd.map((price, slot) => (price === 0 ? 0 : price / btcUsd[slot]!));
+}
+
+/** The slots of both; where both have a number, that of the first. */
+export const unionOf = (first: DaySlots, second: DaySlots): DaySlots =>
+  first.map((price, slot) => (price === 0 ? second[slot]! : price));
+
+/** The day's candle; undefined when every slot is empty. */
+export function candleOf(day: number, slots: DaySlots): DayCandle | undefined {
+  const prices = slots.filter((price) => price !== 0);
+  const [open, close] = [prices[0], prices.at(-1)];
+  if (open === undefined || close === undefined) return undefined;
+  let [high, low] = [open, open];
+  for (const price of prices) {
+    if (price > high) high = price;
+    if (price < low) low = price;
+  }
+  return { time: day * DAY_SECONDS, open, high, low, close, points: prices.length };
+}
