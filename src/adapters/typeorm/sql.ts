@@ -36,3 +36,6 @@ export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql`1 = 1` : joined(given, ' AND ');
 };
+
+/** SQL without a value in it. */
+export const plain = (text: string): Sql => new Sql(text, []);

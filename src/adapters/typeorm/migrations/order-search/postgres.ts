@@ -3,22 +3,31 @@ import { QueryFailedError, type QueryRunner } from 'typeorm';
 // Not jsonb, which refuses documents that hold \u0000 anywhere.
 const CONDITION_TOKEN = "COALESCE(terms::json #>> '{trigger,conditionToken}', '')";
 
+const RANKS = [0, 1, 2, 3, 4];
+const COUNTS = RANKS.map((rank) => `n${rank}`).join(', ');
+const COUNTED = RANKS.map((rank) => `COUNT(*) FILTER (WHERE status_rank = ${rank})`).join(', ');
+const CHANGES = RANKS.map((rank) => `(rank = ${rank})::integer * change`);
+
 /**
- * Counts in whichever row of the cell nobody else is counting in, or in a new one: transactions never wait for each
- * other's counts, and a cell has at most as many rows as there were transactions at once.
+ * Counts in whichever row nobody else is counting in, or in a new one: transactions never wait for each other's
+ * counts, and there are at most as many rows as there were transactions at once.
  */
 const COUNT_FUNCTION = `
   CREATE FUNCTION count_order(tokens integer, rank integer, change integer) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE free bigint;
   BEGIN
-    SELECT slot INTO free FROM order_counts WHERE tokens_id = tokens AND status_rank = rank
-      LIMIT 1 FOR UPDATE SKIP LOCKED;
+    SELECT slot INTO free FROM order_counts WHERE tokens_id = tokens LIMIT 1 FOR UPDATE SKIP LOCKED;
     IF FOUND THEN
-      UPDATE order_counts SET n = n + change WHERE tokens_id = tokens AND status_rank = rank AND slot = free;
+      UPDATE order_counts SET ${RANKS.map((rank) => `n${rank} = n${rank} + ${CHANGES[rank]}`).join(', ')}
+        WHERE tokens_id = tokens AND slot = free;
     ELSE
-      INSERT INTO order_counts (tokens_id, status_rank, n) VALUES (tokens, rank, change);
+      INSERT INTO order_counts (tokens_id, ${COUNTS}) VALUES (tokens, ${CHANGES.join(', ')});
     END IF;
   END $$`;
+
+const count = (order: 'NEW' | 'OLD', change: 1 | -1) =>
+  `PERFORM count_order(${order}.tokens_id, ${order}.status_rank, ${change});
+   PERFORM count_order(0, ${order}.status_rank, ${change});`;
 
 const trigger = (name: string, event: string, body: string): readonly string[] => [
   `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
@@ -29,12 +38,13 @@ export const UP: readonly string[] = [
   `CREATE TABLE order_tokens (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, input_token text COLLATE "C" NOT NULL,
     output_token text COLLATE "C" NOT NULL, condition_token text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL
+      GENERATED ALWAYS AS (lower(input_token || ' ' || output_token || ' ' || condition_token)) STORED,
     UNIQUE (input_token, output_token, condition_token))`,
   'CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY)',
-  // Room in each page lets a count be rewritten in place.
-  `CREATE TABLE order_counts (
-    tokens_id integer NOT NULL, status_rank integer NOT NULL, slot bigint GENERATED ALWAYS AS IDENTITY,
-    n bigint NOT NULL, PRIMARY KEY (tokens_id, status_rank, slot)) WITH (fillfactor = 50)`,
+  // Those of tokens_id 0 are of all orders. Room in each page lets a count be rewritten in place.
+  `CREATE TABLE order_counts (tokens_id integer NOT NULL, slot bigint GENERATED ALWAYS AS IDENTITY,
+    ${RANKS.map((rank) => `n${rank} bigint NOT NULL`).join(', ')}, PRIMARY KEY (tokens_id, slot)) WITH (fillfactor = 50)`,
   `INSERT INTO order_tokens (input_token, output_token, condition_token)
     SELECT DISTINCT input_token, output_token, ${CONDITION_TOKEN} FROM orders`,
   'ALTER TABLE orders ADD COLUMN tokens_id integer',
@@ -44,26 +54,21 @@ export const UP: readonly string[] = [
   'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)',
   `CREATE INDEX orders_by_strategy_creation ON orders (strategy_id, created_at, uuid) WHERE strategy_id IS NOT NULL`,
   'INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders',
-  `INSERT INTO order_counts (tokens_id, status_rank, n)
-    SELECT tokens_id, status_rank, COUNT(*) FROM orders GROUP BY tokens_id, status_rank`,
+  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT tokens_id, ${COUNTED} FROM orders GROUP BY tokens_id`,
+  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT 0, ${COUNTED} FROM orders`,
   COUNT_FUNCTION,
   ...trigger(
     'order_inserted',
     'INSERT ON orders FOR EACH ROW',
     `INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT DO NOTHING;
-     PERFORM count_order(NEW.tokens_id, NEW.status_rank, 1);`,
+     ${count('NEW', 1)}`,
   ),
   ...trigger(
     'order_status_changed',
     'UPDATE OF status_rank ON orders FOR EACH ROW WHEN (NEW.status_rank <> OLD.status_rank)',
-    `PERFORM count_order(OLD.tokens_id, OLD.status_rank, -1);
-     PERFORM count_order(NEW.tokens_id, NEW.status_rank, 1);`,
+    `${count('OLD', -1)} ${count('NEW', 1)}`,
   ),
-  ...trigger(
-    'order_deleted',
-    'DELETE ON orders FOR EACH ROW',
-    'PERFORM count_order(OLD.tokens_id, OLD.status_rank, -1);',
-  ),
+  ...trigger('order_deleted', 'DELETE ON orders FOR EACH ROW', count('OLD', -1)),
 ];
 
 const TRIGRAM_INDEXES: readonly string[] = [

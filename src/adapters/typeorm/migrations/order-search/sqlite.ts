@@ -18,22 +18,35 @@ const OLD_COLUMNS = [
 
 const CONDITION_TOKEN = "COALESCE(json_extract(terms, '$.trigger.conditionToken'), '')";
 
-const count = (order: 'NEW' | 'OLD', change: number) =>
-  `INSERT INTO order_counts (tokens_id, status_rank, slot, n) VALUES (${order}.tokens_id, ${order}.status_rank, 0, ${change})
-   ON CONFLICT (tokens_id, status_rank, slot) DO UPDATE SET n = n + ${change}`;
+const RANKS = [0, 1, 2, 3, 4];
 
-const addIds = 'INSERT INTO order_ids (rowid, uuid, txid) VALUES (NEW.seq, NEW.uuid, NEW.txid)';
-const removeIds =
-  "INSERT INTO order_ids (order_ids, rowid, uuid, txid) VALUES ('delete', OLD.seq, OLD.uuid, OLD.txid)";
+/** Counts an order among those of its tokens and among all. */
+const count = (order: 'NEW' | 'OLD', change: '+' | '-') =>
+  `UPDATE order_counts SET ${RANKS.map((rank) => `n${rank} = n${rank} ${change} (${order}.status_rank = ${rank})`).join(', ')}
+   WHERE tokens_id IN (0, ${order}.tokens_id)`;
+
+const COUNTED = RANKS.map((rank) => `COALESCE(SUM(status_rank = ${rank}), 0)`).join(', ');
+
+/**
+ * Writing few orders at a time to the text index costs far more than many at once, so what is new waits in a short
+ * list, which searches read through. About every thousandth change empties it into the index.
+ */
+const PENDING = 1000;
+const wait = 'INSERT INTO order_ids_pending (seq) VALUES (NEW.seq) ON CONFLICT (seq) DO NOTHING';
+const INDEX_PENDING = `
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT o.seq, o.uuid, o.txid FROM order_ids_pending p JOIN orders o ON o.seq = p.seq;
+    DELETE FROM order_ids_pending`;
 
 export const UP: readonly string[] = [
   `CREATE TABLE order_tokens (
     id INTEGER PRIMARY KEY, input_token TEXT NOT NULL, output_token TEXT NOT NULL, condition_token TEXT NOT NULL,
+    text TEXT NOT NULL GENERATED ALWAYS AS (lower(input_token || ' ' || output_token || ' ' || condition_token)) STORED,
     UNIQUE (input_token, output_token, condition_token))`,
   'CREATE TABLE order_owners (id INTEGER PRIMARY KEY, owner TEXT NOT NULL UNIQUE)',
-  `CREATE TABLE order_counts (
-    tokens_id INTEGER NOT NULL, status_rank INTEGER NOT NULL, slot INTEGER NOT NULL, n INTEGER NOT NULL,
-    PRIMARY KEY (tokens_id, status_rank, slot)) WITHOUT ROWID`,
+  // Those of tokens_id 0 are of all orders.
+  `CREATE TABLE order_counts (tokens_id INTEGER PRIMARY KEY,
+    ${RANKS.map((rank) => `n${rank} INTEGER NOT NULL DEFAULT 0`).join(', ')})`,
   `INSERT INTO order_tokens (input_token, output_token, condition_token)
     SELECT DISTINCT input_token, output_token, ${CONDITION_TOKEN} FROM orders`,
   // The text index names orders by a number that VACUUM must not change, which only a declared integer key is.
@@ -57,11 +70,12 @@ export const UP: readonly string[] = [
   `CREATE INDEX orders_by_strategy ON orders (owner, strategy_id, uuid) WHERE strategy_id IS NOT NULL`,
   `CREATE INDEX orders_by_strategy_creation ON orders (strategy_id, created_at, uuid) WHERE strategy_id IS NOT NULL`,
   'INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders',
-  `INSERT INTO order_counts (tokens_id, status_rank, slot, n)
-    SELECT tokens_id, status_rank, 0, COUNT(*) FROM orders GROUP BY tokens_id, status_rank`,
+  `INSERT INTO order_counts SELECT tokens_id, ${COUNTED} FROM orders GROUP BY tokens_id`,
+  `INSERT INTO order_counts SELECT 0, ${COUNTED} FROM orders`,
   // Without positions a term's trigrams are only known to be somewhere in the text: readers check their hits.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
-    uuid, txid, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
+  'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
   'INSERT INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM orders ORDER BY seq',
   `CREATE VIRTUAL TABLE order_owner_text USING fts5(
     owner, content = 'order_owners', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram')`,
@@ -69,34 +83,43 @@ export const UP: readonly string[] = [
   `CREATE TRIGGER order_owner_inserted AFTER INSERT ON order_owners BEGIN
     INSERT INTO order_owner_text (rowid, owner) VALUES (NEW.id, NEW.owner);
   END`,
+  `CREATE TRIGGER order_tokens_inserted AFTER INSERT ON order_tokens BEGIN
+    INSERT INTO order_counts (tokens_id) VALUES (NEW.id);
+  END`,
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
-    ${count('NEW', 1)};
-    ${addIds};
+    ${count('NEW', '+')};
+    ${wait};
   END`,
   `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
-    ${count('OLD', -1)};
-    ${count('NEW', 1)};
+    ${count('OLD', '-')};
+    ${count('NEW', '+')};
   END`,
   `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    ${removeIds};
-    ${addIds};
+    ${wait};
+  END`,
+  `CREATE TRIGGER order_ids_waiting AFTER INSERT ON order_ids_pending WHEN NEW.seq % ${PENDING} = 0 BEGIN
+    ${INDEX_PENDING};
   END`,
   `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    ${count('OLD', -1)};
-    ${removeIds};
+    ${count('OLD', '-')};
+    DELETE FROM order_ids WHERE rowid = OLD.seq;
+    DELETE FROM order_ids_pending WHERE seq = OLD.seq;
   END`,
 ];
 
 /** The orders keep their number: the program before this one does not see it. */
 export const DOWN: readonly string[] = [
   'DROP TRIGGER order_deleted',
+  'DROP TRIGGER order_ids_waiting',
   'DROP TRIGGER order_txid_changed',
   'DROP TRIGGER order_status_changed',
   'DROP TRIGGER order_inserted',
+  'DROP TRIGGER order_tokens_inserted',
   'DROP TRIGGER order_owner_inserted',
   'DROP TABLE order_owner_text',
+  'DROP TABLE order_ids_pending',
   'DROP TABLE order_ids',
   'DROP INDEX orders_by_strategy_creation',
   'DROP INDEX orders_by_tokens',

@@ -1,0 +1,151 @@
+import { parseArgs } from 'node:util';
+import type { Storage } from '../src/adapters/typeorm/index.js';
+import type { Order } from '../src/domain/order/order.js';
+import { positionOf } from '../src/domain/order/position.js';
+import { ok, unwrap } from '../src/domain/shared/result.js';
+import { OrderBook } from './support/order-book.js';
+import { pageCases, searchCases, type OrderCase } from './support/order-cases.js';
+import { postgresOrders, sqliteOrders, type OrderDatabase } from './support/order-databases.js';
+import { measureStream } from './support/order-stream.js';
+import { figure, printJson, printTable } from './support/report.js';
+import { percentile } from './support/stats.js';
+
+/** Reads of many orders, each beside a query written by hand for the same rows and run by the driver alone. */
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    databases: { type: 'string', default: 'SQLite,Postgres' },
+    inserts: { type: 'string', default: '4000' },
+  },
+});
+const book = new OrderBook(Number(options.rows));
+const [SAMPLES, SLOW_SAMPLES, WAVE] = [60, 5, 100];
+
+async function medianMs(samples: number, call: () => Promise<unknown>): Promise<number> {
+  const times = new Float64Array(samples);
+  for (let n = -Math.ceil(samples / 5); n < samples; n++) {
+    const from = performance.now();
+    await call();
+    if (n >= 0) times[n] = performance.now() - from;
+  }
+  return percentile(times, 0.5);
+}
+
+async function measure(database: OrderDatabase, { name, query, page, total, slow }: OrderCase) {
+  const { orders } = database.storage.ports;
+  const [found, rows, counts] = await Promise.all([
+    orders.listPage(query),
+    database.rows<{ uuid: string }>(page.sql, page.values),
+    database.rows<{ n: number | string }>(total.sql, total.values),
+  ]);
+  const uuids = found.orders.map(({ terms }) => terms.uuid).join();
+  if (uuids !== rows.map(({ uuid }) => uuid).join() || found.total !== Number(counts[0]?.n))
+    throw new Error(`${name}: the rows or the total differ from those found by hand`);
+  const sluice = await medianMs(SAMPLES, () => orders.listPage(query));
+  const samples = slow === true ? SLOW_SAMPLES : SAMPLES;
+  const byHand = await medianMs(samples, async () => {
+    await database.rows(page.sql, page.values);
+    await database.rows(total.sql, total.values);
+  });
+  return {
+    name,
+    total: found.total,
+    sluiceMs: figure(sluice),
+    byHandMs: figure(byHand),
+    ratio: figure(sluice / byHand),
+  };
+}
+
+/** Stores orders with their first event, as placing one does; answers the time of one in microseconds. */
+async function insertUs({ ports }: Storage, orders: readonly Order[]): Promise<number> {
+  const from = performance.now();
+  for (let n = 0; n < orders.length; n += WAVE) {
+    await Promise.all(
+      orders.slice(n, n + WAVE).map(async (order) =>
+        unwrap(
+          await ports.unitOfWork.run(async (storage) => {
+            unwrap(await storage.orders.insert(order));
+            await storage.events.append(order.terms.uuid, {
+              type: 'created',
+              at: order.createdAt,
+              facts: {},
+            });
+            return ok();
+          }),
+        ),
+      ),
+    );
+  }
+  return ((performance.now() - from) * 1000) / orders.length;
+}
+
+async function insertCost(database: OrderDatabase) {
+  const without = await database.copyWithoutSearch();
+  const fresh = (from: number): Order[] =>
+    Array.from({ length: WAVE * 2 }, (_, n) => {
+      const { terms, createdAt } = book.order(book.size + from + n);
+      return { terms, createdAt, version: 1, status: 'open' };
+    });
+  const times = { indexed: [] as number[], plain: [] as number[] };
+  for (let n = -WAVE * 2; n < Number(options.inserts); n += WAVE * 2) {
+    const orders = fresh(n + WAVE * 2);
+    const indexed = await insertUs(database.storage, orders);
+    const plain = await insertUs(without, orders);
+    if (n < 0) continue;
+    times.indexed.push(indexed);
+    times.plain.push(plain);
+  }
+  await without.close();
+  const [withUs, withoutUs] = [percentile(times.indexed, 0.5), percentile(times.plain, 0.5)];
+  return { withUs: figure(withUs), withoutUs: figure(withoutUs), cost: figure(withUs / withoutUs - 1) };
+}
+
+async function report(database: OrderDatabase, builtInSeconds: number) {
+  const { orders } = database.storage.ports;
+  const deepOffset = Math.min(9_989, Math.floor(book.size / 2));
+  const { orders: before } = await orders.listPage({
+    sortBy: 'createdAt',
+    sortOrder: 'desc',
+    offset: deepOffset,
+    limit: 1,
+  });
+  const results = [];
+  for (const each of [...pageCases(book, positionOf(before[0]!)), ...searchCases(book, database)])
+    results.push(await measure(database, each));
+  console.log(
+    `\n${database.name}, ${book.size} orders, built in ${Math.round(builtInSeconds)} s; medians in ms\n`,
+  );
+  printTable(
+    results.map(({ name, total, sluiceMs, byHandMs, ratio }) => ({
+      'page of 10 with its total': name,
+      orders: total,
+      Sluice: sluiceMs,
+      'by hand': byHandMs,
+      ratio,
+    })),
+  );
+  const stream = await measureStream(database.url);
+  const inserts = await insertCost(database);
+  console.log(
+    `\ninsert: ${inserts.withUs} us with the search index, ${inserts.withoutUs} us without: ${inserts.cost * 100} %`,
+  );
+  console.log(
+    `stream: ${Object.entries(stream)
+      .map(([key, value]) => `${key} ${figure(value)}`)
+      .join(', ')}`,
+  );
+  return { builtInSeconds: figure(builtInSeconds), results, inserts, stream };
+}
+
+const openers = { SQLite: sqliteOrders, Postgres: postgresOrders };
+const reports: Record<string, unknown> = {};
+for (const name of options.databases.split(',') as (keyof typeof openers)[]) {
+  const from = performance.now();
+  const database = await openers[name](book);
+  try {
+    reports[name] = await report(database, (performance.now() - from) / 1000);
+  } finally {
+    await database.close();
+  }
+}
+printJson('orders', { unit: 'ms', rows: book.size, ...reports });

@@ -1,0 +1,124 @@
+import type { OrderSignature, OrderUuid, Txid } from '../../src/domain/order/ids.js';
+import type { Order, OrderTerms } from '../../src/domain/order/order.js';
+import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+
+const FROM_MS = Date.UTC(2026, 0, 1);
+const C32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const NAMES = ['welsh', 'charisma', 'leo', 'nothing', 'dexterity', 'pepe', 'roo', 'alex', 'velar', 'hooter'];
+const DEPLOYERS = 40;
+const TOKENS = 200;
+const PAIRS = 1000;
+
+/** Numbers below `bound`, the same for the same seed: a 32-bit mix of the seed and a counter. */
+function numbers(seed: number): (bound: number) => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+const text = (next: (bound: number) => number, alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[next(alphabet.length)]).join('');
+
+const HEX = '0123456789abcdef';
+
+const addressOf = (n: number) => {
+  const next = numbers(n + 7_000_000);
+  return `SP${1 + next(3)}${text(next, C32, 38)}` as Address;
+};
+
+/** A made-up order book: some owners and pairs far busier than others, a third of the orders with a trigger. */
+export class OrderBook {
+  readonly owners: readonly Address[];
+  readonly tokens: readonly ContractId[];
+
+  constructor(readonly size: number) {
+    this.owners = Array.from({ length: Math.max(10, Math.ceil(size / 50)) }, (_, n) => addressOf(n));
+    this.tokens = Array.from({ length: TOKENS }, (_, n) => {
+      const deployer = addressOf(5_000_000 + (n % DEPLOYERS));
+      return `${deployer}.${NAMES[n % NAMES.length]}-token-${Math.floor(n / NAMES.length)}` as ContractId;
+    });
+  }
+
+  /** The nth order, 0 and up; three of each millisecond now and then. */
+  order(n: number): Order {
+    const next = numbers(n);
+    const terms = this.terms(next);
+    const createdAt = new Date(FROM_MS + n * 1000 - (n % 100 < 3 ? (n % 100) * 1000 : 0));
+    const base = { terms, createdAt, version: 1 + next(4) };
+    const fate = next(100);
+    if (fate < 20) return { ...base, version: 1, status: 'open' };
+    if (fate < 34) return { ...base, status: 'cancelled', cancelledAt: createdAt, cancelReason: 'owner' };
+    const path = [terms.inputToken, this.tokens[next(20)]!, terms.outputToken];
+    const sent = {
+      ...base,
+      txid: text(next, HEX, 64) as Txid,
+      broadcastedAt: createdAt,
+      quote: {
+        amountIn: terms.amountIn,
+        amountOut: toUnits(BigInt(1 + next(1e9))),
+        quotedAt: createdAt,
+        slippage: 0.01,
+        path,
+        vaults: path.slice(1),
+      },
+    };
+    if (fate < 35) return { ...sent, status: 'broadcasted' };
+    const block = { blockHeight: n, blockTime: Math.floor(createdAt.getTime() / 1000) };
+    if (fate < 40)
+      return { ...sent, ...block, status: 'failed', failedAt: createdAt, failureReason: '(err u1)' };
+    const executed = { executedAmountIn: terms.amountIn, executedAmountOut: sent.quote.amountOut };
+    return {
+      ...sent,
+      ...block,
+      ...executed,
+      status: 'confirmed',
+      confirmedAt: createdAt,
+      feeUstx: toUnits(3000n),
+    };
+  }
+
+  private terms(next: (bound: number) => number): OrderTerms {
+    const id = text(next, HEX, 32);
+    const uuid =
+      `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}` as OrderUuid;
+    const owner = this.owners[this.skewed(next, this.owners.length)]!;
+    const pair = numbers(9_000_000 + this.skewed(next, PAIRS));
+    const inputToken = this.tokens[pair(20)]!;
+    const outputToken = this.tokens[this.skewed(pair, TOKENS)]!;
+    const condition = next(100);
+    const conditionToken = condition < 10 ? ('*' as ContractId) : condition < 20 ? inputToken : outputToken;
+    return {
+      uuid,
+      owner,
+      inputToken,
+      outputToken,
+      amountIn: toUnits(BigInt(1 + next(1e9))),
+      recipient: owner,
+      router: `${this.tokens[0]!.split('.')[0]}.x-multihop-rc9` as ContractId,
+      signature: text(next, HEX, 130) as OrderSignature,
+      strategy: next(10) === 0 ? { strategyId: text(next, HEX, 12), strategyType: 'dca' } : {},
+      extra: {},
+      ...(condition < 33 && {
+        trigger: {
+          conditionToken,
+          targetPrice: unwrap(parseTargetPrice('0.00125')),
+          direction: 'gt' as const,
+          baseAsset: 'USD' as const,
+        },
+      }),
+    };
+  }
+
+  /** Small numbers far more often than large ones. */
+  private skewed(next: (bound: number) => number, bound: number): number {
+    return Math.floor((next(1e6) / 1e6) ** 3 * bound);
+  }
+}
