@@ -47,6 +47,8 @@ export const makeTakePlace = ({ rates }: Pick<Ports, 'rates'>): TakePlace => {
 
   const ask = async (keyId: ApiKeyId, start: Date, window: KeyWindow): Promise<void> => {
     window.asking = true;
+    // Callers that one answer has let go come back together; without the pause the first would ask alone.
+    await Promise.resolve();
     while (window.waiting.length > 0) {
       const asking = window.waiting.splice(0);
       try {

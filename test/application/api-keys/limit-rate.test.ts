@@ -66,11 +66,13 @@ describe('a key’s places in a window', () => {
     const { counter, asked, hold } = watched();
     const takePlace = makeTakePlace({ rates: counter });
     const letGo = hold();
-    const waiting = Array.from({ length: 300 }, () => takePlace(keyIdOf(1), T0));
+    const waiting = [takePlace(keyIdOf(1), T0), takePlace(keyIdOf(1), T0)];
+    await Promise.resolve();
+    for (let n = 2; n < 300; n++) waiting.push(takePlace(keyIdOf(1), T0));
     letGo();
     const places = await Promise.all(waiting);
     expect(places.filter((place) => place.passes)).toHaveLength(100);
-    expect(asked).toEqual([1, 299]);
+    expect(asked).toEqual([2, 298]);
   });
 
   it('are not asked for once they are gone', async () => {

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openStorage } from '../src/adapters/typeorm/index.js';
+import { makeTakePlace } from '../src/application/api-keys/limit-rate.js';
+import type { ApiKeyId } from '../src/domain/api-key/api-key.js';
+import { passes, windowStart } from '../src/domain/api-key/rate-window.js';
+import type { RateCounter } from '../src/ports/index.js';
+import startPostgres from '../test/support/global-setup.js';
+import stopPostgres from '../test/support/global-teardown.js';
+import { figure, printJson, printTable, type Row } from './support/report.js';
+import { percentile } from './support/stats.js';
+
+// What a place in a key's window costs: by Sluice's limiter, by one upsert for each request, and by a Map that knows of
+// no other process. Each key is new, and asked about by so many callers at a time. Postgres is a throw-away one that
+// does not wait for its disk, which flatters the upserts; name another by --postgres.
+const { values: options } = parseArgs({
+  options: { keys: { type: 'string', default: '15' }, postgres: { type: 'string' } },
+});
+const KEYS = Number(options.keys);
+const CONCURRENCY = [1, 10, 100];
+const LOADS = { 'to the limit': 100, 'ten times the limit': 1000 } as const;
+const AT = new Date();
+
+/** Whether the key's next request passes. */
+type Limiter = (keyId: ApiKeyId) => Promise<boolean>;
+
+/** Counts the questions that reach the storage. */
+class Watched implements RateCounter {
+  questions = 0;
+
+  constructor(private readonly inner: RateCounter) {}
+
+  add(keyId: ApiKeyId, start: Date, count: number): Promise<number> {
+    this.questions++;
+    return this.inner.add(keyId, start, count);
+  }
+
+  deleteBefore(start: Date): Promise<void> {
+    return this.inner.deleteBefore(start);
+  }
+}
+
+function limiters(rates: RateCounter): Readonly<Record<string, Limiter>> {
+  const takePlace = makeTakePlace({ rates });
+  const counts = new Map<ApiKeyId, number>();
+  return {
+    'a Map': async (keyId) => {
+      const before = counts.get(keyId) ?? 0;
+      counts.set(keyId, before + 1);
+      return passes(before);
+    },
+    Sluice: async (keyId) => (await takePlace(keyId, AT)).passes,
+    'an upsert each': async (keyId) => passes(await rates.add(keyId, windowStart(AT), 1)),
+  };
+}
+
+/** Sends a new key's requests, so many at a time, and answers the microseconds that one of them took. */
+async function runKey(limiter: Limiter, requests: number, concurrency: number): Promise<number> {
+  const keyId = randomBytes(16).toString('hex') as ApiKeyId;
+  let left = requests;
+  let passed = 0;
+  const caller = async () => {
+    while (left-- > 0) if (await limiter(keyId)) passed++;
+  };
+  const from = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, caller));
+  const elapsedMs = performance.now() - from;
+  if (passed !== 100) throw new Error(`${passed} requests passed instead of 100`);
+  return (elapsedMs * 1000) / requests;
+}
+
+async function measure(database: string, inner: RateCounter): Promise<Row[]> {
+  const rates = new Watched(inner);
+  const rows: Row[] = [];
+  for (const [load, requests] of Object.entries(LOADS)) {
+    for (const concurrency of CONCURRENCY) {
+      const contenders = Object.entries(limiters(rates));
+      const times = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
+      const questions = new Map<string, number>();
+      // The contenders take turns, so that what else the machine does falls on all of them alike.
+      for (let key = -1; key < KEYS; key++) {
+        for (const [name, limiter] of contenders) {
+          const before = rates.questions;
+          const time = await runKey(limiter, requests, concurrency);
+          if (key < 0) continue;
+          times.get(name)!.push(time);
+          questions.set(name, (questions.get(name) ?? 0) + rates.questions - before);
+        }
+      }
+      for (const [name] of contenders) {
+        rows.push({
+          limiter: name,
+          database,
+          load,
+          'at a time': concurrency,
+          'µs a request': figure(percentile(times.get(name)!, 0.5)),
+          'round trips a request': figure(questions.get(name)! / (KEYS * requests)),
+        });
+      }
+    }
+  }
+  return rows;
+}
+
+async function onDatabase(name: string, url: string): Promise<Row[]> {
+  const storage = await openStorage(url);
+  try {
+    return await measure(name, storage.ports.rates);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function onPostgres(): Promise<Row[]> {
+  if (options.postgres !== undefined) return onDatabase('Postgres', options.postgres);
+  await startPostgres();
+  try {
+    return await onDatabase('Postgres', process.env['TEST_POSTGRES_URL']!);
+  } finally {
+    await stopPostgres();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-rates-'));
+const rows = [...(await onDatabase('SQLite', `sqlite:${join(folder, 'rates.db')}`)), ...(await onPostgres())];
+await rm(folder, { recursive: true });
+printTable(rows);
+printJson('rate-limiter', { keys: KEYS, rows });
