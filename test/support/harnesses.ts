@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { StoragePorts, UnitOfWork } from '../../src/ports/unit-of-work.js';
+import type { PriceArchive, PriceStore, StoragePorts, UnitOfWork } from '../../src/ports/index.js';
 import { createDatabase } from './postgres.js';
 
 export interface OpenedStorage {
-  readonly ports: StoragePorts & { readonly unitOfWork: UnitOfWork };
+  readonly ports: StoragePorts & {
+    readonly unitOfWork: UnitOfWork;
+    readonly prices: PriceStore;
+    readonly priceArchive: PriceArchive;
+  };
   /** Ends it and removes what it stored. */
   close(): Promise<void>;
 }

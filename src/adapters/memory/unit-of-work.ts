@@ -1,10 +1,11 @@
 import type { Result } from '../../domain/shared/result.js';
-import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { PriceArchive, PriceStore, StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity } from './api-key-activity.js';
 import { InMemoryApiKeyRepository } from './api-key-repository.js';
 import { InMemoryIdempotencyLog } from './idempotency-log.js';
 import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
+import { InMemoryPriceStore } from './price-store.js';
 import { InMemoryRateCounter } from './rate-counter.js';
 import { InMemorySignedMessageLog } from './signed-message-log.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -14,15 +15,22 @@ import { emptyTables, stage, type Session, type Tables } from './tables.js';
  * Storage in this process's memory, gone with it. Units of work and single writes run one after another; reads
  * outside see what is committed. Lists are sorted anew at each call: right for thousands of orders, not for millions.
  */
-export function memoryStorage(): StoragePorts & { readonly unitOfWork: UnitOfWork } {
+export function memoryStorage(): StoragePorts & {
+  readonly unitOfWork: UnitOfWork;
+  readonly prices: PriceStore;
+  readonly priceArchive: PriceArchive;
+} {
   const committed = emptyTables();
   const inTurn = turns();
+  const prices = new InMemoryPriceStore();
   return {
     ...repositories({
       read: async (query) => query(committed),
       write: (change) => inTurn(async () => change(committed)),
     }),
     unitOfWork: new InMemoryUnitOfWork(committed, inTurn),
+    prices,
+    priceArchive: prices,
   };
 }
 

@@ -1,9 +1,11 @@
 import { DataSource } from 'typeorm';
-import type { StoragePorts, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { PriceArchive, PriceStore, StoragePorts, UnitOfWork } from '../../ports/index.js';
 import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';
 import { PostgresDatabase } from './postgres-database.js';
+import { TypeOrmPriceArchive } from './price-archive.js';
+import { TypeOrmPriceStore } from './price-store.js';
 import { StorageFailure } from './queries.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
@@ -11,7 +13,11 @@ import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
 
 export interface Storage {
-  readonly ports: StoragePorts & { readonly unitOfWork: UnitOfWork };
+  readonly ports: StoragePorts & {
+    readonly unitOfWork: UnitOfWork;
+    readonly prices: PriceStore;
+    readonly priceArchive: PriceArchive;
+  };
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Waits for work that was handed in, then closes what `openStorage` opened. */
@@ -38,7 +44,12 @@ export async function openStorage(database: string | { readonly dataSource: Data
   try {
     const connected = await connect(dataSource);
     return {
-      ports: { ...plainRepositories(connected), unitOfWork: new TypeOrmUnitOfWork(connected) },
+      ports: {
+        ...plainRepositories(connected),
+        unitOfWork: new TypeOrmUnitOfWork(connected),
+        prices: new TypeOrmPriceStore(connected),
+        priceArchive: new TypeOrmPriceArchive(connected),
+      },
       ping: async () => {
         await connected.read((queries) => queries.rows('SELECT 1'));
       },

@@ -1,0 +1,148 @@
+import {
+  candleOf,
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  inQuote,
+  mustBePrice,
+  slotOf,
+  type DayCandle,
+  type DaySlots,
+  type PriceQuote,
+} from '../../domain/price-series/day.js';
+import {
+  GRID_SECONDS,
+  type LatestPrice,
+  type PricePoint,
+  type PriceRun,
+} from '../../domain/price-series/price.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type {
+  AlreadyExists,
+  DayOfPrices,
+  ImportedPrice,
+  ImportOutcome,
+  LatestPrices,
+  PriceArchive,
+  PriceCheck,
+  PriceStore,
+} from '../../ports/index.js';
+
+type Days = Map<number, DaySlots>;
+
+/** Prices in this process's memory. Every change is made at once, so nobody sees half of one. */
+export class InMemoryPriceStore implements PriceStore, PriceArchive {
+  private readonly btcUsd: Days = new Map();
+  private readonly usd = new Map<ContractId, Days>();
+  private readonly newest = new Map<ContractId, LatestPrice>();
+  private newestTime = -1;
+
+  async record({ at, btcUsd, prices }: PriceRun): Promise<Result<void, AlreadyExists>> {
+    const time = at.getTime() / 1000;
+    [btcUsd, ...[...prices.values()].map(({ usd }) => usd)].forEach(mustBePrice);
+    if (this.btcUsdAt(time) !== 0) return err({ kind: 'already-exists' });
+    this.putBtcUsd(time, btcUsd);
+    for (const [token, price] of prices) {
+      slotsOf(this.daysOf(token), time)[slotOf(time)] = price.usd;
+      this.putNewest({ ...price, token, updatedAt: new Date(at) });
+    }
+    return ok();
+  }
+
+  async latest(): Promise<LatestPrices> {
+    const prices = [...this.newest.values()].map((price) => structuredClone(price));
+    if (this.newestTime < 0) return { prices };
+    const run = { at: new Date(this.newestTime * 1000), btcUsd: this.btcUsdAt(this.newestTime) };
+    return { run, prices };
+  }
+
+  async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
+    const points: PricePoint[] = [];
+    for (const [day, usd] of this.sortedDays(token)) {
+      const btcUsd = this.btcUsd.get(day)!;
+      usd.forEach((price, slot) => {
+        const time = day * DAY_SECONDS + slot * GRID_SECONDS;
+        if (price !== 0 && time >= from && time < to)
+          points.push({ time, usd: price, btcUsd: btcUsd[slot]! });
+      });
+    }
+    return points;
+  }
+
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+    return this.sortedDays(token)
+      .filter(([day]) => isWithin(day, from, to))
+      .map(([day, usd]) => candleOf(day, inQuote(usd, this.btcUsd.get(day)!, quote))!);
+  }
+
+  async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {
+    const days = [...this.btcUsd.keys()].filter((day) => isWithin(day, from, to));
+    for (const day of days.sort((a, b) => a - b)) {
+      for (const [token, stored] of this.usd) {
+        const usd = stored.get(day);
+        const btcUsd = this.btcUsd.get(day)!.slice();
+        if (usd !== undefined) yield { token, time: day * DAY_SECONDS, usd: usd.slice(), btcUsd };
+      }
+    }
+  }
+
+  async importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome> {
+    prices.forEach(({ time, usd, btcUsd }) => [slotOf(time), mustBePrice(usd), mustBePrice(btcUsd)]);
+    const outcome = { added: 0, known: 0, conflicting: 0 };
+    for (const price of prices) outcome[this.importOne(price)]++;
+    return outcome;
+  }
+
+  /** Nothing derived is stored, so nothing can differ. */
+  async check(): Promise<PriceCheck> {
+    const days = [...this.usd.values()].flatMap((stored) => [...stored.values()]);
+    const points = days.reduce((sum, slots) => sum + slots.filter((price) => price !== 0).length, 0);
+    return { days: days.length, points, differences: [] };
+  }
+
+  private importOne({ token, time, usd, btcUsd }: ImportedPrice): keyof ImportOutcome {
+    const storedBtcUsd = this.btcUsdAt(time);
+    if (storedBtcUsd !== 0 && storedBtcUsd !== btcUsd) return 'conflicting';
+    const stored = this.usd.get(token)?.get(dayOf(time))?.[slotOf(time)] ?? 0;
+    if (stored !== 0) return stored === usd ? 'known' : 'conflicting';
+    this.putBtcUsd(time, btcUsd);
+    slotsOf(this.daysOf(token), time)[slotOf(time)] = usd;
+    const unknown = { liquidityUsd: 0, roundTripLoss: null };
+    this.putNewest({ token, usd, sbtc: usd / btcUsd, ...unknown, updatedAt: new Date(time * 1000) });
+    return 'added';
+  }
+
+  private btcUsdAt(time: number): number {
+    return this.btcUsd.get(dayOf(time))?.[slotOf(time)] ?? 0;
+  }
+
+  private putBtcUsd(time: number, btcUsd: number): void {
+    slotsOf(this.btcUsd, time)[slotOf(time)] = btcUsd;
+    this.newestTime = Math.max(this.newestTime, time);
+  }
+
+  private putNewest(price: LatestPrice): void {
+    const known = this.newest.get(price.token);
+    if (known === undefined || known.updatedAt < price.updatedAt) this.newest.set(price.token, price);
+  }
+
+  private daysOf(token: ContractId): Days {
+    const days = this.usd.get(token) ?? new Map<number, DaySlots>();
+    this.usd.set(token, days);
+    return days;
+  }
+
+  private sortedDays(token: ContractId): [number, DaySlots][] {
+    return [...(this.usd.get(token) ?? [])].sort(([a], [b]) => a - b);
+  }
+}
+
+const isWithin = (day: number, from: number, to: number): boolean =>
+  day * DAY_SECONDS >= from && day * DAY_SECONDS < to;
+
+function slotsOf(days: Days, time: number): DaySlots {
+  const slots = days.get(dayOf(time)) ?? emptyDay();
+  days.set(dayOf(time), slots);
+  return slots;
+}

@@ -1,0 +1,96 @@
+import { SLOTS_PER_DAY, type Price } from '../../domain/price-series/price.js';
+import { emptyDay, type DaySlots } from '../../domain/price-series/day.js';
+
+/** A token as the price tables number it, 1 and up. */
+export type TokenNumber = number;
+
+/** The number under which the bitcoin price is stored. */
+export const BITCOIN: TokenNumber = 0;
+
+export interface PackedPrice extends Price {
+  readonly token: TokenNumber;
+}
+
+const DOUBLE_BYTES = 8;
+const PRICE_BYTES = 4 + 4 * DOUBLE_BYTES;
+
+/** The prices of a run, 36 bytes each: the token and four doubles, little-endian, NaN for a loss that is not known. */
+export function packRun(prices: readonly PackedPrice[]): Buffer {
+  const bytes = Buffer.alloc(prices.length * PRICE_BYTES);
+  let offset = 0;
+  for (const { token, usd, sbtc, liquidityUsd, roundTripLoss } of prices) {
+    offset = bytes.writeUInt32LE(token, offset);
+    for (const value of [usd, sbtc, liquidityUsd, roundTripLoss ?? NaN])
+      offset = bytes.writeDoubleLE(value, offset);
+  }
+  return bytes;
+}
+
+export function unpackRun(bytes: Buffer): PackedPrice[] {
+  return Array.from({ length: bytes.length / PRICE_BYTES }, (_, index) => {
+    const start = index * PRICE_BYTES;
+    const double = (n: number) => bytes.readDoubleLE(start + 4 + n * DOUBLE_BYTES);
+    const loss = double(3);
+    return {
+      token: bytes.readUInt32LE(start),
+      usd: double(0),
+      sbtc: double(1),
+      liquidityUsd: double(2),
+      roundTripLoss: Number.isNaN(loss) ? null : loss,
+    };
+  });
+}
+
+/** Slots of half a day: three rows fill a page of SQLite's 4 KB well, one row of a whole day would waste a third. */
+export const SLOTS_PER_HALF = SLOTS_PER_DAY / 2;
+export const HALVES = [0, 1] as const;
+
+/** More tokens than a registry ever lists; with the half days of millennia it stays an exact double. */
+const MAX_TOKENS = 2 ** 20;
+const MAX_DAYS = 2 ** 17;
+
+/** Orders `price_points` by half day, then token: a run touches neighbouring rows, and new ones go to the end. */
+export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
+export const halfDayOf = (id: number): number => Math.floor(id / MAX_TOKENS);
+export const tokenOf = (id: number): TokenNumber => id % MAX_TOKENS;
+
+/** Orders `price_days` by token, then day: a token's candles are neighbours. */
+export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
+
+/** 8 bytes a slot, little-endian. */
+export function packHalf(slots: DaySlots, half: number): Buffer {
+  const bytes = Buffer.alloc(SLOTS_PER_HALF * DOUBLE_BYTES);
+  const first = half * SLOTS_PER_HALF;
+  for (let slot = 0; slot < SLOTS_PER_HALF; slot++)
+    bytes.writeDoubleLE(slots[first + slot]!, slot * DOUBLE_BYTES);
+  return bytes;
+}
+
+/** Throws for bytes that no version of this program wrote. */
+export function unpackHalf(bytes: Buffer, half: number, slots: DaySlots): void {
+  if (bytes.length !== SLOTS_PER_HALF * DOUBLE_BYTES)
+    throw new Error('price_points: the stored slots are no half day');
+  const first = half * SLOTS_PER_HALF;
+  for (let slot = 0; slot < SLOTS_PER_HALF; slot++)
+    slots[first + slot] = bytes.readDoubleLE(slot * DOUBLE_BYTES);
+}
+
+export interface PointsRow {
+  /** A number on SQLite, text on Postgres. */
+  readonly id: number | string;
+  readonly usd: Buffer;
+}
+
+/** Rows of `price_points` as whole days, by day and token. */
+export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNumber, DaySlots>> {
+  const days = new Map<number, Map<TokenNumber, DaySlots>>();
+  for (const row of rows) {
+    const halfDay = halfDayOf(Number(row.id));
+    const [day, half, token] = [Math.floor(halfDay / 2), halfDay % 2, tokenOf(Number(row.id))];
+    const tokens = days.get(day) ?? new Map<TokenNumber, DaySlots>();
+    const slots = tokens.get(token) ?? emptyDay();
+    days.set(day, tokens.set(token, slots));
+    unpackHalf(row.usd, half, slots);
+  }
+  return days;
+}

@@ -1,0 +1,225 @@
+import {
+  candleOf,
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  inQuote,
+  mustBePrice,
+  slotOf,
+  unionOf,
+  type DayCandle,
+  type DaySlots,
+  type PriceQuote,
+} from '../../domain/price-series/day.js';
+import { GRID_SECONDS, type PricePoint, type PriceRun } from '../../domain/price-series/price.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../ports/index.js';
+import type { Database } from './database.js';
+import { addToDay, CANDLE_FIELDS, closeDaysBefore, storedDay } from './price-days.js';
+import { latestPrices } from './price-latest.js';
+import { OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
+import {
+  BITCOIN,
+  dayId,
+  packRun,
+  pointsId,
+  tokenOf,
+  unpackDays,
+  type PointsRow,
+  type TokenNumber,
+} from './price-packing.js';
+import { numberTokens, PriceTokens } from './price-tokens.js';
+import type { Queries } from './queries.js';
+import { sql } from './sql.js';
+
+/** Those who write prices take turns, in every process: readers rely on runs being committed in order. */
+export const PRICE_LOCK = 'prices';
+
+const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?) ON CONFLICT (at) DO NOTHING';
+const INSERT_OPEN_RUN = 'INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (?, ?, ?)';
+
+type DayCandleRow = Readonly<Record<(typeof CANDLE_FIELDS)[number] | 'day' | 'points', number | string>>;
+
+export class TypeOrmPriceStore implements PriceStore {
+  private readonly tokens: PriceTokens;
+  private readonly openDay: OpenDay;
+
+  constructor(private readonly database: Database) {
+    this.tokens = new PriceTokens(database);
+    this.openDay = new OpenDay(database);
+  }
+
+  async record(run: PriceRun): Promise<Result<void, AlreadyExists>> {
+    const time = run.at.getTime() / 1000;
+    slotOf(time);
+    [run.btcUsd, ...[...run.prices.values()].map(({ usd }) => usd)].forEach(mustBePrice);
+    const known = await this.tokens.numbersOf(run.prices.keys());
+    return this.database.transact(async (queries) => {
+      await this.database.lock(queries, PRICE_LOCK);
+      const newest = await queries.number(sql`SELECT MAX(at) AS n FROM price_runs`);
+      const isNew = (await queries.execute(INSERT_RUN, [time, run.btcUsd])) === 1;
+      if (!isNew) return err({ kind: 'already-exists' });
+      const numbers = await numberTokens(queries, known, run.prices.keys());
+      const prices = [...run.prices].map(([token, price]) => ({
+        ...price,
+        token: numbers.get(token)!,
+        time,
+      }));
+      await (time > newest
+        ? append(queries, time, run.btcUsd, prices)
+        : addLate(queries, time, run.btcUsd, prices));
+      return ok();
+    });
+  }
+
+  latest(): Promise<LatestPrices> {
+    return latestPrices(this.database, this.openDay, this.tokens);
+  }
+
+  async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const runs = await this.openDay.runsBefore(to);
+    const days = await this.database.read(async (queries) => {
+      const halves = await storedHalves(queries, from, to);
+      const ids = halves.flatMap((half) => [pointsId(half, BITCOIN), pointsId(half, number)]);
+      const rows = await queries.select<PointsRow>(
+        sql`SELECT id, usd FROM price_points WHERE ${queries.oneOf(sql`id`, ids)}`,
+      );
+      return unpackDays(rows);
+    });
+    const [openUsd, openBtcUsd] = [runs.usd.get(number), runs.btcUsd];
+    if (openUsd !== undefined) {
+      const stored = days.get(runs.day);
+      const merged = (of: TokenNumber, open: DaySlots) =>
+        [of, unionOf(stored?.get(of) ?? emptyDay(), open)] as const;
+      days.set(runs.day, new Map([merged(number, openUsd), merged(BITCOIN, openBtcUsd)]));
+    }
+    return [...days]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([day, of]) => pointsOf(day, of.get(number), of.get(BITCOIN), from, to));
+  }
+
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const runs = await this.openDay.runsBefore(to);
+    const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
+    const columns = CANDLE_FIELDS.map((field) => `${quote}_${field} AS ${field}`).join(', ');
+    const rows = await this.database.read((queries) =>
+      queries.rows<DayCandleRow>(
+        `SELECT day, ${columns}, points FROM price_days WHERE id BETWEEN ? AND ? ORDER BY id`,
+        [dayId(number, first), dayId(number, last)],
+      ),
+    );
+    const candles = rows.map(fromRow);
+    const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
+    if (open === undefined) return candles;
+    const candle = await this.openCandle(number, quote, runs);
+    // Later days may have been brought along; the sort is cheap on what is sorted.
+    return [...candles.filter(({ time }) => time !== candle.time), candle].sort((a, b) => a.time - b.time);
+  }
+
+  async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {
+    const runs = await this.openDay.current();
+    const halves = await this.database.read((queries) => storedHalves(queries, from, to));
+    const days = new Set(halves.map((half) => Math.floor(half / 2)));
+    if (runs.day >= 0) days.add(runs.day);
+    for (const day of [...days].sort((a, b) => a - b)) {
+      if (day * DAY_SECONDS >= from && day * DAY_SECONDS < to) yield* this.scanDay(day, runs);
+    }
+  }
+
+  private async *scanDay(day: number, runs: RunsOfDay): AsyncIterable<DayOfPrices> {
+    const rows = await this.database.read((queries) =>
+      queries.select<PointsRow>(
+        sql`SELECT id, usd FROM price_points WHERE id >= ${pointsId(2 * day, 0)} AND id < ${pointsId(2 * day + 2, 0)}`,
+      ),
+    );
+    const tokens = unpackDays(rows).get(day) ?? new Map<TokenNumber, DaySlots>();
+    if (day === runs.day) {
+      for (const [token, slots] of [[BITCOIN, runs.btcUsd] as const, ...runs.usd])
+        tokens.set(token, unionOf(tokens.get(token) ?? emptyDay(), slots));
+    }
+    const btcUsd = tokens.get(BITCOIN);
+    for (const [number, usd] of tokens) {
+      if (number === BITCOIN || btcUsd === undefined) continue;
+      yield {
+        token: await this.tokens.contractOf(number),
+        time: day * DAY_SECONDS,
+        usd,
+        btcUsd: btcUsd.slice(),
+      };
+    }
+  }
+
+  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<DayCandle> {
+    const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
+    const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
+    const [usd, btcUsd] = [all(number, runs.usd.get(number)!), all(BITCOIN, runs.btcUsd)];
+    return candleOf(runs.day, inQuote(usd, btcUsd, quote))!;
+  }
+}
+
+async function append(
+  queries: Queries,
+  time: number,
+  btcUsd: number,
+  prices: readonly NewestPrice[],
+): Promise<void> {
+  await closeDaysBefore(queries, dayOf(time));
+  await queries.execute(INSERT_OPEN_RUN, [time, btcUsd, packRun(prices)]);
+}
+
+/** Readers look for new runs after the last they know, so one from before goes to the rows by token at once. */
+async function addLate(
+  queries: Queries,
+  time: number,
+  btcUsd: number,
+  prices: readonly NewestPrice[],
+): Promise<void> {
+  const runs = new RunsOfDay(dayOf(time));
+  runs.add(time, btcUsd, prices);
+  await addToDay(queries, runs);
+}
+
+/** The half days that `price_points` may have rows of, within the window. */
+async function storedHalves(queries: Queries, from: number, to: number): Promise<number[]> {
+  const half = DAY_SECONDS / 2;
+  let [first, last] = [Math.floor(from / half), Math.ceil(to / half) - 1];
+  if (last - first > 1_000) {
+    const bounds = await queries.select<{ n: number | string | null }>(
+      sql`SELECT (SELECT MIN(id) FROM price_points) AS n UNION ALL SELECT (SELECT MAX(id) FROM price_points)`,
+    );
+    const [lowest, highest] = bounds.map(({ n }) => Math.floor(Number(n ?? -1) / pointsId(1, 0)));
+    [first, last] = [Math.max(first, lowest!), Math.min(last, highest!)];
+  }
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+function pointsOf(
+  day: number,
+  usd: DaySlots | undefined,
+  btcUsd: DaySlots | undefined,
+  from: number,
+  to: number,
+): PricePoint[] {
+  if (usd === undefined || btcUsd === undefined) return [];
+  const points: PricePoint[] = [];
+  let time = day * DAY_SECONDS;
+  for (let slot = 0; slot < usd.length; slot++, time += GRID_SECONDS) {
+    if (usd[slot] === 0 || time < from || time >= to) continue;
+    points.push({ time, usd: usd[slot]!, btcUsd: btcUsd[slot]! });
+  }
+  return points;
+}
+
+const fromRow = ({ day, open, high, low, close, points }: DayCandleRow): DayCandle => ({
+  time: Number(day) * DAY_SECONDS,
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+  points: Number(points),
+});

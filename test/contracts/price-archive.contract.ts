@@ -1,0 +1,150 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { err, unwrap } from '../../src/domain/shared/result.js';
+import type { ImportedPrice, PriceArchive, PriceStore } from '../../src/ports/index.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { anImport, aRun, seconds, tokenNo } from '../support/price-runs.js';
+
+const DAY = 86_400;
+const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+const WINDOW = [MIDNIGHT - 1000 * DAY, MIDNIGHT + 10 * DAY] as const;
+
+/** Three tokens over three days, newest first. */
+const HISTORY: readonly ImportedPrice[] = Array.from({ length: 60 }, (_, n) =>
+  anImport(MIDNIGHT - n * 3900, n % 3, 1 + n / 7, 90_000 + n),
+);
+
+export function priceArchiveContract(harness: StorageHarness): void {
+  describe(`PriceArchive: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let store: PriceStore;
+    let archive: PriceArchive;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      ({ prices: store, priceArchive: archive } = storage.ports);
+    });
+    afterAll(() => storage.close());
+
+    const pointsOf = (n: number) => store.points(tokenNo(n), ...WINDOW);
+    const everything = async () => ({
+      latest: await store.latest(),
+      tokens: await Promise.all(
+        [0, 1, 2].map(async (n) => [
+          await pointsOf(n),
+          await store.days(tokenNo(n), 'usd', ...WINDOW),
+          await store.days(tokenNo(n), 'sbtc', ...WINDOW),
+        ]),
+      ),
+    });
+
+    it('stores prices in any order', async () => {
+      expect(await archive.importPrices(HISTORY)).toEqual({ added: 60, known: 0, conflicting: 0 });
+      for (const n of [0, 1, 2]) {
+        const expected = HISTORY.filter(({ token }) => token === tokenNo(n)).toReversed();
+        expect(await pointsOf(n)).toEqual(expected.map(({ time, usd, btcUsd }) => ({ time, usd, btcUsd })));
+      }
+      expect((await archive.check()).differences).toEqual([]);
+    });
+
+    it('knows of an imported price nothing but the price', async () => {
+      await archive.importPrices([anImport(MIDNIGHT, 0, 3, 60_000)]);
+      expect(await store.latest()).toEqual({
+        run: { at: new Date(MIDNIGHT * 1000), btcUsd: 60_000 },
+        prices: [
+          {
+            token: tokenNo(0),
+            usd: 3,
+            sbtc: 3 / 60_000,
+            liquidityUsd: 0,
+            roundTripLoss: null,
+            updatedAt: new Date(MIDNIGHT * 1000),
+          },
+        ],
+      });
+    });
+
+    it('changes nothing when the same batch comes again, in whatever pieces', async () => {
+      await archive.importPrices(HISTORY);
+      const before = await everything();
+      expect(await archive.importPrices(HISTORY)).toEqual({ added: 0, known: 60, conflicting: 0 });
+      for (const start of [0, 20, 40]) {
+        const piece = HISTORY.slice(start, start + 20).toReversed();
+        expect(await archive.importPrices(piece)).toEqual({ added: 0, known: 20, conflicting: 0 });
+      }
+      expect(await everything()).toEqual(before);
+    });
+
+    it('tells the same whether prices came in one batch or in many', async () => {
+      const other = await harness.open();
+      await archive.importPrices(HISTORY);
+      for (const price of HISTORY.toReversed()) await other.ports.priceArchive.importPrices([price]);
+      const [mine, its] = [await pointsOf(1), await other.ports.prices.points(tokenNo(1), ...WINDOW)];
+      const days = await other.ports.prices.days(tokenNo(1), 'sbtc', ...WINDOW);
+      await other.close();
+      expect(its).toEqual(mine);
+      expect(days).toEqual(await store.days(tokenNo(1), 'sbtc', ...WINDOW));
+    });
+
+    it('leaves what is stored as it is when another price comes', async () => {
+      await archive.importPrices([anImport(MIDNIGHT, 0, 1)]);
+      const others = [
+        anImport(MIDNIGHT, 0, 2),
+        anImport(MIDNIGHT, 1, 5, 99_999),
+        anImport(MIDNIGHT, 0, 1),
+        anImport(MIDNIGHT, 1, 5),
+        anImport(MIDNIGHT, 1, 6),
+      ];
+      expect(await archive.importPrices(others)).toEqual({ added: 1, known: 1, conflicting: 3 });
+      expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1]);
+      expect((await pointsOf(1)).map(({ usd }) => usd)).toEqual([5]);
+    });
+
+    it('joins recorded runs, on finished days and on the unfinished one', async () => {
+      for (const [n, time] of [MIDNIGHT - 300, MIDNIGHT, MIDNIGHT + 600].entries())
+        unwrap(await store.record(aRun(time, [n + 1])));
+      const imported = [-600, -300, 0, 300, 900].map((t) => anImport(MIDNIGHT + t, 1, 50 + t / 300));
+      expect(await archive.importPrices(imported)).toEqual({ added: 5, known: 0, conflicting: 0 });
+      const again = [
+        anImport(MIDNIGHT, 0, 2),
+        anImport(MIDNIGHT + 300, 0, 9),
+        anImport(MIDNIGHT + 600, 0, 4),
+      ];
+      expect(await archive.importPrices(again)).toEqual({ added: 1, known: 1, conflicting: 1 });
+      const check = async () => {
+        expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1, 2, 9, 3]);
+        expect((await pointsOf(1)).map(({ usd }) => usd)).toEqual([48, 49, 50, 51, 53]);
+        const days = await store.days(tokenNo(0), 'usd', ...WINDOW);
+        expect(days.slice(0, 2).map(({ high, close, points }) => [high, close, points])).toEqual([
+          [1, 1, 1],
+          [9, 3, 3],
+        ]);
+        expect((await archive.check()).differences).toEqual([]);
+      };
+      await check();
+      unwrap(await store.record(aRun(MIDNIGHT + DAY, [undefined, undefined, 4])));
+      await check();
+    });
+
+    it('takes the grid point that it brings a price for', async () => {
+      await archive.importPrices([anImport(MIDNIGHT, 0, 1)]);
+      expect(await store.record(aRun(MIDNIGHT, [2]))).toEqual(err({ kind: 'already-exists' }));
+      expect((await store.record(aRun(MIDNIGHT + 300, [2]))).ok).toBe(true);
+    });
+
+    it('leaves nothing of a batch that holds what is no price', async () => {
+      for (const bad of [
+        anImport(MIDNIGHT, 1, 0),
+        anImport(MIDNIGHT, 1, 1, NaN),
+        anImport(MIDNIGHT + 1, 1, 1),
+      ])
+        await expect(archive.importPrices([anImport(MIDNIGHT, 0, 1), bad])).rejects.toThrow(RangeError);
+      expect(await store.latest()).toEqual({ prices: [] });
+    });
+
+    it('counts what it compared', async () => {
+      await archive.importPrices(HISTORY);
+      expect(await archive.check()).toEqual({ days: 10, points: 60, differences: [] });
+    });
+  });
+}

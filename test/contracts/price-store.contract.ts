@@ -1,0 +1,197 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok, unwrap } from '../../src/domain/shared/result.js';
+import type { DayOfPrices, PriceStore } from '../../src/ports/index.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+import { aPrice, aRun, seconds, tokenNo } from '../support/price-runs.js';
+
+const DAY = 86_400;
+const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+const EVERYTHING = [0, MIDNIGHT + 400 * DAY] as const;
+const taken = err({ kind: 'already-exists' });
+
+export function priceStoreContract(harness: StorageHarness): void {
+  describe(`PriceStore: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let store: PriceStore;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      store = storage.ports.prices;
+    });
+    afterAll(() => storage.close());
+
+    const record = async (...run: Parameters<typeof aRun>) => unwrap(await store.record(aRun(...run)));
+    const pointsOf = (n: number, [from, to]: readonly [number, number] = EVERYTHING) =>
+      store.points(tokenNo(n), from, to);
+    const daysOf = (n: number, quote: 'usd' | 'sbtc' = 'usd', [from, to] = EVERYTHING as readonly number[]) =>
+      store.days(tokenNo(n), quote, from!, to!);
+    const scanned = async (from: number, to: number) => {
+      const days: DayOfPrices[] = [];
+      for await (const day of store.scan(from, to)) days.push(day);
+      return days;
+    };
+
+    it('has nothing before the first run', async () => {
+      expect(await store.latest()).toEqual({ prices: [] });
+      expect(await pointsOf(0)).toEqual([]);
+      expect(await daysOf(0)).toEqual([]);
+      expect(await scanned(...EVERYTHING)).toEqual([]);
+    });
+
+    it('gives doubles back to the last bit', async () => {
+      const prices = [0.1 + 0.2, Number.MIN_VALUE, Number.MAX_VALUE, 1 / 3, 123456789.12345678];
+      const btcUsd = 98_765.432_109_876_54;
+      const run = aRun(MIDNIGHT, prices, btcUsd);
+      expect(await store.record(run)).toEqual(ok());
+      for (const [n, usd] of prices.entries()) {
+        expect(await pointsOf(n)).toEqual([{ time: MIDNIGHT, usd, btcUsd }]);
+        expect(await daysOf(n)).toEqual([
+          { time: MIDNIGHT, open: usd, high: usd, low: usd, close: usd, points: 1 },
+        ]);
+      }
+      const { run: newest, prices: latest } = await store.latest();
+      expect(newest).toEqual({ at: run.at, btcUsd });
+      const expected = [...run.prices].map(([token, price]) => ({ ...price, token, updatedAt: run.at }));
+      expect(latest).toHaveLength(5);
+      expect(latest).toEqual(expect.arrayContaining(expected));
+    });
+
+    it('keeps an unknown loss and the sbtc price that the run found', async () => {
+      const price = aPrice(1, 3, { sbtc: 0.333, roundTripLoss: null, liquidityUsd: 0 });
+      const at = new Date(MIDNIGHT * 1000);
+      unwrap(await store.record({ at, btcUsd: 3, prices: new Map([[tokenNo(0), price]]) }));
+      expect((await store.latest()).prices).toEqual([{ ...price, token: tokenNo(0), updatedAt: at }]);
+    });
+
+    it('answers already-exists for a grid point that is taken, and changes nothing', async () => {
+      await record(MIDNIGHT, [1]);
+      expect(await store.record(aRun(MIDNIGHT, [2, 3], 90_000))).toEqual(taken);
+      expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
+      expect(await pointsOf(1)).toEqual([]);
+      expect((await store.latest()).prices).toHaveLength(1);
+    });
+
+    it('takes one of the runs that race for a grid point', async () => {
+      const runs = Array.from({ length: 8 }, (_, n) => aRun(MIDNIGHT, [n + 1, n + 1], 100_000 + n));
+      const results = await Promise.all(runs.map((run) => store.record(run)));
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+      const winner = results.findIndex((result) => result.ok);
+      const point = { time: MIDNIGHT, usd: winner + 1, btcUsd: 100_000 + winner };
+      expect([await pointsOf(0), await pointsOf(1)]).toEqual([[point], [point]]);
+    });
+
+    it('leaves nothing of a run that holds what is no price', async () => {
+      for (const bad of [0, -1, NaN, Infinity]) {
+        await expect(store.record(aRun(MIDNIGHT, [1, bad]))).rejects.toThrow('is not a price');
+        await expect(store.record(aRun(MIDNIGHT, [1], bad))).rejects.toThrow('is not a price');
+      }
+      await expect(store.record(aRun(MIDNIGHT + 1, [1]))).rejects.toThrow('five-minute grid');
+      expect(await store.latest()).toEqual({ prices: [] });
+      expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(ok());
+    });
+
+    it('holds a run without prices against its grid point', async () => {
+      await record(MIDNIGHT, []);
+      expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(taken);
+      expect((await store.latest()).run).toEqual({ at: new Date(MIDNIGHT * 1000), btcUsd: 100_000 });
+    });
+
+    it('lets a token that is missing from a run keep its last price', async () => {
+      await record(MIDNIGHT, [1, 2]);
+      await record(MIDNIGHT + 300, [3]);
+      await record(MIDNIGHT + 2 * DAY, [4]);
+      const { prices } = await store.latest();
+      const told = prices.map(({ token, usd, updatedAt }) => [token, usd, updatedAt.getTime() / 1000]);
+      expect(told.sort()).toEqual([
+        [tokenNo(0), 4, MIDNIGHT + 2 * DAY],
+        [tokenNo(1), 2, MIDNIGHT],
+      ]);
+    });
+
+    it('keeps gaps, and days apart at midnight UTC', async () => {
+      const times = [-2 * DAY, -600, -300, 0, 300, 43_200 - 300, 43_200, DAY - 300, DAY].map(
+        (t) => MIDNIGHT + t,
+      );
+      for (const [n, time] of times.entries()) await record(time, [n + 1]);
+      expect((await pointsOf(0)).map(({ time }) => time)).toEqual(times);
+      expect((await daysOf(0)).map(({ time, open, close, points }) => [time, open, close, points])).toEqual([
+        [MIDNIGHT - 2 * DAY, 1, 1, 1],
+        [MIDNIGHT - DAY, 2, 3, 2],
+        [MIDNIGHT, 4, 8, 5],
+        [MIDNIGHT + DAY, 9, 9, 1],
+      ]);
+    });
+
+    it('holds a window from its first moment to before its last', async () => {
+      for (let n = 0; n < 4; n++) await record(MIDNIGHT - 600 + n * 300, [n + 1]);
+      const window = [MIDNIGHT - 300, MIDNIGHT + 300] as const;
+      expect((await pointsOf(0, window)).map(({ usd }) => usd)).toEqual([2, 3]);
+      expect((await daysOf(0, 'usd', [MIDNIGHT - DAY, MIDNIGHT])).map(({ close }) => close)).toEqual([2]);
+      expect((await daysOf(0, 'usd', [MIDNIGHT - DAY + 1, MIDNIGHT + 1])).map(({ close }) => close)).toEqual([
+        4,
+      ]);
+      expect(await daysOf(0, 'usd', [MIDNIGHT + 1, MIDNIGHT + DAY])).toEqual([]);
+    });
+
+    it('takes highs and lows in sbtc of each price by its own bitcoin price', async () => {
+      for (const start of [MIDNIGHT, MIDNIGHT + DAY]) {
+        await record(start, [10], 100);
+        await record(start + 300, [12], 200);
+        await record(start + 600, [8], 50);
+      }
+      const candle = { open: 0.1, high: 0.16, low: 0.06, close: 0.16, points: 3 };
+      expect(await daysOf(0, 'sbtc')).toEqual([
+        { time: MIDNIGHT, ...candle },
+        { time: MIDNIGHT + DAY, ...candle },
+      ]);
+    });
+
+    it('takes a run from before the newest', async () => {
+      await record(MIDNIGHT - 600, [1]);
+      await record(MIDNIGHT + 300, [3]);
+      await record(MIDNIGHT, [2, 7]);
+      await record(MIDNIGHT - 300, [9]);
+      expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1, 9, 2, 3]);
+      expect((await daysOf(0)).map(({ open, close, points }) => [open, close, points])).toEqual([
+        [1, 9, 2],
+        [2, 3, 2],
+      ]);
+      const { run, prices } = await store.latest();
+      expect(run?.at).toEqual(new Date((MIDNIGHT + 300) * 1000));
+      expect(prices.map(({ usd }) => usd).sort()).toEqual([3, 7]);
+      expect(await store.record(aRun(MIDNIGHT, [5]))).toEqual(taken);
+    });
+
+    it('goes through every token of a window, day by day', async () => {
+      await record(MIDNIGHT - 300, [1]);
+      await record(MIDNIGHT, [2, 3], 50_000);
+      await record(MIDNIGHT + DAY, [4, 5]);
+      const told = ({ token, time, usd, btcUsd }: DayOfPrices) =>
+        [token, time, [...usd].filter(Boolean), btcUsd[usd.findIndex(Boolean)]] as const;
+      const middle = (await scanned(MIDNIGHT, MIDNIGHT + DAY)).map(told);
+      expect(middle).toHaveLength(2);
+      expect(middle).toEqual(
+        expect.arrayContaining([
+          [tokenNo(0), MIDNIGHT, [2], 50_000],
+          [tokenNo(1), MIDNIGHT, [3], 50_000],
+        ]),
+      );
+      const times = (await scanned(...EVERYTHING)).map(({ time }) => (time - MIDNIGHT) / DAY);
+      expect(times).toEqual([-1, 0, 0, 1, 1]);
+    });
+
+    it('keeps what it stored apart from what callers hold', async () => {
+      const run = aRun(MIDNIGHT, [1]);
+      unwrap(await store.record(run));
+      run.at.setTime(0);
+      const { run: newest, prices } = await store.latest();
+      newest?.at.setTime(0);
+      prices[0]?.updatedAt.setTime(0);
+      for (const { usd, btcUsd } of await scanned(...EVERYTHING)) usd.fill(5) && btcUsd.fill(5);
+      expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
+      const again = await store.latest();
+      expect([again.run?.at, again.prices[0]?.updatedAt]).toEqual(Array(2).fill(new Date(MIDNIGHT * 1000)));
+    });
+  });
+}
