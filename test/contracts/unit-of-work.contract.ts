@@ -11,6 +11,7 @@ import {
   txidOf,
   uuidOf,
 } from '../support/builders.js';
+import { aKey, aUsage, keyIdOf } from '../support/api-keys.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 
 const HASH = 'c'.repeat(64);
@@ -30,6 +31,9 @@ async function writeEverything(tx: Transaction): Promise<void> {
   await tx.swaps.insert(aSwap());
   await tx.swaps.update(aSwap({ state: 'accepted' }));
   unwrap(await tx.signedMessages.insert(HASH, T0));
+  await tx.apiKeys.insert(aKey(1));
+  await tx.apiKeyActivity.record([aUsage(1, 0)]);
+  await tx.rates.add(keyIdOf(1), T0, 3);
 }
 
 export function unitOfWorkContract(harness: StorageHarness): void {
@@ -49,13 +53,17 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       page: (await ports.orders.listPage({ sortBy: 'status', sortOrder: 'asc', offset: 0, limit: 9 })).total,
       events: (await ports.events.list(uuidOf(1))).map(({ type }) => type),
       swaps: (await ports.swaps.listLive(9)).map(({ state }) => state),
+      keys: (await ports.apiKeys.listByOwner(AN_OWNER)).map(({ id }) => id),
+      keyUses: (await ports.apiKeyActivity.listRecent(keyIdOf(1))).length,
     });
-    const nothing = { order: undefined, page: 0, events: [], swaps: [] };
+    const nothing = { order: undefined, page: 0, events: [], swaps: [], keys: [], keyUses: 0 };
     const everything = {
       order: anOpenOrder({}, { sending: txidOf(1), version: 2 }),
       page: 1,
       events: ['created', 'swap-stored'],
       swaps: ['accepted'],
+      keys: [keyIdOf(1)],
+      keyUses: 1,
     };
 
     it('keeps everything that was written when the result is ok', async () => {

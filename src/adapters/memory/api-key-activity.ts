@@ -19,7 +19,7 @@ export class InMemoryApiKeyActivity implements ApiKeyActivity {
       for (const id of ids) {
         const usage = apiKeyUsage.get(id);
         if (usage !== undefined)
-          found.set(id, { counts: usage.counts, lastUsedAt: new Date(usage.lastUsedAt) });
+          found.set(id, { counts: { ...usage.counts }, lastUsedAt: new Date(usage.lastUsedAt) });
       }
       return found;
     });
