@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { combineBtcAnswers } from '../../../src/domain/price-series/btc-usd.js';
+
+const NOW = new Date('2026-03-04T12:00:00Z');
+const answers = (...prices: number[]) => prices.map((usd, i) => ({ source: `s${i}`, usd }));
+const lastRun = (btcUsd: number, minutes = 5) => ({
+  at: new Date(NOW.getTime() - minutes * 60_000),
+  btcUsd,
+});
+const combine = (prices: number[], last?: ReturnType<typeof lastRun>) =>
+  combineBtcAnswers(answers(...prices), last, NOW);
+
+describe('combineBtcAnswers', () => {
+  it.each([
+    [[100_000, 101_000, 102_000], 101_000],
+    [[102_000, 100_000], 101_000],
+    [[100, 103, 101, 102], 101.5],
+    [[100, 105, 100], 100],
+  ])('of %j is the median', (prices, usd) => {
+    const result = combine(prices);
+    expect(result).toMatchObject({ ok: true, value: { usd, dropped: [] } });
+  });
+
+  it('drops and counts what is more than 5% off the median, and takes the median of the others', () => {
+    expect(combine([100, 106, 101, 94])).toEqual({
+      ok: true,
+      value: { usd: 100.5, taken: ['s0', 's2'], dropped: ['s1', 's3'] },
+    });
+  });
+
+  it('does not choose between two that disagree', () => {
+    expect(combine([100, 112], lastRun(100))).toEqual({
+      ok: false,
+      error: { kind: 'no-btc-price', reason: 'sources-disagree', dropped: ['s0', 's1'] },
+    });
+  });
+
+  it('does not ask the last run when two agree', () => {
+    expect(combine([150, 151], lastRun(100))).toMatchObject({ ok: true, value: { usd: 150.5 } });
+  });
+
+  it.each([
+    ['within 10%', 110, lastRun(100), true],
+    ['10% below', 90, lastRun(100), true],
+    ['further', 110.01, lastRun(100), false],
+    ['further, an hour later', 200, lastRun(100, 60), false],
+    ['further, later than that', 200, lastRun(100, 61), true],
+    ['the first ever', 200, undefined, true],
+  ])('takes one alone that is %s of the last run, or not', (_case, usd, last, taken) => {
+    const jump = { ok: false, error: { reason: 'unconfirmed-jump' } };
+    expect(combine([usd], last)).toMatchObject(taken ? { ok: true, value: { usd } } : jump);
+  });
+
+  it('treats as alone an answer whose neighbours were dropped', () => {
+    expect(combine([100, 110, 120], lastRun(60)).ok).toBe(false);
+    expect(combine([100, 110, 120], lastRun(111))).toMatchObject({ ok: true, value: { usd: 110 } });
+  });
+
+  it('says so when nobody answers, or nobody anything that is a price', () => {
+    const nobody = { kind: 'no-btc-price', reason: 'no-answer' };
+    expect(combine([])).toEqual({ ok: false, error: { ...nobody, dropped: [] } });
+    expect(combine([NaN, 0, -5, Infinity])).toMatchObject({ ok: false, error: nobody });
+  });
+
+  it('lies among the answers taken, whatever their order', () => {
+    const price = fc.double({ min: 90_000, max: 110_000, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(price, { maxLength: 7 }), (prices) => {
+        const result = combine(prices);
+        const reversed = combine([...prices].reverse());
+        expect(reversed.ok).toBe(result.ok);
+        if (!result.ok || !reversed.ok) return;
+        const { usd, taken, dropped } = result.value;
+        expect(reversed.value.usd).toBe(usd);
+        expect(taken.length + dropped.length).toBe(prices.length);
+        const values = answers(...prices).filter(({ source }) => taken.includes(source));
+        expect(usd).toBeGreaterThanOrEqual(Math.min(...values.map((answer) => answer.usd)));
+        expect(usd).toBeLessThanOrEqual(Math.max(...values.map((answer) => answer.usd)));
+      }),
+    );
+  });
+});
