@@ -188,7 +188,8 @@ export function priceStoreContract(harness: StorageHarness): void {
       const { run: newest, prices } = await store.latest();
       newest?.at.setTime(0);
       prices[0]?.updatedAt.setTime(0);
-      for (const { usd, btcUsd } of await scanned(...EVERYTHING)) usd.fill(5) && btcUsd.fill(5);
+      for (const { usd, btcUsd } of await scanned(...EVERYTHING))
+        [usd, btcUsd].forEach((slots) => slots.fill(5));
       expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
       const again = await store.latest();
       expect([again.run?.at, again.prices[0]?.updatedAt]).toEqual(Array(2).fill(new Date(MIDNIGHT * 1000)));

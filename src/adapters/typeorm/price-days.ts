@@ -43,7 +43,7 @@ export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Rec
   return Object.fromEntries([
     ...candles.flatMap(({ quote, candle }) => fields(quote, candle)),
     ['points', candles[0]!.candle.points],
-  ]) as Record<string, number>;
+  ]);
 }
 
 /** Closes the open day if it is before this one: its runs become rows by token. */

@@ -24,7 +24,6 @@ import {
   dayId,
   packRun,
   pointsId,
-  tokenOf,
   unpackDays,
   type PointsRow,
   type TokenNumber,
