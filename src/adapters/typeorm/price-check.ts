@@ -23,7 +23,9 @@ export async function checkDays(database: Database, tokens: PriceTokens): Promis
   const found: Found = { days: 0, points: 0, differences: [] };
   const days = await database.read((queries) =>
     queries.select<{ day: number | string }>(
-      sql`SELECT half_day / 2 AS day FROM price_points UNION SELECT day FROM price_days ORDER BY 1`,
+      sql`
+        SELECT half_day / 2 AS day FROM price_points UNION SELECT day FROM price_days
+        UNION SELECT at / 86400 FROM price_runs ORDER BY 1`,
     ),
   );
   for (const { day: text } of days) {

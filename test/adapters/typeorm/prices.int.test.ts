@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { DATABASES } from '../../support/databases.js';
+import { anImport, aRun, seconds, tokenNo } from '../../support/price-runs.js';
+
+const DAY = 86_400;
+const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+const WINDOW = [MIDNIGHT - 10 * DAY, MIDNIGHT + 10 * DAY] as const;
+
+describe.each(DATABASES)('prices in $name', ({ create }) => {
+  let database: Awaited<ReturnType<typeof create>>;
+  let one: Storage;
+  let other: Storage;
+
+  beforeEach(async () => {
+    database = await create();
+    one = await openStorage(database.url);
+    other = await openStorage(database.url);
+  });
+  afterEach(async () => {
+    await one.close();
+    await other.close();
+    await database.remove();
+  });
+
+  const pricesIn = async ({ ports }: Storage, n = 0) =>
+    (await ports.prices.points(tokenNo(n), ...WINDOW)).map(({ usd }) => usd);
+  const change = async (...statements: string[]) => {
+    const { type, ...options } = parseDatabaseUrl(database.url);
+    const source = await new DataSource({ ...options, type, migrations: [] } as never).initialize();
+    for (const statement of statements) await source.query(statement);
+    await source.destroy();
+  };
+
+  it('has one run per grid point, whoever records it', async () => {
+    for (let n = 0; n < 5; n++) {
+      const run = (price: number) => aRun(MIDNIGHT + n * 300, [price, price]);
+      const results = await Promise.all(
+        [one, other, one, other].map(({ ports }, index) => ports.prices.record(run(10 * n + index + 1))),
+      );
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+    }
+    expect(await pricesIn(one)).toHaveLength(5);
+    expect(await pricesIn(other)).toEqual(await pricesIn(one));
+    expect(await pricesIn(other, 1)).toEqual(await pricesIn(one));
+  });
+
+  it('shows every process what another recorded, also when a day has ended meanwhile', async () => {
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 600, [1])));
+    expect(await pricesIn(other)).toEqual([1]);
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [2])));
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT, [3, 8])));
+    expect(await pricesIn(other)).toEqual([1, 2, 3]);
+    unwrap(await other.ports.prices.record(aRun(MIDNIGHT + DAY, [4])));
+    expect(await pricesIn(one)).toEqual([1, 2, 3, 4]);
+    const closes = await one.ports.prices.days(tokenNo(0), 'usd', ...WINDOW);
+    expect(closes.map(({ close, points }) => [close, points])).toEqual([
+      [2, 2],
+      [3, 1],
+      [4, 1],
+    ]);
+    expect((await other.ports.prices.latest()).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
+  });
+
+  it('leaves nothing behind when a statement fails', async () => {
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [1])));
+    await change('ALTER TABLE price_days RENAME TO gone');
+    await expect(one.ports.prices.record(aRun(MIDNIGHT, [2, 3]))).rejects.toThrow('price_days');
+    const two = anImport(MIDNIGHT - DAY, 1, 5);
+    await expect(one.ports.priceArchive.importPrices([two])).rejects.toThrow('price_days');
+    await change('ALTER TABLE gone RENAME TO price_days');
+    expect([await pricesIn(one), await pricesIn(one, 1)]).toEqual([[1], []]);
+    expect((await one.ports.prices.latest()).run?.at).toEqual(new Date((MIDNIGHT - 300) * 1000));
+    unwrap(await other.ports.prices.record(aRun(MIDNIGHT, [undefined, undefined, 7])));
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT + 300, [2, 3])));
+    expect([await pricesIn(one, 1), await pricesIn(one, 2)]).toEqual([[3], [7]]);
+  });
+
+  it('finds columns that do not agree with the prices', async () => {
+    const { prices, priceArchive } = one.ports;
+    for (let n = 0; n < 6; n++) unwrap(await prices.record(aRun(MIDNIGHT + n * DAY, [n + 1, n + 2])));
+    expect(await priceArchive.check()).toEqual({ days: 10, points: 10, differences: [] });
+    const first = MIDNIGHT / DAY;
+    await change(
+      `UPDATE price_days SET usd_high = 9 WHERE token = 1 AND day = ${first}`,
+      `UPDATE price_days SET points = 2, sbtc_low = 0 WHERE token = 2 AND day = ${first + 1}`,
+      `DELETE FROM price_days WHERE token = 1 AND day = ${first + 2}`,
+      `DELETE FROM price_points WHERE token = 2 AND half_day = ${2 * (first + 3)}`,
+      `UPDATE price_runs SET btc_usd = 5 WHERE at = ${MIDNIGHT + 4 * DAY}`,
+      `UPDATE price_runs SET btc_usd = 5 WHERE at = ${MIDNIGHT + 5 * DAY}`,
+    );
+    const { differences } = await priceArchive.check();
+    const told = differences.map(({ token, day, field }) => [
+      token?.split('-')[1],
+      (day - MIDNIGHT) / DAY,
+      field,
+    ]);
+    expect(told).toEqual([
+      ['0', 0, 'usd_high'],
+      ['1', 1, 'sbtc_low'],
+      ['1', 1, 'points'],
+      ['0', 2, 'price_days'],
+      ['1', 3, 'price_points'],
+      [undefined, 4, 'btc_usd'],
+      [undefined, 5, 'btc_usd'],
+    ]);
+  });
+
+  it('refuses packed prices that it did not write', async () => {
+    for (const time of [MIDNIGHT, MIDNIGHT + DAY]) unwrap(await one.ports.prices.record(aRun(time, [1])));
+    await change('UPDATE price_points SET usd = substr(usd, 1, 9)');
+    await expect(pricesIn(one)).rejects.toThrow('price_points: the stored slots are no half day');
+  });
+});
