@@ -32,7 +32,7 @@ export function makeRoundTrips(
     const bought = router.bestRoutes(sbtc, wanted, oneDollar * dollars);
     for (const [token, buy] of bought) {
       if (exceedsChain(buy)) continue;
-      const sell = router.bestRoute(token, sbtc, buy.amountOut);
+      const sell = router.anyBestRoute(token, sbtc, buy.amountOut);
       if (sell !== undefined && !exceedsChain(sell)) trips.set(token, { buy, sell });
     }
     // What was bought and brought nothing back is not tried with more: nobody could sell what they bought.

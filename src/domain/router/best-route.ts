@@ -1,7 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
 import { FanOut } from './fan-out.js';
-import { Graph, type Edge } from './graph.js';
+import { Graph, type Edge, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { RouteSearch } from './search.js';
 import { isRoutable, type Opcode, type Reserves, type Vault } from './vault.js';
@@ -84,12 +84,16 @@ export class Router {
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
    */
   bestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    const amount = toUnits(amountIn);
-    const source = this.graph.indexOf(tokenIn);
-    const target = this.graph.indexOf(tokenOut);
-    if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
-    const path = this.search.find(source, target, amount);
-    return path.length === 0 ? undefined : this.route(path, amount);
+    return this.routeBetween(tokenIn, tokenOut, amountIn, (source, target, amount) =>
+      this.search.find(source, target, amount),
+    );
+  }
+
+  /** One of the routes with the largest output, for callers to whom equals are equal: amounts of a few units have many. */
+  anyBestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
+    return this.routeBetween(tokenIn, tokenOut, amountIn, (source, target, amount) =>
+      this.search.findAny(source, target, amount),
+    );
   }
 
   /**
@@ -125,6 +129,20 @@ export class Router {
       const to = tokens[(i * 7 + 1) % tokens.length];
       if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12)));
     }
+  }
+
+  private routeBetween(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountIn: bigint,
+    find: (source: TokenIndex, target: TokenIndex, amount: bigint) => readonly Edge[],
+  ): Route | undefined {
+    const amount = toUnits(amountIn);
+    const source = this.graph.indexOf(tokenIn);
+    const target = this.graph.indexOf(tokenOut);
+    if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
+    const path = find(source, target, amount);
+    return path.length === 0 ? undefined : this.route(path, amount);
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {

@@ -66,6 +66,15 @@ export class RouteSearch {
 
   /** The edges of the best route between two different tokens; none when nothing would come out. */
   find(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
+    const route = this.findAny(source, target, amountIn);
+    if (route.length === 0) return route;
+    const winner = this.winner(route);
+    if (this.runnerUp < this.bestLow && isAlone(winner)) return route;
+    return smallestRoute(winner, this.carry(route));
+  }
+
+  /** One of the best routes: which of several of equal output it is, is left open, as telling takes longer than finding. */
+  findAny(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
     this.start(source, target, amountIn);
     this.pushFirstHops();
     this.pushSecondHops();
@@ -74,10 +83,7 @@ export class RouteSearch {
     this.closeAfterThree();
     if (this.bestLast === NONE) return [];
     const route = this.bestRoute();
-    if (this.bestLow < 1 && this.carry(route) === 0n) return [];
-    const winner = this.winner(route);
-    if (this.runnerUp < this.bestLow && isAlone(winner)) return route;
-    return smallestRoute(winner, this.carry(route));
+    return this.bestLow < 1 && this.carry(route) === 0n ? [] : route;
   }
 
   private start(source: TokenIndex, target: TokenIndex, amountIn: bigint): void {

@@ -22,7 +22,7 @@ describe('sparkline', () => {
 
   it('is null before the first price and repeats the last one after it', () => {
     const closes = sparkline([{ time: seconds('2026-03-04T03:00:00Z'), usd: 5 }], NOW);
-    expect(closes).toEqual([...new Array<null>(39).fill(null), 5, 5, 5]);
+    expect(closes).toEqual([...new Array<null>(38).fill(null), 5, 5, 5, 5]);
     expect(sparkline([], NOW)).toEqual(new Array(42).fill(null));
   });
 

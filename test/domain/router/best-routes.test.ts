@@ -69,11 +69,13 @@ describe('bestRoutes', () => {
             const single = router.bestRoute(tokenIn, target, amountIn);
             expect(route?.amountOut).toBe(single?.amountOut);
             expect(route?.hops.length).toBe(single?.hops.length);
+            expect(router.anyBestRoute(tokenIn, target, amountIn)?.amountOut).toBe(single?.amountOut);
             expect(route?.amountOut).toBe(exhaustive(tokenIn, target, amountIn)?.amountOut);
           }
         }
       }),
-      { numRuns: 500 },
+      // Shrinking such a market takes longer than reading it.
+      { numRuns: 500, endOnFailure: true },
     );
   });
 

@@ -1,0 +1,231 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { discoverPrices } from '../../../src/domain/price-series/discovery.js';
+import type { Price } from '../../../src/domain/price-series/price.js';
+import { makeRoundTrips } from '../../../src/domain/price-series/round-trip.js';
+import { Router, type Route } from '../../../src/domain/router/best-route.js';
+import type { Token } from '../../../src/domain/router/registry.js';
+import { quoteHop, type Reserves, type Vault } from '../../../src/domain/router/vault.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import { exhaustiveSearch } from '../../support/exhaustive-search.js';
+import { marketArbitrary } from '../../support/market-arbitrary.js';
+import { aPool, aSublink, holding, token } from '../router/builders.js';
+
+const SBTC = token('sbtc');
+
+const aToken = (name: string, decimals: number, changes: Partial<Token> = {}): Token => ({
+  contractId: token(name),
+  symbol: name.toUpperCase(),
+  name,
+  decimals,
+  identifier: name,
+  ...changes,
+});
+const aSubnet = (base: string, decimals: number): Token =>
+  aToken(`${base}-subnet`, decimals, { type: 'SUBNET', base: token(base) });
+
+interface MarketOf {
+  readonly tokens: readonly Token[];
+  readonly vaults: readonly (readonly [Vault, Reserves?])[];
+  readonly sbtc?: ContractId;
+  readonly btcUsd?: number;
+}
+
+function discover({
+  tokens,
+  vaults,
+  sbtc = SBTC,
+  btcUsd = 100_000,
+}: MarketOf): ReadonlyMap<ContractId, Price> {
+  const held = vaults.flatMap(([{ contractId }, reserves]) =>
+    reserves === undefined ? [] : [[contractId, reserves] as const],
+  );
+  const router = new Router(vaults.map(([vault]) => vault));
+  for (const [id, reserves] of held) router.update(id, reserves);
+  const registry = { tokens, sbtc, vaults: vaults.map(([vault]) => vault) };
+  return discoverPrices({ registry, router, reserves: new Map(held), btcUsd });
+}
+
+const sbtc = aToken('sbtc', 8);
+const usdc = aToken('usdc', 6);
+/** A bitcoin for 100,000 dollars, 10 bitcoins deep. */
+const usdcPool = [
+  aPool('usdc-pool', 'sbtc', 'usdc'),
+  holding(10n * 10n ** 8n, 1_000_000n * 10n ** 6n),
+] as const;
+
+describe('discoverPrices', () => {
+  it('takes the geometric mean of buying for a dollar and selling straight back', () => {
+    const price = discover({ tokens: [sbtc, usdc], vaults: [usdcPool] }).get(usdc.contractId)!;
+    // 1000 sats: 997 · 10^12 / (10^9 + 997) = 996,999.006 units; back: 994,008 · 10^9 / (10^12 + 994,008) = 994.007…
+    expect(price.sbtc).toBeCloseTo(Math.sqrt(1000 * 994) / 1e8 / 0.996999, 18);
+    expect(price.usd).toBe(price.sbtc * 100_000);
+    expect(price.roundTripLoss).toBeCloseTo(0.6, 12);
+    expect(price.liquidityUsd).toBe(1_000_000 * price.usd);
+  });
+
+  it('prices sBTC at exactly 1 and the bitcoin price, pools or not', () => {
+    expect(discover({ tokens: [sbtc], vaults: [], btcUsd: 98_765.43 }).get(SBTC)).toEqual({
+      usd: 98_765.43,
+      sbtc: 1,
+      roundTripLoss: 0,
+      liquidityUsd: 0,
+    });
+    const { liquidityUsd } = discover({ tokens: [sbtc, usdc], vaults: [usdcPool] }).get(SBTC)!;
+    expect(liquidityUsd).toBe(1_000_000);
+  });
+
+  it('gives a subnet copy its base price and the liquidity of its own pools', () => {
+    const prices = discover({
+      tokens: [aSubnet('usdc', 6), sbtc, usdc, aSubnet('sbtc', 8), aSubnet('gone', 6)],
+      vaults: [
+        usdcPool,
+        [aSublink('usdc-link', 'usdc', 'usdc-subnet'), holding(10n ** 18n, 10n ** 18n)],
+        [aPool('copy-pool', 'sbtc', 'usdc-subnet'), holding(100_000_000n, 50_000n * 10n ** 6n)],
+      ],
+    });
+    const base = prices.get(usdc.contractId)!;
+    const copy = prices.get(token('usdc-subnet'))!;
+    expect(copy).toEqual({ ...base, liquidityUsd: 50_000 * base.usd });
+    expect(base.liquidityUsd).toBe(1_000_000 * base.usd);
+    expect(prices.get(token('sbtc-subnet'))).toMatchObject({ sbtc: 1, usd: 100_000, liquidityUsd: 0 });
+    expect(prices.has(token('gone-subnet'))).toBe(false);
+  });
+
+  it('counts in liquidity every pool it could route through, and no other', () => {
+    const { liquidityUsd, usd } = discover({
+      tokens: [sbtc, usdc],
+      vaults: [
+        usdcPool,
+        [aPool('second', 'usdc', 'other'), holding(500n * 10n ** 6n, 7n)],
+        [aPool('wrapper', 'usdc', 'sbtc', { kind: 'external' }), holding(10n ** 15n, 10n ** 9n)],
+        [aPool('twins', 'usdc', 'usdc'), holding(10n ** 15n, 10n ** 15n)],
+        [aPool('unread', 'usdc', 'sbtc')],
+      ],
+    }).get(usdc.contractId)!;
+    expect(liquidityUsd).toBe(1_000_500 * usd);
+  });
+
+  it.each([
+    [700, 1_000],
+    [5_000, 10_000],
+    [50_000, 100_000],
+    [500_000, 1_000_000],
+  ])('buys a whole unit that costs %s sats for %s', (cost, probe) => {
+    const whole = aToken('whole', 0);
+    const pool = aPool('whole-pool', 'sbtc', 'whole', { feePpm: 0 });
+    const reserves = holding(BigInt(cost) * 10n ** 9n, 10n ** 9n);
+    const price = discover({ tokens: [sbtc, whole], vaults: [[pool, reserves]] }).get(whole.contractId)!;
+    // The pool rounds what it gives back down to a sat less.
+    expect(price.sbtc).toBeCloseTo(Math.sqrt(probe * (cost - 1)) / 1e8, 15);
+    expect(price.roundTripLoss).toBeCloseTo(100 - (100 * (cost - 1)) / probe, 10);
+  });
+
+  it('leaves out what a thousand dollars do not buy, what brings nothing back, and what has no route', () => {
+    const tokens = [sbtc, aToken('dear', 0), aToken('trap', 6), aToken('alone', 6), aToken('unlisted', 6)];
+    const prices = discover({
+      tokens,
+      vaults: [
+        [aPool('dear-pool', 'sbtc', 'dear'), holding(10n ** 12n, 1_000n)],
+        // Buying works; the way back keeps everything.
+        [aPool('trap-pool', 'sbtc', 'trap'), holding(1n, 10n ** 12n)],
+        [aPool('alone-pool', 'alone', 'other'), holding(10n ** 9n, 10n ** 9n)],
+      ],
+    });
+    expect([...prices.keys()]).toEqual([SBTC]);
+  });
+
+  it('takes a route that the 128-bit numbers of the contracts cannot compute for none', () => {
+    const huge = aToken('huge', 0);
+    const pool = aPool('huge-pool', 'sbtc', 'huge');
+    expect(discover({ tokens: [sbtc, huge], vaults: [[pool, holding(10n ** 9n, 10n ** 35n)]] }).size).toBe(2);
+    expect(discover({ tokens: [sbtc, huge], vaults: [[pool, holding(10n ** 9n, 10n ** 36n)]] }).size).toBe(1);
+  });
+});
+
+describe('discoverPrices in an arbitrage-free market', () => {
+  const MOST_FEE = 10_000;
+  const tokenArbitrary = fc.record({
+    decimals: fc.integer({ min: 0, max: 18 }),
+    exponent: fc.double({ min: -6, max: 3, noNaN: true }),
+  });
+  const poolArbitrary = fc.record({
+    a: fc.nat(),
+    step: fc.nat(),
+    feePpm: fc.integer({ min: 0, max: MOST_FEE }),
+    depth: fc.integer({ min: 10_000_000, max: 1_000_000_000 }),
+  });
+
+  it('finds the true prices within the fees of the pools', () => {
+    const market = fc.record({
+      assets: fc.array(tokenArbitrary, { minLength: 1, maxLength: 9 }),
+      pools: fc.array(poolArbitrary, { minLength: 1, maxLength: 20, size: 'max' }),
+      btcUsd: fc.double({ min: 10_000, max: 500_000, noNaN: true }),
+    });
+    let priced = 0;
+    fc.assert(
+      fc.property(market, ({ assets, pools, btcUsd }) => {
+        // A unit of a token without decimals costs at most a dollar here, so that whole units do not blur its price.
+        const usdOf = assets.map(({ exponent, decimals }) => 10 ** Math.min(exponent, decimals - 3));
+        const tokens = [sbtc, ...assets.map(({ decimals }, i) => aToken(`t${i}`, decimals))];
+        const unitUsd = [btcUsd / 1e8, ...assets.map(({ decimals }, i) => usdOf[i]! / 10 ** decimals)];
+        const vaults = pools.map(({ a, step, feePpm, depth }, i) => {
+          const first = a % tokens.length;
+          const second = (first + 1 + (step % (tokens.length - 1))) % tokens.length;
+          const units = (at: number) => BigInt(Math.round(depth / unitUsd[at]!));
+          const pool = aPool(`p${i}`, tokens[first]!.name, tokens[second]!.name, { feePpm });
+          return [pool, holding(units(first), units(second))] as const;
+        });
+        const prices = discover({ tokens, vaults, btcUsd });
+        const within = (1 - MOST_FEE / 1e6) ** -4;
+        assets.forEach((_, i) => {
+          const price = prices.get(token(`t${i}`));
+          if (price === undefined) return;
+          priced++;
+          const ratio = price.usd / usdOf[i]!;
+          expect(ratio).toBeGreaterThan(1 / within / 1.005);
+          expect(ratio).toBeLessThan(within * 1.005);
+        });
+      }),
+      { numRuns: 300 },
+    );
+    expect(priced).toBeGreaterThan(500);
+  });
+});
+
+describe('a round trip', () => {
+  const BTC_USD = 64_321;
+  const follow = ({ hops, amountIn }: Route) =>
+    hops.reduce(
+      (amount, { vault, reserves, opcode }) => quoteHop(vault, reserves, opcode, amount).dy,
+      amountIn as bigint,
+    );
+
+  it('reproduces hop by hop from the vaults, and no route does better', () => {
+    fc.assert(
+      fc.property(marketArbitrary({ queries: 1 }), ({ vaults, reserves, queries }) => {
+        const source = queries[0]!.tokenIn;
+        const router = new Router(vaults);
+        for (const [id, held] of reserves) router.update(id, held);
+        const exhaustive = exhaustiveSearch(vaults, reserves);
+        const ids = [...new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]))];
+        const tokens = ids.map((contractId, i) => ({ ...aToken(`x${i}`, i), contractId }));
+        const registry = { tokens, vaults, sbtc: source };
+        const prices = discoverPrices({ registry, router, reserves, btcUsd: BTC_USD });
+        for (const [id, { buy, sell }] of makeRoundTrips(router, source, ids, BTC_USD)) {
+          expect(follow(buy)).toBe(buy.amountOut);
+          expect(sell.amountIn).toBe(buy.amountOut);
+          expect(follow(sell)).toBe(sell.amountOut);
+          expect(buy.amountOut).toBe(exhaustive(source, id, buy.amountIn)?.amountOut);
+          expect(sell.amountOut).toBe(exhaustive(id, source, sell.amountIn)?.amountOut);
+          const [sats, units, back] = [buy.amountIn, buy.amountOut, sell.amountOut].map(Number);
+          const { decimals } = tokens.find(({ contractId }) => contractId === id)!;
+          const { sbtc: price, roundTripLoss } = prices.get(id)!;
+          expect(roundTripLoss).toBe((100 * Number(buy.amountIn - sell.amountOut)) / sats!);
+          expect(price / (((Math.sqrt(sats! * back!) / units!) * 10 ** decimals) / 1e8)).toBeCloseTo(1, 12);
+        }
+      }),
+      { numRuns: 300, endOnFailure: true },
+    );
+  });
+});
