@@ -67,9 +67,8 @@ export class RouteSearch {
   /** The edges of the best route between two different tokens; none when nothing would come out. */
   find(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
     const route = this.findAny(source, target, amountIn);
-    if (route.length === 0) return route;
     const winner = this.winner(route);
-    if (this.runnerUp < this.bestLow && isAlone(winner)) return route;
+    if (route.length === 0 || (this.runnerUp < this.bestLow && isAlone(winner))) return route;
     return smallestRoute(winner, this.carry(route));
   }
 
@@ -81,8 +80,7 @@ export class RouteSearch {
     this.closeDirect();
     this.closeAfterTwo();
     this.closeAfterThree();
-    if (this.bestLast === NONE) return [];
-    const route = this.bestRoute();
+    const route = this.bestLast === NONE ? [] : this.bestRoute();
     return this.bestLow < 1 && this.carry(route) === 0n ? [] : route;
   }
 
