@@ -23,6 +23,7 @@ import { ConfigError, devnetJournalPath, readConfig, type Config } from './confi
 
 /** How long requests under way may take once the process was asked to stop. */
 const GRACE_MS = 3_000;
+const SWEEP_MS = 50;
 
 /** What is not closed by then is cut off; every write that was answered is on disk already. */
 const STOP_LIMIT_MS = 4_500;
@@ -154,15 +155,16 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
   });
 }
 
-/** Lets requests under way finish; cuts them off after the grace period. */
+/** Lets requests under way finish, then their connections end; cuts them off after the grace period. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
+      clearInterval(sweep);
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
