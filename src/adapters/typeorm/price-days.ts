@@ -21,7 +21,7 @@ import {
   type TokenNumber,
 } from './price-packing.js';
 import type { Queries } from './queries.js';
-import { sql } from './sql.js';
+import { joined, sql } from './sql.js';
 
 /** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
 const BATCH = 100;
@@ -133,13 +133,19 @@ async function putCandles(
   await upsert(queries, 'price_days', DAY_COLUMNS, rows);
 }
 
-const PUT_NEWEST = `
-  UPDATE price_tokens SET updated_at = ?, usd = ?, sbtc = ?, liquidity_usd = ?, round_trip_loss = ?
-  WHERE id = ? AND (updated_at IS NULL OR updated_at < ?)`;
-
 async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Promise<void> {
-  for (const { token, time, usd, sbtc, liquidityUsd, roundTripLoss } of newest) {
-    await queries.execute(PUT_NEWEST, [time, usd, sbtc, liquidityUsd, roundTripLoss, token, time]);
+  for (let start = 0; start < newest.length; start += BATCH) {
+    const rows = newest.slice(start, start + BATCH).map(
+      ({ token, time, usd, sbtc, liquidityUsd, roundTripLoss }) => sql`(CAST(${token} AS BIGINT),
+        CAST(${time} AS BIGINT), CAST(${usd} AS DOUBLE PRECISION), CAST(${sbtc} AS DOUBLE PRECISION),
+        CAST(${liquidityUsd} AS DOUBLE PRECISION), CAST(${roundTripLoss} AS DOUBLE PRECISION))`,
+    );
+    const { text, values } = sql`
+      WITH newest (token, at, usd, sbtc, liquidity_usd, round_trip_loss) AS (VALUES ${joined(rows, ', ')})
+      UPDATE price_tokens SET updated_at = at, usd = newest.usd, sbtc = newest.sbtc,
+        liquidity_usd = newest.liquidity_usd, round_trip_loss = newest.round_trip_loss
+      FROM newest WHERE id = token AND (updated_at IS NULL OR updated_at < at)`;
+    await queries.execute(text, values);
   }
 }
 

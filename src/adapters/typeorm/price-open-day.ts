@@ -1,4 +1,5 @@
 import { DAY_SECONDS, dayOf, emptyDay, slotOf, type DaySlots } from '../../domain/price-series/day.js';
+import type { Price } from '../../domain/price-series/price.js';
 import type { Database } from './database.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
 import { sql } from './sql.js';
@@ -13,6 +14,13 @@ export interface NewestPrice extends PackedPrice {
   /** Unix seconds. */
   readonly time: number;
 }
+
+/** Written out: a spread costs ten times as much, and a day has a hundred thousand of them. */
+export const newestPrice = (
+  token: TokenNumber,
+  time: number,
+  { usd, sbtc, liquidityUsd, roundTripLoss }: Price,
+): NewestPrice => ({ token, time, usd, sbtc, liquidityUsd, roundTripLoss });
 
 /** Runs of one day, by token. */
 export class RunsOfDay {
@@ -29,7 +37,8 @@ export class RunsOfDay {
       if (slots === undefined) this.usd.set(price.token, (slots = emptyDay()));
       slots[slotOf(time)] = price.usd;
       const newest = this.newest.get(price.token);
-      if (newest === undefined || newest.time < time) this.newest.set(price.token, { ...price, time });
+      if (newest === undefined || newest.time < time)
+        this.newest.set(price.token, newestPrice(price.token, time, price));
     }
   }
 

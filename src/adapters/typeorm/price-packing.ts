@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { SLOTS_PER_DAY, type Price } from '../../domain/price-series/price.js';
 import { emptyDay, type DaySlots } from '../../domain/price-series/day.js';
 
@@ -59,21 +60,21 @@ export const dayId = (token: TokenNumber, day: number): number => token * MAX_DA
 
 /** 8 bytes a slot, little-endian. */
 export function packHalf(slots: DaySlots, half: number): Buffer {
-  const bytes = Buffer.alloc(SLOTS_PER_HALF * DOUBLE_BYTES);
   const first = half * SLOTS_PER_HALF;
-  for (let slot = 0; slot < SLOTS_PER_HALF; slot++)
-    bytes.writeDoubleLE(slots[first + slot]!, slot * DOUBLE_BYTES);
-  return bytes;
+  return inMachineOrder(Buffer.from(slots.slice(first, first + SLOTS_PER_HALF).buffer));
 }
 
 /** Throws for bytes that no version of this program wrote. */
 export function unpackHalf(bytes: Buffer, half: number, slots: DaySlots): void {
   if (bytes.length !== SLOTS_PER_HALF * DOUBLE_BYTES)
     throw new Error('price_points: the stored slots are no half day');
-  const first = half * SLOTS_PER_HALF;
-  for (let slot = 0; slot < SLOTS_PER_HALF; slot++)
-    slots[first + slot] = bytes.readDoubleLE(slot * DOUBLE_BYTES);
+  // A copy, because doubles must be aligned and bytes from a database need not be.
+  const copy = inMachineOrder(Buffer.from(Uint8Array.from(bytes).buffer));
+  slots.set(new Float64Array(copy.buffer, copy.byteOffset, SLOTS_PER_HALF), half * SLOTS_PER_HALF);
 }
+
+/** Turns little-endian doubles into the machine's own, or back. */
+const inMachineOrder = (doubles: Buffer): Buffer => (endianness() === 'LE' ? doubles : doubles.swap64());
 
 export interface PointsRow {
   /** A number on SQLite, text on Postgres. */

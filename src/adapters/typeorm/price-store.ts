@@ -18,7 +18,7 @@ import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../..
 import type { Database } from './database.js';
 import { addToDay, CANDLE_FIELDS, closeDaysBefore, storedDay } from './price-days.js';
 import { latestPrices } from './price-latest.js';
-import { OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
+import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
   BITCOIN,
   dayId,
@@ -60,11 +60,7 @@ export class TypeOrmPriceStore implements PriceStore {
       const isNew = (await queries.execute(INSERT_RUN, [time, run.btcUsd])) === 1;
       if (!isNew) return err({ kind: 'already-exists' });
       const numbers = await numberTokens(queries, known, run.prices.keys());
-      const prices = [...run.prices].map(([token, price]) => ({
-        ...price,
-        token: numbers.get(token)!,
-        time,
-      }));
+      const prices = [...run.prices].map(([token, price]) => newestPrice(numbers.get(token)!, time, price));
       await (time > newest
         ? append(queries, time, run.btcUsd, prices)
         : addLate(queries, time, run.btcUsd, prices));
