@@ -21,7 +21,7 @@ import {
   type TokenNumber,
 } from './price-packing.js';
 import type { Queries } from './queries.js';
-import { joined, sql } from './sql.js';
+import { joined, sql, type Sql } from './sql.js';
 
 /** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
 const BATCH = 100;
@@ -82,6 +82,12 @@ export async function addToDay(
   await putNewest(queries, [...newest.values()]);
 }
 
+/** A condition: the row's id is one of these. */
+export const isOneOf = (queries: Queries, ids: readonly number[]): Sql =>
+  queries.isPostgres
+    ? sql`id = ANY(CAST(${ids} AS BIGINT[]))`
+    : sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
 /** What `price_points` holds of the day for these tokens. */
 export async function storedDay(
   queries: Queries,
@@ -90,7 +96,7 @@ export async function storedDay(
 ): Promise<Map<TokenNumber, DaySlots>> {
   const ids = HALVES.flatMap((half) => tokens.map((token) => pointsId(2 * day + half, token)));
   const rows = await queries.select<PointsRow>(
-    sql`SELECT id, usd FROM price_points WHERE ${queries.oneOf(sql`id`, ids)}`,
+    sql`SELECT id, usd FROM price_points WHERE ${isOneOf(queries, ids)}`,
   );
   return unpackDays(rows).get(day) ?? new Map<TokenNumber, DaySlots>();
 }

@@ -16,7 +16,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../ports/index.js';
 import type { Database } from './database.js';
-import { addToDay, CANDLE_FIELDS, closeDaysBefore, storedDay } from './price-days.js';
+import { addToDay, CANDLE_FIELDS, closeDaysBefore, isOneOf, storedDay } from './price-days.js';
 import { latestPrices } from './price-latest.js';
 import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
@@ -80,7 +80,7 @@ export class TypeOrmPriceStore implements PriceStore {
       const halves = await storedHalves(queries, from, to);
       const ids = halves.flatMap((half) => [pointsId(half, BITCOIN), pointsId(half, number)]);
       const rows = await queries.select<PointsRow>(
-        sql`SELECT id, usd FROM price_points WHERE ${queries.oneOf(sql`id`, ids)}`,
+        sql`SELECT id, usd FROM price_points WHERE ${isOneOf(queries, ids)}`,
       );
       return unpackDays(rows);
     });
