@@ -1,4 +1,4 @@
-/** Answers of the public tickers, as they were sent. */
+/** Answers in the documented format of the public tickers. */
 export const KRAKEN = {
   error: [],
   result: {
