@@ -27,7 +27,14 @@ function numbers(seed: number): (bound: number) => number {
 const text = (next: (bound: number) => number, alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[next(alphabet.length)]).join('');
 
-const HEX = '0123456789abcdef';
+const hex = (next: (bound: number) => number, length: number) => {
+  let digits = '';
+  while (digits.length < length)
+    digits += next(2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return digits.slice(0, length);
+};
 
 const addressOf = (n: number) => {
   const next = numbers(n + 7_000_000);
@@ -59,7 +66,7 @@ export class OrderBook {
     const path = [terms.inputToken, this.tokens[next(20)]!, terms.outputToken];
     const sent = {
       ...base,
-      txid: text(next, HEX, 64) as Txid,
+      txid: hex(next, 64) as Txid,
       broadcastedAt: createdAt,
       quote: {
         amountIn: terms.amountIn,
@@ -86,7 +93,7 @@ export class OrderBook {
   }
 
   private terms(next: (bound: number) => number): OrderTerms {
-    const id = text(next, HEX, 32);
+    const id = hex(next, 32);
     const uuid =
       `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}` as OrderUuid;
     const owner = this.owners[this.skewed(next, this.owners.length)]!;
@@ -103,8 +110,8 @@ export class OrderBook {
       amountIn: toUnits(BigInt(1 + next(1e9))),
       recipient: owner,
       router: `${this.tokens[0]!.split('.')[0]}.x-multihop-rc9` as ContractId,
-      signature: text(next, HEX, 130) as OrderSignature,
-      strategy: next(10) === 0 ? { strategyId: text(next, HEX, 12), strategyType: 'dca' } : {},
+      signature: hex(next, 130) as OrderSignature,
+      strategy: next(10) === 0 ? { strategyId: hex(next, 12), strategyType: 'dca' } : {},
       extra: {},
       ...(condition < 33 && {
         trigger: {

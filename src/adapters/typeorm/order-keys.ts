@@ -43,27 +43,38 @@ export function keysOf({ sortBy, sortOrder, after }: OrderQuery): OrderKeys {
   };
 }
 
-/** Orders of one rank, or of any, that meet the condition. */
+export interface RowPage {
+  /** One more than the limit, if there are as many. */
+  readonly rows: readonly OrderRow[];
+  readonly total: number;
+}
+
+/** Orders of one rank, or of any, that meet the condition, as an index sorts them. */
 export interface Run {
   readonly where: Sql | undefined;
   readonly rank?: number;
 }
 
-/** The first `depth` keys of each run, unsorted and, where runs overlap, repeated. */
-export function firstOfRuns(keys: OrderKeys, runs: readonly Run[], depth: number): Sql | undefined {
-  const parts = runs.flatMap(({ where, rank }) => {
+/** The rows of the page, and of one order more, among runs that have no order in common. */
+export function rowsOfRuns(queries: Queries, query: OrderQuery, runs: readonly Run[]): Promise<OrderRow[]> {
+  const keys = keysOf(query);
+  const { offset, limit } = query;
+  const conditions = runs.flatMap(({ where, rank }) => {
     const behind = rank === undefined ? keys.behind : keys.behindIn(rank);
-    if (behind === 'nothing') return [];
-    const conditions = allOf([
-      where,
-      rank === undefined ? undefined : plain(`status_rank = ${rank}`),
-      behind,
-    ]);
-    return [
-      sql`SELECT * FROM (SELECT ${keys.columns} FROM orders WHERE ${conditions} ORDER BY ${keys.orderBy} LIMIT ${depth}) run`,
-    ];
+    const ofRank = rank === undefined ? undefined : plain(`status_rank = ${rank}`);
+    return behind === 'nothing' ? [] : [allOf([where, ofRank, behind])];
   });
-  return parts.length === 0 ? undefined : joined(parts, ' UNION ALL ');
+  const [only, ...others] = conditions;
+  if (only === undefined) return Promise.resolve([]);
+  if (others.length === 0)
+    return queries.select<OrderRow>(sql`
+      SELECT * FROM orders WHERE ${only} ORDER BY ${keys.orderBy} LIMIT ${limit + 1} OFFSET ${offset}`);
+  const firsts = conditions.map(
+    (condition) => sql`
+      SELECT * FROM (SELECT ${keys.columns} FROM orders WHERE ${condition}
+        ORDER BY ${keys.orderBy} LIMIT ${offset + limit + 1}) run`,
+  );
+  return rowsOf(queries, query, keys, joined(firsts, ' UNION ALL '));
 }
 
 /** The rows of the page, and of one order more, among candidates that hold each key once. */

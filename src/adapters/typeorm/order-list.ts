@@ -1,18 +1,12 @@
 import { ORDER_STATUSES } from '../../domain/order/order.js';
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { OrderQuery, OrderScope } from '../../ports/order-repository.js';
-import { firstOfRuns, keysOf, rowsOf } from './order-keys.js';
+import { rowsOfRuns, type RowPage } from './order-keys.js';
 import { couldMatch, countOf, orderHolds } from './order-search.js';
 import { SearchList } from './order-search-list.js';
 import type { OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
 import { allOf, plain, sql, type Sql } from './sql.js';
-
-export interface RowPage {
-  /** One more than the limit, if there are as many. */
-  readonly rows: readonly OrderRow[];
-  readonly total: number;
-}
 
 const ALL_RANKS = ORDER_STATUSES.map((_, rank) => rank);
 
@@ -25,9 +19,7 @@ export async function listRows(queries: Queries, query: OrderQuery): Promise<Row
     search !== undefined && query.owner === undefined && query.strategyId === undefined
       ? await SearchList.find(queries, { ...query, search }, ranks ?? ALL_RANKS)
       : new PlainList(queries, query, ranks, search);
-  const total = await list.total();
-  const isBehindAll = query.after === undefined && query.offset >= total;
-  return { rows: total === 0 || isBehindAll ? [] : await list.rows(), total };
+  return list.read();
 }
 
 /** Orders of an owner that holds the term all match it. */
@@ -48,7 +40,18 @@ class PlainList {
     this.scope = conditions.length === 0 ? undefined : allOf(conditions);
   }
 
-  total(): Promise<number> {
+  /** Passing over orders costs, so a page behind the last is not looked for; a first page may tell how many there are. */
+  async read(): Promise<RowPage> {
+    const { offset, limit, after } = this.query;
+    if (offset > 0 || after !== undefined) {
+      const total = await this.total();
+      return { rows: offset < total ? await this.rows() : [], total };
+    }
+    const rows = await this.rows();
+    return { rows, total: rows.length <= limit ? rows.length : await this.total() };
+  }
+
+  private total(): Promise<number> {
     const inRanks = this.ranks && plain(`status_rank IN (${this.ranks.join(', ')})`);
     return this.queries.number(
       this.scope === undefined
@@ -57,14 +60,10 @@ class PlainList {
     );
   }
 
-  rows(): Promise<OrderRow[]> {
-    const { offset, limit } = this.query;
-    const keys = keysOf(this.query);
-    const runs = this.ranks?.map((rank) => ({ where: this.scope, rank })) ?? [{ where: this.scope }];
-    const candidates = firstOfRuns(keys, runs, offset + limit + 1);
-    return candidates === undefined
-      ? Promise.resolve([])
-      : rowsOf(this.queries, this.query, keys, candidates);
+  private rows(): Promise<OrderRow[]> {
+    const { queries, query, ranks } = this;
+    const runs = ranks?.map((rank) => ({ where: this.scope, rank })) ?? [{ where: this.scope }];
+    return rowsOfRuns(queries, query, runs);
   }
 }
 

@@ -1,6 +1,7 @@
+import { ORDER_STATUSES } from '../../domain/order/order.js';
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { OrderQuery } from '../../ports/order-repository.js';
-import { firstOfRuns, keysOf, rowsOf, type OrderKeys } from './order-keys.js';
+import { keysOf, rowsOf, type OrderKeys, type RowPage } from './order-keys.js';
 import {
   countOf,
   findMatches,
@@ -8,7 +9,6 @@ import {
   idsHoldByIndex,
   orderHolds,
   ownerHolds,
-  triplesWith,
   type Matches,
 } from './order-search.js';
 import type { OrderRow } from './order-table.js';
@@ -28,7 +28,7 @@ const PATIENCE = 4;
  */
 export class SearchList {
   private readonly keys: OrderKeys;
-  private readonly inRanks: Sql;
+  private readonly inRanks: Sql | undefined;
   private counted = { byIds: 0, total: 0 };
 
   private constructor(
@@ -38,14 +38,23 @@ export class SearchList {
     private readonly matches: Matches,
   ) {
     this.keys = keysOf(query);
-    this.inRanks = plain(`status_rank IN (${ranks.join(', ')})`);
+    // The sign keeps databases from reading all orders of these ranks where an index finds a few that may match.
+    const isAll = ranks.length === ORDER_STATUSES.length;
+    this.inRanks = isAll ? undefined : plain(`+status_rank IN (${ranks.join(', ')})`);
   }
 
   static async find(queries: Queries, query: SearchQuery, ranks: readonly number[]): Promise<SearchList> {
     return new SearchList(queries, query, ranks, await findMatches(queries, query.search, ranks));
   }
 
-  async total(): Promise<number> {
+  async read(): Promise<RowPage> {
+    const total = await this.total();
+    const { after, offset } = this.query;
+    const isBehindAll = after === undefined && offset >= total;
+    return { rows: total === 0 || isBehindAll ? [] : await this.rows(), total };
+  }
+
+  private async total(): Promise<number> {
     const { byTokens } = this.matches;
     const byOwners = await this.countByOwners();
     const byIds = await this.countByIds();
@@ -53,7 +62,7 @@ export class SearchList {
     return this.counted.total;
   }
 
-  async rows(): Promise<OrderRow[]> {
+  private async rows(): Promise<OrderRow[]> {
     const { matches } = this;
     if (matches.owners === undefined || matches.inIds === 'too-short') return this.walk();
     const { offset, limit, after } = this.query;
@@ -69,8 +78,8 @@ export class SearchList {
   }
 
   private mergeCost(depth: number, owners: readonly string[]): number {
-    const { triples, byTokens } = this.matches;
-    const runs = (triples + owners.length) * this.ranks.length;
+    const { tripleCount, byTokens } = this.matches;
+    const runs = (tripleCount + owners.length) * this.ranks.length;
     const byOwners = this.counted.total - byTokens - this.counted.byIds;
     return runs * RUN_COST + Math.min(runs * depth, byTokens + byOwners) + this.counted.byIds;
   }
@@ -84,19 +93,21 @@ export class SearchList {
       SELECT ${keys.columns} FROM (
         SELECT status_rank, created_at, uuid, owner, tokens_id, txid FROM orders WHERE ${within}
         ORDER BY ${keys.orderBy} ${limited}) walked
-      WHERE ${orderHolds(queries, query.search)}`;
+      WHERE ${orderHolds(queries, query.search, this.matches.triples)}`;
     return rowsOf(queries, query, keys, candidates);
   }
 
   /** Takes the first of every owner's and cell's orders, and all that match by id, and sorts them. */
   private merge(depth: number, owners: readonly string[]): Promise<OrderRow[]> {
     const { queries, keys, query, matches } = this;
-    const ofTokens = sql`(${triplesWith(queries, query.search)}) wanted`;
+    const ofTokens = queries.isPostgres
+      ? sql`unnest(${matches.triples.text}::integer[]) wanted (id)`
+      : sql`(SELECT value AS id FROM json_each(${matches.triples.text})) wanted`;
     const ofOwners = queries.isPostgres
       ? sql`unnest(${owners}::text[]) wanted (id)`
       : sql`(SELECT value AS id FROM json_each(${JSON.stringify(owners)})) wanted`;
     const parts = this.ranks.flatMap((rank) => [
-      matches.triples > 0 ? this.firstOfEach(sql`tokens_id`, ofTokens, rank, depth) : undefined,
+      matches.tripleCount > 0 ? this.firstOfEach(sql`tokens_id`, ofTokens, rank, depth) : undefined,
       owners.length > 0 ? this.firstOfEach(sql`owner`, ofOwners, rank, depth) : undefined,
     ]);
     const byIds = sql`SELECT ${keys.columns} FROM orders WHERE ${allOf([idsHoldByIndex(queries, query.search), this.inRanks, keys.behind])}`;
@@ -137,9 +148,9 @@ export class SearchList {
   }
 
   private countOutsideTokens(conditions: readonly (Sql | undefined)[]): Promise<number> {
-    const { queries, matches, query } = this;
+    const { queries, matches } = this;
     const isOutside =
-      matches.triples === 0 ? undefined : sql`tokens_id NOT IN (${triplesWith(queries, query.search)})`;
+      matches.tripleCount === 0 ? undefined : sql`NOT (${queries.isListed(sql`tokens_id`, matches.triples)})`;
     const outside = [...conditions, isOutside, this.inRanks];
     return queries.number(sql`SELECT COUNT(*) AS n FROM orders WHERE ${allOf(outside)}`);
   }

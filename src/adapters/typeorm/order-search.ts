@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../../domain/order/search.js';
-import type { Queries } from './queries.js';
+import { List, type Queries } from './queries.js';
 import { allOf, joined, plain, sql, type Sql } from './sql.js';
 
 /** More owners than this are not named one by one. */
@@ -19,8 +19,9 @@ const IN_AN_ID = /^[0-9a-f-]{1,64}$/;
  * uuids and txids are as many as the orders, and have an index of their trigrams.
  */
 export interface Matches {
-  /** How many token triples hold the term, and how many orders are theirs. */
-  readonly triples: number;
+  /** Token triples that hold the term, how many they are, and how many orders are theirs. */
+  readonly triples: List;
+  readonly tripleCount: number;
   readonly byTokens: number;
   /** Undefined when they are too many. */
   readonly owners: readonly string[] | undefined;
@@ -37,30 +38,37 @@ export async function findMatches(
   term: SearchTerm,
   ranks: readonly number[],
 ): Promise<Matches> {
-  const [tokens] = await queries.select<{ triples: number | string; n: number | string | null }>(sql`
-    SELECT COUNT(*) AS triples, SUM(${countOf(ranks)}) AS n FROM order_counts
-    WHERE tokens_id IN (${triplesWith(queries, term)})`);
+  const [tokens] = await queries.select<{
+    list: string;
+    count: number | string;
+    n: number | string;
+  }>(sql`
+    SELECT ${queries.listOf(sql`tokens_id`)} AS list, COUNT(DISTINCT tokens_id) AS count, SUM(${countOf(ranks)}) AS n
+    FROM order_counts WHERE tokens_id IN (${triplesWith(queries, term)})`);
   const owners = await queries.select<{ owner: string }>(
     sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
   );
   const indexed = term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed';
   return {
-    triples: Number(tokens?.triples),
-    byTokens: Number(tokens?.n),
+    triples: new List(tokens!.list),
+    tripleCount: Number(tokens!.count),
+    byTokens: Number(tokens!.n),
     owners: owners.length > MAX_OWNERS ? undefined : owners.map(({ owner }) => owner),
     inIds: IN_AN_ID.test(term) ? indexed : 'nowhere',
   };
 }
 
 /** A condition on orders: the term is in one of the searched fields. Uses no text index. */
-export function orderHolds(queries: Queries, term: SearchTerm): Sql {
-  const byTokens = sql`tokens_id IN (${triplesWith(queries, term)})`;
+export function orderHolds(queries: Queries, term: SearchTerm, triples?: List): Sql {
+  const byTokens = triples
+    ? queries.isListed(sql`tokens_id`, triples)
+    : sql`tokens_id IN (${triplesWith(queries, term)})`;
   const byIds = IN_AN_ID.test(term) ? [idsHold(queries, term)] : [];
   return sql`(${joined([byTokens, ownerHolds(queries, term), ...byIds], ' OR ')})`;
 }
 
 /** Ids of the token triples that hold the term. */
-export const triplesWith = (queries: Queries, term: SearchTerm): Sql =>
+const triplesWith = (queries: Queries, term: SearchTerm): Sql =>
   sql`SELECT id FROM order_tokens WHERE ${holds(queries, sql`text`, term)}`;
 
 export const ownerHolds = (queries: Queries, term: SearchTerm): Sql =>
@@ -76,10 +84,11 @@ export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
     const pattern = `%${term}%`;
     return sql`(uuid LIKE ${pattern} OR txid LIKE ${pattern})`;
   }
-  // A hit may be of a txid that the order no longer has.
+  // The index may not have an order's newest ids yet, and still have those that it no longer has.
   return sql`seq IN (
     SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-    UNION SELECT seq FROM order_ids_pending) AND ${idsHold(queries, term)}`;
+    UNION ALL SELECT seq FROM order_ids_waiting
+    UNION ALL SELECT seq FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)) AND ${idsHold(queries, term)}`;
 }
 
 function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {

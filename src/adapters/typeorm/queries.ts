@@ -39,6 +39,11 @@ export function insertInto<Row extends ObjectLiteral>(
   return { sql, columns };
 }
 
+/** Numbers as one text, as the database itself wrote it. */
+export class List {
+  constructor(readonly text: string) {}
+}
+
 /**
  * One connection's statements. Those that run for every order are SQL text, which both databases read alike and which
  * costs a tenth of the query builder; lists are built.
@@ -51,6 +56,20 @@ export class Queries {
 
   get isPostgres(): boolean {
     return this.runner.dataSource.options.type === 'postgres';
+  }
+
+  /** A column of numbers, gathered into one text that is a `List`. */
+  listOf(column: Sql): Sql {
+    return this.isPostgres
+      ? sql`COALESCE(array_agg(DISTINCT ${column})::text, '{}')`
+      : sql`json_group_array(DISTINCT ${column})`;
+  }
+
+  /** A condition: the column of numbers holds one of the list. */
+  isListed(column: Sql, list: List): Sql {
+    return this.isPostgres
+      ? sql`${column} = ANY(${list.text}::integer[])`
+      : sql`${column} IN (SELECT value FROM json_each(${list.text}))`;
   }
 
   /** A condition: the column holds one of the values. */

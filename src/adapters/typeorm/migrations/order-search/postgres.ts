@@ -1,7 +1,9 @@
 import { QueryFailedError, type QueryRunner } from 'typeorm';
 
-// Not jsonb, which refuses documents that hold \u0000 anywhere.
-const CONDITION_TOKEN = "COALESCE(terms::json #>> '{trigger,conditionToken}', '')";
+// Postgres reads no document with an escape that its text cannot hold, even outside the field it is asked for. No
+// token has an escape, so each becomes a space.
+const READABLE_TERMS = String.raw`regexp_replace(terms, '\\u[0-9a-f]{4}', '\\u0020', 'g')::json`;
+const CONDITION_TOKEN = `COALESCE(${READABLE_TERMS} #>> '{trigger,conditionToken}', '')`;
 
 const RANKS = [0, 1, 2, 3, 4];
 const COUNTS = RANKS.map((rank) => `n${rank}`).join(', ');
@@ -89,6 +91,13 @@ export async function addTrigramIndexes(runner: QueryRunner): Promise<void> {
     await runner.query('ROLLBACK TO SAVEPOINT trigrams');
     const { code } = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : {};
     if (code === undefined || !WITHOUT_EXTENSION.includes(code)) throw error;
+    process.emitWarning(
+      'Postgres has no pg_trgm here: searches for a part of a uuid or txid read every order',
+      {
+        code: 'SLUICE_NO_PG_TRGM',
+        detail: `Once it can be had, run: ${TRIGRAM_INDEXES.join('; ')}`,
+      },
+    );
   }
   await runner.query('RELEASE SAVEPOINT trigrams');
 }

@@ -28,15 +28,17 @@ const count = (order: 'NEW' | 'OLD', change: '+' | '-') =>
 const COUNTED = RANKS.map((rank) => `COALESCE(SUM(status_rank = ${rank}), 0)`).join(', ');
 
 /**
- * Writing few orders at a time to the text index costs far more than many at once, so what is new waits in a short
- * list, which searches read through. About every thousandth change empties it into the index.
+ * Writing few orders at a time to the text index costs far more than many at once. So those with a higher number than
+ * `indexed_to`, and those that wait because their txid changed, are not in it yet, and searches read them one by one.
+ * About every so many changes the index catches up.
  */
-const PENDING = 1000;
-const wait = 'INSERT INTO order_ids_pending (seq) VALUES (NEW.seq) ON CONFLICT (seq) DO NOTHING';
-const INDEX_PENDING = `
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT o.seq, o.uuid, o.txid FROM order_ids_pending p JOIN orders o ON o.seq = p.seq;
-    DELETE FROM order_ids_pending`;
+const CATCH_UP_EVERY = 500;
+const CATCH_UP = `
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM orders
+      WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_waiting);
+    DELETE FROM order_ids_waiting;
+    UPDATE order_ids_progress SET indexed_to = (SELECT MAX(seq) FROM orders)`;
 
 export const UP: readonly string[] = [
   `CREATE TABLE order_tokens (
@@ -75,7 +77,9 @@ export const UP: readonly string[] = [
   // Without positions a term's trigrams are only known to be somewhere in the text: readers check their hits.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
     uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
-  'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
+  'CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL)',
+  'INSERT INTO order_ids_progress SELECT COALESCE(MAX(seq), 0) FROM orders',
+  'CREATE TABLE order_ids_waiting (seq INTEGER PRIMARY KEY)',
   'INSERT INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM orders ORDER BY seq',
   `CREATE VIRTUAL TABLE order_owner_text USING fts5(
     owner, content = 'order_owners', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram')`,
@@ -89,7 +93,6 @@ export const UP: readonly string[] = [
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
     ${count('NEW', '+')};
-    ${wait};
   END`,
   `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
@@ -97,29 +100,35 @@ export const UP: readonly string[] = [
     ${count('NEW', '+')};
   END`,
   `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    ${wait};
+    INSERT INTO order_ids_waiting (seq) VALUES (NEW.seq) ON CONFLICT (seq) DO NOTHING;
   END`,
-  `CREATE TRIGGER order_ids_waiting AFTER INSERT ON order_ids_pending WHEN NEW.seq % ${PENDING} = 0 BEGIN
-    ${INDEX_PENDING};
+  `CREATE TRIGGER order_ids_due AFTER INSERT ON orders WHEN NEW.seq % ${CATCH_UP_EVERY} = 0 BEGIN
+    ${CATCH_UP};
+  END`,
+  `CREATE TRIGGER order_txids_due AFTER INSERT ON order_ids_waiting WHEN NEW.seq % ${CATCH_UP_EVERY} = 0 BEGIN
+    ${CATCH_UP};
   END`,
   `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
     ${count('OLD', '-')};
     DELETE FROM order_ids WHERE rowid = OLD.seq;
-    DELETE FROM order_ids_pending WHERE seq = OLD.seq;
+    DELETE FROM order_ids_waiting WHERE seq = OLD.seq;
+    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, OLD.seq - 1);
   END`,
 ];
 
 /** The orders keep their number: the program before this one does not see it. */
 export const DOWN: readonly string[] = [
   'DROP TRIGGER order_deleted',
-  'DROP TRIGGER order_ids_waiting',
+  'DROP TRIGGER order_txids_due',
+  'DROP TRIGGER order_ids_due',
   'DROP TRIGGER order_txid_changed',
   'DROP TRIGGER order_status_changed',
   'DROP TRIGGER order_inserted',
   'DROP TRIGGER order_tokens_inserted',
   'DROP TRIGGER order_owner_inserted',
   'DROP TABLE order_owner_text',
-  'DROP TABLE order_ids_pending',
+  'DROP TABLE order_ids_waiting',
+  'DROP TABLE order_ids_progress',
   'DROP TABLE order_ids',
   'DROP INDEX orders_by_strategy_creation',
   'DROP INDEX orders_by_tokens',
