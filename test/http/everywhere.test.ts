@@ -182,12 +182,17 @@ describe('x-request-id', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/healthz', '/nothing', `${API}/orders/x`])('carries security headers: %s', async (path) => {
+  it.each([
+    ['/healthz', 'no-store'],
+    ['/nothing', 'no-store'],
+    // An order has an ETag to ask again with.
+    [`${API}/orders/x`, 'no-cache'],
+  ])('carries security headers and says how it may be cached: %s', async (path, caching) => {
     const response = await request(appWith({ orders: { get } })).get(path);
     expect(response.get('x-content-type-options')).toBe('nosniff');
     expect(response.get('content-security-policy')).toContain("default-src 'self'");
     expect(response.get('x-powered-by')).toBeUndefined();
-    expect(response.get('cache-control')).toBe('no-store');
+    expect(response.get('cache-control')).toBe(caching);
   });
 
   it.each<[string, () => Error]>([
