@@ -110,10 +110,9 @@ export class SearchList {
       matches.tripleCount > 0 ? this.firstOfEach(sql`tokens_id`, ofTokens, rank, depth) : undefined,
       owners.length > 0 ? this.firstOfEach(sql`owner`, ofOwners, rank, depth) : undefined,
     ]);
-    const byIds = sql`SELECT ${keys.columns} FROM orders WHERE ${allOf([idsHoldByIndex(queries, query.search), this.inRanks, keys.behind])}`;
-    const all = [...parts, matches.inIds === 'indexed' ? byIds : undefined].filter(
-      (part) => part !== undefined,
-    );
+    const byIds = sql`SELECT ${keys.columns} FROM orders WHERE ${allOf([this.isHit(), this.inRanks, keys.behind])}`;
+    const mayHit = matches.inIds === 'indexed' && matches.hits?.length !== 0;
+    const all = [...parts, mayHit ? byIds : undefined].filter((part) => part !== undefined);
     return all.length === 0 ? Promise.resolve([]) : rowsOf(queries, query, keys, joined(all, ' UNION '));
   }
 
@@ -141,10 +140,18 @@ export class SearchList {
 
   private async countByIds(): Promise<number> {
     const { queries, matches, query } = this;
-    if (matches.inIds === 'nowhere') return 0;
-    const byIds = matches.inIds === 'indexed' ? idsHoldByIndex : idsHold;
-    const ofOwners = matches.owners?.length === 0 ? undefined : ownerHolds(queries, query.search);
-    return this.countOutsideTokens([byIds(queries, query.search), ofOwners && sql`NOT (${ofOwners})`]);
+    if (matches.inIds === 'nowhere' || matches.hits?.length === 0) return 0;
+    const isOwners = matches.owners?.length === 0 ? undefined : ownerHolds(queries, query.search);
+    return this.countOutsideTokens([this.isHit(), isOwners && sql`NOT (${isOwners})`]);
+  }
+
+  /** A condition: the order holds the term in its uuid or txid. */
+  private isHit(): Sql {
+    const { queries, matches, query } = this;
+    if (matches.hits !== undefined) return queries.oneOf(sql`uuid`, matches.hits);
+    return matches.inIds === 'indexed'
+      ? idsHoldByIndex(queries, query.search)
+      : idsHold(queries, query.search);
   }
 
   private countOutsideTokens(conditions: readonly (Sql | undefined)[]): Promise<number> {

@@ -5,8 +5,11 @@ import { allOf, joined, plain, sql, type Sql } from './sql.js';
 /** More owners than this are not named one by one. */
 const MAX_OWNERS = 1000;
 
-/** Trigrams of a term that are looked up: four leave few enough orders to check. */
-const MAX_TRIGRAMS = 4;
+/** More orders than this, found by id, are not named one by one. */
+const MAX_HITS = 1000;
+
+/** Trigrams of a term that are looked up: three leave few enough orders to check. */
+const MAX_TRIGRAMS = 3;
 const TRIGRAM_LENGTH = 3;
 
 /** Characters that a searched field can hold. A term with any other is in none of them. */
@@ -26,6 +29,8 @@ export interface Matches {
   /** Undefined when they are too many. */
   readonly owners: readonly string[] | undefined;
   readonly inIds: 'nowhere' | 'indexed' | 'too-short';
+  /** Uuids of the orders that hold the term in an id; undefined when they are too many, or not looked up. */
+  readonly hits: readonly string[] | undefined;
 }
 
 export const couldMatch = (term: SearchTerm): boolean => VISIBLE.test(term);
@@ -48,14 +53,24 @@ export async function findMatches(
   const owners = await queries.select<{ owner: string }>(
     sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
   );
-  const indexed = term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed';
+  const inIds = IN_AN_ID.test(term) ? (term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed') : 'nowhere';
   return {
     triples: new List(tokens!.list),
     tripleCount: Number(tokens!.count),
     byTokens: Number(tokens!.n),
     owners: owners.length > MAX_OWNERS ? undefined : owners.map(({ owner }) => owner),
-    inIds: IN_AN_ID.test(term) ? indexed : 'nowhere',
+    inIds,
+    hits: inIds === 'indexed' ? await findHits(queries, term) : undefined,
   };
+}
+
+async function findHits(queries: Queries, term: SearchTerm): Promise<readonly string[] | undefined> {
+  // A single trigram is in a fiftieth of all orders.
+  if (term.length === TRIGRAM_LENGTH) return undefined;
+  const hits = await queries.select<{ uuid: string }>(
+    sql`SELECT uuid FROM orders WHERE ${idsHoldByIndex(queries, term)} LIMIT ${MAX_HITS + 1}`,
+  );
+  return hits.length > MAX_HITS ? undefined : hits.map(({ uuid }) => uuid);
 }
 
 /** A condition on orders: the term is in one of the searched fields. Uses no text index. */
@@ -101,15 +116,16 @@ function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {
 const holds = (queries: Queries, text: Sql, term: SearchTerm): Sql =>
   queries.isPostgres ? sql`strpos(${text}, ${term}) > 0` : sql`instr(${text}, ${term}) > 0`;
 
-/** Trigrams all over the term, as FTS5 asks for texts that hold them all. */
+/** Trigrams all over the term, as FTS5 asks for texts that hold them all. Those with a dash are in far more texts. */
 function trigramsOf(term: SearchTerm): string {
-  const last = term.length - TRIGRAM_LENGTH;
-  const count = Math.min(MAX_TRIGRAMS, Math.ceil(term.length / TRIGRAM_LENGTH));
-  const starts = Array.from({ length: count }, (_, n) =>
-    count === 1 ? 0 : Math.round((n * last) / (count - 1)),
+  const all = Array.from({ length: term.length - TRIGRAM_LENGTH + 1 }, (_, start) =>
+    term.slice(start, start + TRIGRAM_LENGTH),
   );
-  const quoted = starts.map(
-    (start) => `"${term.slice(start, start + TRIGRAM_LENGTH).replaceAll('"', '""')}"`,
+  const telling = all.filter((trigram) => !trigram.includes('-'));
+  const candidates = telling.length > 0 ? telling : all;
+  const count = Math.min(MAX_TRIGRAMS, candidates.length);
+  const spread = Array.from({ length: count }, (_, n) =>
+    Math.round((n * (candidates.length - 1)) / Math.max(1, count - 1)),
   );
-  return quoted.join(' AND ');
+  return spread.map((n) => `"${candidates[n]!.replaceAll('"', '""')}"`).join(' AND ');
 }
