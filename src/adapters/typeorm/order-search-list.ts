@@ -97,7 +97,7 @@ export class SearchList {
     return rowsOf(queries, query, keys, candidates);
   }
 
-  /** Takes the first of every owner's and cell's orders, and all that match by id, and sorts them. */
+  /** Takes the first of every owner's and triple's orders, and all that match by id, and sorts them. */
   private merge(depth: number, owners: readonly string[]): Promise<OrderRow[]> {
     const { queries, keys, query, matches } = this;
     const ofTokens = queries.isPostgres
