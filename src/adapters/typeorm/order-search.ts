@@ -5,6 +5,9 @@ import { allOf, joined, plain, sql, type Sql } from './sql.js';
 /** More owners than this are not named one by one. */
 const MAX_OWNERS = 1000;
 
+/** So much of a long term is looked up: few orders hold it, and each trigram more is another list to read. */
+const TELLING_LENGTH = 8;
+
 /** More orders than this, found by id, are not named one by one. */
 const MAX_HITS = 1000;
 
@@ -96,14 +99,20 @@ export const idsHold = (queries: Queries, term: SearchTerm): Sql =>
 /** The same, for terms of three characters or more, by the trigram index. */
 export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
   if (queries.isPostgres) {
-    const pattern = `%${term}%`;
-    return sql`(uuid LIKE ${pattern} OR txid LIKE ${pattern})`;
+    const pattern = `%${tellingPart(term)}%`;
+    return sql`((uuid LIKE ${pattern} OR txid LIKE ${pattern}) AND ${idsHold(queries, term)})`;
   }
   // The index may not have an order's newest ids yet, and still have those that it no longer has.
   return sql`seq IN (
     SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
     UNION ALL SELECT seq FROM order_ids_waiting
     UNION ALL SELECT seq FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)) AND ${idsHold(queries, term)}`;
+}
+
+/** A part without dashes, whose trigrams are in nearly all uuids. */
+function tellingPart(term: SearchTerm): string {
+  const [longest = ''] = term.split('-').sort((a, b) => b.length - a.length);
+  return longest.length < TRIGRAM_LENGTH ? term : longest.slice(0, TELLING_LENGTH);
 }
 
 function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {
