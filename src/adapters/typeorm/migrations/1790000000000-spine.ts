@@ -1,4 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { columnsOf, nullable, primary } from './columns.js';
 
 /** Orders, their events, the swaps sent for them, and messages that may be used once. */
 export class Spine1790000000000 implements MigrationInterface {
@@ -14,19 +15,14 @@ export class Spine1790000000000 implements MigrationInterface {
 }
 
 function tables(runner: QueryRunner): Table[] {
-  // Text sorts byte by byte on both databases, whatever locale a Postgres was made with.
-  const bytewise = runner.dataSource.options.type === 'postgres' ? { collation: 'C' } : {};
-  const text = (name: string) => ({ name, type: 'text', ...bytewise });
-  const integer = (name: string) => ({ name, type: 'integer' });
-  const primary = { isPrimary: true };
-  const nullable = { isNullable: true };
+  const { text, integer } = columnsOf(runner);
   const live = "state IN ('stored', 'accepted', 'included')";
 
   return [
     new Table({
       name: 'orders',
       columns: [
-        { ...text('uuid'), ...primary },
+        primary(text('uuid')),
         text('owner'),
         text('input_token'),
         text('output_token'),
@@ -35,9 +31,9 @@ function tables(runner: QueryRunner): Table[] {
         integer('status_rank'),
         text('created_at'),
         integer('version'),
-        { ...text('txid'), ...nullable },
-        { ...text('client_order_id'), ...nullable },
-        { ...text('strategy_id'), ...nullable },
+        nullable(text('txid')),
+        nullable(text('client_order_id')),
+        nullable(text('strategy_id')),
         text('terms'),
         text('progress'),
       ],
@@ -61,8 +57,8 @@ function tables(runner: QueryRunner): Table[] {
     new Table({
       name: 'order_events',
       columns: [
-        { ...text('order_uuid'), ...primary },
-        { ...integer('seq'), ...primary },
+        primary(text('order_uuid')),
+        primary(integer('seq')),
         text('type'),
         text('at'),
         text('facts'),
@@ -71,7 +67,7 @@ function tables(runner: QueryRunner): Table[] {
     new Table({
       name: 'swaps',
       columns: [
-        { ...text('txid'), ...primary },
+        primary(text('txid')),
         text('order_uuid'),
         text('sender'),
         text('nonce'),
@@ -80,7 +76,7 @@ function tables(runner: QueryRunner): Table[] {
         text('quote'),
         text('stored_at'),
         text('state'),
-        { ...text('block'), ...nullable },
+        nullable(text('block')),
       ],
       indices: [
         { name: 'swaps_by_order', columnNames: ['order_uuid', 'stored_at', 'txid'] },
@@ -90,7 +86,7 @@ function tables(runner: QueryRunner): Table[] {
     }),
     new Table({
       name: 'signed_messages',
-      columns: [{ ...text('hash'), ...primary }, text('expires_at')],
+      columns: [primary(text('hash')), text('expires_at')],
       indices: [{ name: 'signed_messages_by_expiry', columnNames: ['expires_at'] }],
     }),
   ];

@@ -1,4 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { columnsOf, nullable, primary } from './columns.js';
 
 /** API keys, what they were used for, and how often in each window. */
 export class ApiKeys1790000100000 implements MigrationInterface {
@@ -14,27 +15,21 @@ export class ApiKeys1790000100000 implements MigrationInterface {
 }
 
 function tables(runner: QueryRunner): Table[] {
-  // Text sorts byte by byte on both databases, whatever locale a Postgres was made with.
-  const bytewise = runner.dataSource.options.type === 'postgres' ? { collation: 'C' } : {};
-  const text = (name: string) => ({ name, type: 'text', ...bytewise });
-  const integer = (name: string) => ({ name, type: 'integer' });
-  const count = (name: string) => ({ name, type: 'bigint' });
-  const primary = { isPrimary: true };
-  const nullable = { isNullable: true };
+  const { text, integer, count } = columnsOf(runner);
 
   return [
     new Table({
       name: 'api_keys',
       columns: [
-        { ...text('id'), ...primary },
+        primary(text('id')),
         text('owner'),
         text('name'),
         text('hash'),
         text('preview'),
         text('permissions'),
         text('created_at'),
-        { ...text('expires_at'), ...nullable },
-        { ...text('revoked_at'), ...nullable },
+        nullable(text('expires_at')),
+        nullable(text('revoked_at')),
       ],
       indices: [
         { name: 'api_keys_by_hash', columnNames: ['hash'], isUnique: true },
@@ -45,7 +40,7 @@ function tables(runner: QueryRunner): Table[] {
     new Table({
       name: 'api_key_usage',
       columns: [
-        { ...text('key_id'), ...primary },
+        primary(text('key_id')),
         count('total_requests'),
         count('successful_requests'),
         count('failed_requests'),
@@ -58,20 +53,20 @@ function tables(runner: QueryRunner): Table[] {
     new Table({
       name: 'api_key_requests',
       columns: [
-        { ...text('key_id'), ...primary },
-        { ...count('seq'), ...primary },
+        primary(text('key_id')),
+        primary(count('seq')),
         text('at'),
         text('method'),
         text('endpoint'),
         integer('status_code'),
         integer('success'),
-        { ...text('error_message'), ...nullable },
+        nullable(text('error_message')),
         integer('response_time_ms'),
       ],
     }),
     new Table({
       name: 'rate_windows',
-      columns: [{ ...text('key_id'), ...primary }, { ...text('starts_at'), ...primary }, count('requests')],
+      columns: [primary(text('key_id')), primary(text('starts_at')), count('requests')],
       indices: [{ name: 'rate_windows_by_start', columnNames: ['starts_at'] }],
     }),
   ];

@@ -1,4 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { columnsOf, nullable, primary, unique } from './columns.js';
 
 /**
  * Prices (docs/adr/0010-price-history.md). Times are Unix seconds; days and half days are counted from the epoch.
@@ -21,42 +22,34 @@ export class Prices1790000400000 implements MigrationInterface {
 }
 
 function tables(runner: QueryRunner): Table[] {
-  const isPostgres = runner.dataSource.options.type === 'postgres';
-  // SQLite clusters a table by a primary key of this very type.
-  const whole = (name: string) => ({ name, type: isPostgres ? 'bigint' : 'integer' });
-  const double = (name: string) => ({ name, type: 'double precision' });
-  const bytes = (name: string) => ({ name, type: isPostgres ? 'bytea' : 'blob' });
-  const text = (name: string) => ({ name, type: 'text', ...(isPostgres && { collation: 'C' }) });
-  const nullable = { isNullable: true };
-  const primary = { isPrimary: true };
-
+  const { text, whole, double, bytes } = columnsOf(runner);
   return [
     new Table({
       name: 'price_tokens',
       columns: [
-        { ...whole('id'), ...primary },
-        { ...text('contract_id'), isUnique: true },
+        primary(whole('id')),
+        unique(text('contract_id')),
         // The newest price outside the open day; null while there is none.
-        { ...whole('updated_at'), ...nullable },
-        { ...double('usd'), ...nullable },
-        { ...double('sbtc'), ...nullable },
-        { ...double('liquidity_usd'), ...nullable },
-        { ...double('round_trip_loss'), ...nullable },
+        nullable(whole('updated_at')),
+        nullable(double('usd')),
+        nullable(double('sbtc')),
+        nullable(double('liquidity_usd')),
+        nullable(double('round_trip_loss')),
       ],
     }),
-    new Table({ name: 'price_runs', columns: [{ ...whole('at'), ...primary }, double('btc_usd')] }),
+    new Table({ name: 'price_runs', columns: [primary(whole('at')), double('btc_usd')] }),
     new Table({
       name: 'price_open_runs',
-      columns: [{ ...whole('at'), ...primary }, double('btc_usd'), bytes('prices')],
+      columns: [primary(whole('at')), double('btc_usd'), bytes('prices')],
     }),
     new Table({
       name: 'price_points',
-      columns: [{ ...whole('id'), ...primary }, whole('half_day'), whole('token'), bytes('usd')],
+      columns: [primary(whole('id')), whole('half_day'), whole('token'), bytes('usd')],
     }),
     new Table({
       name: 'price_days',
       columns: [
-        { ...whole('id'), ...primary },
+        primary(whole('id')),
         whole('token'),
         whole('day'),
         ...['usd', 'sbtc'].flatMap((quote) =>
