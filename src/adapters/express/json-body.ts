@@ -1,8 +1,11 @@
 import express, { type RequestHandler } from 'express';
 import { badRequest, Refusal } from './problem.js';
 
+/** So long may a JSON body be where nothing else is said. */
+export const BODY_BYTES = 100 * 1024;
+
 /** Reads a JSON body of at most `limit` bytes. Anything else that has a body is refused with 415. */
-export function jsonBody(limit = 100 * 1024): RequestHandler[] {
+export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
   return [requireJson, express.json({ limit, strict: false })];
 }
 

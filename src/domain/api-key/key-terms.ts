@@ -1,13 +1,13 @@
 import { parseTime } from '../shared/time.js';
 import { isPermission, type ApiKeyTerms, type Permission } from './api-key.js';
 
-const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
+export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
 /** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them breaks its rule. */
 export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Date): ApiKeyTerms | undefined {
   const name = message['keyName'];
   const permissions = readPermissions(message['permissions']);
-  if (typeof name !== 'string' || !NAME.test(name) || permissions === undefined) return undefined;
+  if (typeof name !== 'string' || !KEY_NAME.test(name) || permissions === undefined) return undefined;
   const raw = message['expiresAt'] ?? undefined;
   if (raw === undefined) return { name, permissions };
   const expiresAt = parseTime(raw);

@@ -9,10 +9,10 @@ const bad = (reason: string) => err({ reason });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/;
-const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
+export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** Half a surrogate pair or a control character: no database and no terminal deserves them. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
-const LABEL_LENGTH = 200;
+export const LABEL_LENGTH = 200;
 const MAX_DEPTH = 32;
 
 export function parseOrderUuid(raw: unknown): Field<OrderUuid> {

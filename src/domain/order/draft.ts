@@ -43,8 +43,8 @@ export interface DraftRules {
   readonly now: Date;
 }
 
-const MAX_METADATA_BYTES = 8 * 1024;
-const MAX_EXTRA_BYTES = 16 * 1024;
+export const MAX_METADATA_BYTES = 8 * 1024;
+export const MAX_EXTRA_BYTES = 16 * 1024;
 
 const KNOWN = new Set(
   (
@@ -55,7 +55,7 @@ const KNOWN = new Set(
 );
 
 /** What the server says of an order, so no owner may. */
-const SERVER_SET = new Set(
+export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
     'failureReason executedAmountIn executedAmountOut feeUstx evaluation'

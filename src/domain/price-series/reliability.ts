@@ -3,7 +3,7 @@ import type { Price } from './price.js';
 /** Three runs: a price that no run renewed for longer is stale. */
 export const STALE_AFTER_SECONDS = 15 * 60;
 
-const THIN_ABOVE_PERCENT = 25;
+export const THIN_ABOVE_PERCENT = 25;
 
 /** Whether the price is more than 15 minutes old. */
 export function isStale(updatedAt: Date, now: Date): boolean {

@@ -8,11 +8,11 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** Seconds that a history covers when it is not told where to start. Absent: everything. */
-const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };
+export const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };
 /** The most days that a history may cover. Absent: any number. */
-const MOST_DAYS: Partial<Record<Interval, number>> = { '5m': 7, '1h': 90, '4h': 365 };
+export const MOST_DAYS: Partial<Record<Interval, number>> = { '5m': 7, '1h': 90, '4h': 365 };
 
-const QUOTES: readonly PriceQuote[] = ['usd', 'sbtc'];
+export const QUOTES: readonly PriceQuote[] = ['usd', 'sbtc'];
 
 export const DEFAULT_CANDLES = 500;
 export const MAX_CANDLES = 2000;

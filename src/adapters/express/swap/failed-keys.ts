@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../ports/index.js';
 import { Refusal } from '../problem.js';
 
-const FAILURES_PER_MINUTE = 20;
+export const FAILURES_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 /** Addresses remembered at a time; the one that failed longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;

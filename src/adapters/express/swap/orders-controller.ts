@@ -16,9 +16,9 @@ import { orderChanges } from './order-changes.js';
 import { eventResponse, toResponse } from './order-response.js';
 import { readListRequest, type ListRequest } from './orders-requests.js';
 
-const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
+export const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
 /** Kept, but asked for anew each time: an order changes when the chain does. */
-const ORDER_CACHING = 'no-cache';
+export const ORDER_CACHING = 'no-cache';
 
 type Orders = Core['orders'];
 

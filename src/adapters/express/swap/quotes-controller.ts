@@ -9,7 +9,7 @@ import { Refusal } from '../problem.js';
 import { noRouteResponse, quoteResponse } from './quote-response.js';
 import { readQuoteRequest } from './quotes-requests.js';
 
-const QUOTE_CACHING = 'public, max-age=30, s-maxage=300, stale-while-revalidate=600';
+export const QUOTE_CACHING = 'public, max-age=30, s-maxage=300, stale-while-revalidate=600';
 
 /** Route quotes, for anyone. */
 export function quotesController(quotes: Core['quotes'], prepared: PreparedAnswers): Router {
