@@ -26,14 +26,26 @@ export interface TriggerPrice {
   readonly thin: boolean;
 }
 
+/** Where the exact ratio of two prices lies on the grid of targets: between two neighbouring multiples of 10^-18. */
+export interface PriceRatio {
+  /** Greatest multiple that the ratio reaches, times 10^18: every `gt` target up to it fires. */
+  readonly floor: bigint;
+  /** Smallest multiple that is not below the ratio, times 10^18: every `lt` target from it on fires. */
+  readonly ceiling: bigint;
+}
+
+/** Why a price may not fire anything. */
+export interface UnusablePrice {
+  readonly reason: 'price-missing' | 'price-stale' | 'price-thin';
+  readonly token: ContractId;
+}
+
 export type TriggerVerdict =
   | { readonly fires: true }
-  | {
-      readonly fires: false;
-      readonly reason: 'waiting-price' | 'price-missing' | 'price-stale' | 'price-thin';
-      /** The token whose price is missing, stale or thin. */
-      readonly token?: ContractId;
-    };
+  | { readonly fires: false; readonly reason: 'waiting-price'; readonly ratio: PriceRatio }
+  | ({ readonly fires: false } & UnusablePrice);
+
+type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
 const DECIMALS = 18;
 const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
@@ -53,43 +65,66 @@ export function parseTargetPrice(
   return ok({ text, scaled: BigInt(whole + fraction.padEnd(DECIMALS, '0')) });
 }
 
-/** Whether the newest prices fire the trigger. A missing, zero, stale or thin price never does. */
-export function evaluateTrigger(
-  trigger: Trigger,
-  priceOf: (token: ContractId) => TriggerPrice | undefined,
-): TriggerVerdict {
-  if (trigger.conditionToken === '*') return { fires: true };
-  const condition = usable(trigger.conditionToken, priceOf);
-  if (!condition.ok) return condition.error;
-  const base = trigger.baseAsset === 'USD' ? ok(1) : usable(trigger.baseAsset, priceOf);
-  if (!base.ok) return base.error;
-  const comparison = compareRatio(condition.value, base.value, trigger.targetPrice);
-  const reached = trigger.direction === 'gt' ? comparison >= 0n : comparison <= 0n;
-  return reached ? { fires: true } : { fires: false, reason: 'waiting-price' };
+/** The number times 10^18 as decimal text without trailing zeros. */
+export function targetText(scaled: bigint): string {
+  const digits = scaled.toString().padStart(DECIMALS + 1, '0');
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+  return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 
-type NotUsable = Extract<TriggerVerdict, { fires: false }>;
+/** Whether the newest prices fire the trigger. A missing, zero, stale or thin price never does. */
+export function evaluateTrigger(
+  { conditionToken, baseAsset, direction, targetPrice }: Trigger,
+  priceOf: PriceOf,
+): TriggerVerdict {
+  if (conditionToken === '*') return { fires: true };
+  const ratio = ratioOf({ conditionToken, baseAsset }, priceOf);
+  if (!ratio.ok) return { fires: false, ...ratio.error };
+  return isReached({ direction, targetPrice }, ratio.value)
+    ? { fires: true }
+    : { fires: false, reason: 'waiting-price', ratio: ratio.value };
+}
 
-function usable(
-  token: ContractId,
-  priceOf: (token: ContractId) => TriggerPrice | undefined,
-): Result<number, NotUsable> {
+/** Whether the ratio is on the firing side of the target, or on it. */
+export function isReached(
+  { direction, targetPrice: { scaled } }: Pick<Trigger, 'direction' | 'targetPrice'>,
+  { floor, ceiling }: PriceRatio,
+): boolean {
+  return direction === 'gt' ? floor >= scaled : ceiling <= scaled;
+}
+
+/** What the condition token costs, counted in the base asset, if both prices may be relied on. */
+export function ratioOf(
+  {
+    conditionToken,
+    baseAsset,
+  }: { readonly conditionToken: ContractId; readonly baseAsset: ContractId | 'USD' },
+  priceOf: PriceOf,
+): Result<PriceRatio, UnusablePrice> {
+  const condition = usable(conditionToken, priceOf);
+  if (!condition.ok) return condition;
+  const base = baseAsset === 'USD' ? ok(1) : usable(baseAsset, priceOf);
+  return base.ok ? ok(exactRatio(condition.value, base.value)) : base;
+}
+
+function usable(token: ContractId, priceOf: PriceOf): Result<number, UnusablePrice> {
   const price = priceOf(token);
-  const no = (reason: NotUsable['reason']) => err<NotUsable>({ fires: false, reason, token });
+  const no = (reason: UnusablePrice['reason']) => err<UnusablePrice>({ reason, token });
   if (price === undefined || !Number.isFinite(price.usd) || price.usd <= 0) return no('price-missing');
   if (price.stale) return no('price-stale');
   if (price.thin) return no('price-thin');
   return ok(price.usd);
 }
 
-/** The sign of condition / base - target, exact: a double is a whole number times a power of two. */
-function compareRatio(condition: number, base: number, target: TargetPrice): bigint {
+/** Exact, because a double is a whole number times a power of two. */
+function exactRatio(condition: number, base: number): PriceRatio {
   const [a, aExponent] = exactDouble(condition);
   const [b, bExponent] = exactDouble(base);
-  const left = a * 10n ** BigInt(DECIMALS);
-  const right = target.scaled * b;
   const shift = BigInt(aExponent - bExponent);
-  return shift >= 0n ? (left << shift) - right : left - (right << -shift);
+  const scaled = a * 10n ** BigInt(DECIMALS);
+  const [dividend, divisor] = shift >= 0n ? [scaled << shift, b] : [scaled, b << -shift];
+  const floor = dividend / divisor;
+  return { floor, ceiling: dividend % divisor === 0n ? floor : floor + 1n };
 }
 
 /** A finite positive double as mantissa and binary exponent (IEEE 754). */

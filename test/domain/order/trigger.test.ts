@@ -76,7 +76,11 @@ describe('a price trigger', () => {
   it('is counted in its base asset', () => {
     const trigger = triggerOf('gt', '0.5', { baseAsset: BASE });
     expect(evaluate(trigger, price(3), price(6))).toEqual({ fires: true });
-    expect(evaluate(trigger, price(3), price(6.000001))).toEqual({ fires: false, reason: 'waiting-price' });
+    expect(evaluate(trigger, price(3), price(6.000001))).toEqual({
+      fires: false,
+      reason: 'waiting-price',
+      ratio: { floor: 499_999_916_666_680_543n, ceiling: 499_999_916_666_680_544n },
+    });
     expect(evaluate(triggerOf('gt', '1', { baseAsset: CONDITION }), price(0.3))).toEqual({ fires: true });
   });
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { afterFailure, afterOutage, afterSibling } from '../../../src/domain/order/retry-policy.js';
+import { T0 } from '../../support/builders.js';
+
+const moment = { now: T0, chance: 0.5 };
+const pause = (at: Date) => at.getTime() - T0.getTime();
+
+describe('afterFailure', () => {
+  it.each([
+    [0, 1, 10_000],
+    [1, 2, 20_000],
+    [2, 3, 40_000],
+    [3, 4, 80_000],
+    [4, 5, 900_000],
+    [5, 6, 900_000],
+    [1_000, 1_001, 900_000],
+  ])('after %d failures the next is number %d, followed by %d ms', (before, attempts, pauseMs) => {
+    const failed = afterFailure(before, 'no-route', moment);
+    expect(failed).toEqual({ attempts, reason: 'no-route', at: new Date(T0.getTime() + pauseMs) });
+  });
+
+  it('spreads the pauses by a quarter to both sides', () => {
+    const at = (chance: number) => pause(afterFailure(4, 'no-route', { now: T0, chance }).at);
+    expect([at(0), at(0.25), at(0.999_999_999)]).toEqual([675_000, 787_500, 1_125_000]);
+  });
+});
+
+describe('afterOutage', () => {
+  it.each([
+    [1, 1_000],
+    [2, 2_000],
+    [6, 32_000],
+    [7, 60_000],
+    [10_000, 60_000],
+  ])('pauses after %d in a row for %d ms', (failures, pauseMs) => {
+    expect(pause(afterOutage(failures, moment))).toBe(pauseMs);
+  });
+
+  it('is always later, and never by more than 75 seconds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (failures, chance) => {
+          const ms = pause(afterOutage(failures, { now: T0, chance }));
+          return ms >= 750 && ms <= 75_000;
+        },
+      ),
+    );
+  });
+});
+
+describe('afterSibling', () => {
+  it('counts no attempt', () => {
+    expect(afterSibling(3, moment)).toEqual({
+      attempts: 3,
+      reason: 'sibling-sent',
+      at: new Date(T0.getTime() + 30_000),
+    });
+  });
+});
