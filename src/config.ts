@@ -4,6 +4,8 @@ export const AREAS = ['swap'] as const;
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
 export type Role = (typeof ROLES)[number];
+/** Which names there are is known to those who ask the sources. */
+const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** What the operator chose, checked. */
@@ -26,6 +28,12 @@ export interface Config {
   readonly executorMs: number;
   readonly slippage: number;
   readonly maxFeeUstx: bigint;
+  /** Names of BTC/USD sources, separated by commas, or `fixed:<dollars>`. */
+  readonly btcSources: string;
+  /** How many proxies stand before the server, whose word on the caller's address is taken. */
+  readonly trustProxy: number;
+  /** Requests that one address may send to the legacy area within a minute; 0: as many as it likes. */
+  readonly legacyRateLimit: number;
   readonly devnetControlPort: number | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -78,6 +86,11 @@ export function readConfig(env: Environment): Config {
     maxFeeUstx: BigInt(
       read.integer('SLUICE_MAX_FEE_USTX', { min: 1, max: 1_000_000_000, byDefault: 10_000 }),
     ),
+    btcSources:
+      read.matching('SLUICE_BTC_SOURCES', BTC_SOURCES, 'names separated by commas, or fixed:<dollars>') ??
+      (network === 'devnet' ? 'fixed:100000' : 'kraken,coinbase,bitstamp'),
+    trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
+    legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

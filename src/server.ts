@@ -11,14 +11,16 @@ import {
   createContainer,
   openChain,
   PORT,
+  pricesModule,
   storageModule,
   systemModule,
 } from './adapters/inversify/index.js';
+import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { repeat } from './adapters/system/repeat.js';
 import { SystemClock } from './adapters/system/index.js';
 import { openStorage, type Storage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { ChainNode } from './ports/index.js';
+import type { BtcPriceSource, ChainNode } from './ports/index.js';
 import { ConfigError, devnetJournalPath, readConfig, type Config } from './config.js';
 
 /** How long requests under way may take once the process was asked to stop. */
@@ -76,7 +78,12 @@ async function start(
     log: log.child({ part: 'chain' }),
   });
   closing.push(() => chain.close());
-  const modules = [systemModule(), storageModule(storage.ports), chainModule(chain.ports)];
+  const modules = [
+    systemModule(),
+    storageModule(storage.ports),
+    chainModule(chain.ports),
+    pricesModule({ btcSources: openBtcSources(config) }),
+  ];
   const container = createContainer(modules, { slippage: config.slippage });
   const core = container.get(CORE);
   const clock = container.get(PORT.clock);
@@ -98,6 +105,12 @@ async function start(
   closing.push(() => closeServer(server));
   log.info({ url: await listen(server, config), network: config.network, roles: config.roles }, 'listening');
   void chain.lost.then(onLost);
+}
+
+function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {
+  const sources = makeBtcSources(btcSources, { clock: new SystemClock() });
+  if (!sources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${sources.error.reason}`);
+  return sources.value;
 }
 
 const corsOf = ({ corsOrigins }: Config) =>

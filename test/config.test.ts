@@ -30,6 +30,9 @@ describe('readConfig', () => {
       executorMs: 1000,
       slippage: 0.01,
       maxFeeUstx: 10_000n,
+      btcSources: 'fixed:100000',
+      trustProxy: 0,
+      legacyRateLimit: 100,
       devnetControlPort: undefined,
       logLevel: 'info',
     });
@@ -82,6 +85,10 @@ describe('readConfig', () => {
     ['SLUICE_SLIPPAGE', '0.51'],
     ['SLUICE_SLIPPAGE', '1e-2'],
     ['SLUICE_MAX_FEE_USTX', '0'],
+    ['SLUICE_BTC_SOURCES', 'fixed:cheap'],
+    ['SLUICE_BTC_SOURCES', 'https://kraken.com'],
+    ['SLUICE_TRUST_PROXY', 'yes'],
+    ['SLUICE_LEGACY_RATE_LIMIT', '-1'],
     ['SLUICE_DEVNET_CONTROL_PORT', 'x'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {

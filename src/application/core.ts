@@ -24,6 +24,14 @@ import {
   type ListOrders,
   type StreamOrders,
 } from './orders/read-orders.js';
+import { makeAskOracle, type AskOracle } from './prices/ask-oracle.js';
+import { makeBtcReadings } from './prices/btc-readings.js';
+import { makeFindPrice, type FindPrice } from './prices/find-price.js';
+import { makePriceBoard, type PriceBoard } from './prices/price-board.js';
+import { makeReadPriceHealth, type ReadPriceHealth } from './prices/price-health.js';
+import { makeReadHistory, type ReadHistory } from './prices/read-history.js';
+import { makeRecordPrices, type RecordPrices } from './prices/record-prices.js';
+import { makeRecordingLog } from './prices/recording-log.js';
 import { makeMarketReader } from './quotes/market.js';
 import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
 import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
@@ -51,9 +59,19 @@ export interface Core {
     readonly activity: KeyActivityLog;
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
+  readonly prices: PricesCore;
   readonly execution: { readonly settle: SettleSwaps };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };
   readonly maintenance: { readonly tidy: Tidy };
+}
+
+/** What tokens cost, now and in the past. */
+export interface PricesCore extends Pick<PriceBoard, 'list' | 'current' | 'refresh'> {
+  readonly find: FindPrice;
+  readonly history: ReadHistory;
+  readonly record: RecordPrices;
+  readonly health: ReadPriceHealth;
+  readonly oracle: AskOracle;
 }
 
 /**
@@ -89,8 +107,25 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       activity,
     },
     quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
+    prices: makePrices(ports),
     execution: { settle: makeSettleSwaps(ports) },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     maintenance: { tidy: makeTidy(ports) },
+  };
+}
+
+function makePrices(ports: Ports): PricesCore {
+  const board = makePriceBoard(ports);
+  const readings = makeBtcReadings(ports);
+  const log = makeRecordingLog(ports);
+  return {
+    list: board.list,
+    current: board.current,
+    refresh: board.refresh,
+    find: makeFindPrice(board),
+    history: makeReadHistory(ports, board),
+    record: makeRecordPrices(ports, readings, log),
+    health: makeReadPriceHealth(ports, board, log),
+    oracle: makeAskOracle(ports, readings, board),
   };
 }

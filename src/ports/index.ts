@@ -1,7 +1,11 @@
+import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode } from './chain-node.js';
 import type { Clock } from './clock.js';
+import type { ExecutionObserver } from './execution-observer.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
+import type { PriceArchive } from './price-archive.js';
+import type { PriceStore } from './price-store.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
@@ -19,17 +23,30 @@ export interface Ports extends StoragePorts {
   readonly chain: ChainNode;
   /** Absent where this program may not send swaps. */
   readonly signer?: SwapSigner | undefined;
+  /** Absent where nobody wants to know. */
+  readonly executionObserver?: ExecutionObserver | undefined;
   readonly unitOfWork: UnitOfWork;
+  readonly prices: PriceStore;
+  readonly priceArchive: PriceArchive;
+  /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
+  readonly btcSources: readonly BtcPriceSource[];
 }
 
 export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
 export type { ApiKeyRepository } from './api-key-repository.js';
 export type { BtcPrice, BtcPriceSource, SourceFailed } from './btc-price-source.js';
-export type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from './chain-node.js';
+export type {
+  AccountNonces,
+  BroadcastOutcome,
+  ChainNode,
+  ChainUnreachable,
+  RefusalSubject,
+} from './chain-node.js';
 export type { Clock } from './clock.js';
+export type { ExecutionEvent, ExecutionObserver } from './execution-observer.js';
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
-export type { LiquiditySource } from './liquidity-source.js';
+export type { AskedHop, LiquiditySource } from './liquidity-source.js';
 export type { OrderEventLog } from './order-event-log.js';
 export type {
   AlreadyExists,

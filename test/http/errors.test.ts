@@ -154,6 +154,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
   'api-key-not-found': { status: 404, error: 'API key not found' },
   'not-key-owner': { status: 403, error: 'Unauthorized' },
+  'token-not-priced': { facts: { token: 'x' }, status: 404, error: 'This token was never priced' },
+  'invalid-history-request': {
+    facts: { parameter: 'from', reason: 'must be before to' },
+    status: 400,
+    error: 'Invalid from parameter: must be before to',
+  },
   'idempotency-key-reused': {
     status: 422,
     error: 'This Idempotency-Key was used for another request',

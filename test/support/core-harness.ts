@@ -1,3 +1,4 @@
+import { fixedSource } from '../../src/adapters/btc-oracle/fixed.js';
 import { InMemoryLiquidity, memoryStorage } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/hasher.js';
@@ -164,6 +165,7 @@ export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions 
     liquidity,
     chain,
     signer: signer ?? undefined,
+    btcSources: [fixedSource(100_000, clock)],
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return { core: createCore(ports, settings), ports, clock, chain, liquidity, setRegistry };

@@ -42,6 +42,8 @@ export const STATUS = {
   'duplicate-key-name': 400,
   'api-key-not-found': 404,
   'not-key-owner': 403,
+  'token-not-priced': 404,
+  'invalid-history-request': 400,
   'idempotency-key-reused': 422,
   'idempotency-key-in-use': 409,
 } as const satisfies Record<Kind, number>;
@@ -142,6 +144,10 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
         error: 'An active API key with this name already exists',
         details: { code: 'DUPLICATE_KEY_NAME' },
       };
+    case 'token-not-priced':
+      return { error: 'This token was never priced' };
+    case 'invalid-history-request':
+      return { error: `Invalid ${error.parameter} parameter: ${error.reason}` };
     case 'idempotency-key-reused':
       return { error: 'This Idempotency-Key was used for another request' };
     case 'idempotency-key-in-use':

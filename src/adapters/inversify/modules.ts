@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import type { Ports, StoragePorts, UnitOfWork } from '../../ports/index.js';
+import type { Ports, StoragePorts } from '../../ports/index.js';
 import { systemPorts } from '../system/index.js';
 import { PORT } from './tokens.js';
 
@@ -7,7 +7,9 @@ import { PORT } from './tokens.js';
 export const systemModule = (): ContainerModule => portsModule(systemPorts());
 
 /** Storage, in memory or in a database: whoever opened it closes it. */
-export const storageModule = (storage: StoragePorts & { readonly unitOfWork: UnitOfWork }): ContainerModule =>
+export const storageModule = (
+  storage: StoragePorts & Pick<Ports, 'unitOfWork' | 'prices' | 'priceArchive'>,
+): ContainerModule =>
   portsModule({
     orders: storage.orders,
     events: storage.events,
@@ -18,12 +20,17 @@ export const storageModule = (storage: StoragePorts & { readonly unitOfWork: Uni
     rates: storage.rates,
     idempotency: storage.idempotency,
     unitOfWork: storage.unitOfWork,
+    prices: storage.prices,
+    priceArchive: storage.priceArchive,
   });
 
 /** The chain's side: node, reserves, signatures, registry and, where this process may send swaps, the signer. */
 export const chainModule = (
   ports: Pick<Ports, 'chain' | 'liquidity' | 'signatures' | 'registry' | 'signer'>,
 ): ContainerModule => portsModule({ ...ports, signer: ports.signer });
+
+/** Who says what a bitcoin costs. */
+export const pricesModule = (ports: Pick<Ports, 'btcSources'>): ContainerModule => portsModule(ports);
 
 /** Binds each given port to its token. */
 function portsModule(ports: Partial<Ports>): ContainerModule {

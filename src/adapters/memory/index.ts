@@ -1,7 +1,7 @@
 import type { Registry } from '../../domain/router/registry.js';
 import type { Reserves } from '../../domain/router/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import type { Ports } from '../../ports/index.js';
+import type { BtcPriceSource, Ports } from '../../ports/index.js';
 import { InMemoryLiquidity } from './liquidity.js';
 import { InMemoryRegistry } from './registry.js';
 import { memoryStorage } from './unit-of-work.js';
@@ -13,6 +13,8 @@ export interface MemoryOptions {
   readonly registry: Registry;
   /** What the vaults hold; none when absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
+  /** Who says what a bitcoin costs; nobody when absent, and then no prices are recorded. */
+  readonly btcSources?: readonly BtcPriceSource[];
 }
 
 /**
@@ -23,11 +25,13 @@ export interface MemoryOptions {
 export function memoryPorts({
   registry,
   reserves,
+  btcSources = [],
 }: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'secrets' | 'signatures' | 'signer'> {
   return {
     ...memoryStorage(),
     registry: new InMemoryRegistry(registry),
     liquidity: new InMemoryLiquidity(reserves),
     chain: new UnreachableChain(),
+    btcSources,
   };
 }

@@ -1,0 +1,49 @@
+import { isStale } from '../../domain/price-series/reliability.js';
+import type { Ports } from '../../ports/index.js';
+import type { PriceBoard } from './price-board.js';
+import type { RecordingFailure, RecordingLog } from './recording-log.js';
+
+export interface PriceHealth {
+  /** Whether prices were recorded within 15 minutes. */
+  readonly ok: boolean;
+  /** The newest grid point there is; absent before the first. */
+  readonly lastRecordedAt?: Date;
+  /** Whole seconds since then. */
+  readonly ageSeconds?: number;
+  /** Listed tokens that the newest run priced. */
+  readonly tokensPriced: number;
+  /** Why this process's last run came to nothing; absent when it succeeded, or where another process records. */
+  readonly lastFailure?: RecordingFailure;
+}
+
+/** Tells whether prices are being recorded, by this process or another. */
+export type ReadPriceHealth = () => Promise<PriceHealth>;
+
+export const makeReadPriceHealth = (
+  { clock }: Pick<Ports, 'clock'>,
+  board: Pick<PriceBoard, 'list'>,
+  log: RecordingLog,
+): ReadPriceHealth => {
+  return async () => {
+    const { run, tokens } = await board.list();
+    const now = clock.now();
+    const failure = log.failure();
+    const lastRecordedAt = newest(run?.at, log.recordedAt());
+    const tokensPriced = tokens.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime()).length;
+    return {
+      ok: lastRecordedAt !== undefined && !isStale(lastRecordedAt, now),
+      ...(lastRecordedAt !== undefined && {
+        lastRecordedAt,
+        ageSeconds: Math.max(0, Math.floor((now.getTime() - lastRecordedAt.getTime()) / 1000)),
+      }),
+      tokensPriced,
+      ...(failure !== undefined && { lastFailure: failure }),
+    };
+  };
+};
+
+/** The list may be older than the process's own last run, or newer when another process recorded. */
+function newest(a: Date | undefined, b: Date | undefined): Date | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a > b ? a : b;
+}

@@ -1,0 +1,100 @@
+import {
+  fillGaps,
+  mergeCandles,
+  resample,
+  type Candle,
+  type Interval,
+} from '../../domain/price-series/candle.js';
+import { DAY_SECONDS, dayOf, type PriceQuote } from '../../domain/price-series/day.js';
+import {
+  isPast,
+  parseHistoryRequest,
+  priceTimes,
+  type HistoryRequest,
+  type HistoryWindow,
+  type InvalidHistoryRequest,
+  type RawHistoryRequest,
+} from '../../domain/price-series/window.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports, PriceStore } from '../../ports/index.js';
+import type { TokenNotPriced } from './find-price.js';
+import type { PriceBoard } from './price-board.js';
+
+export interface PriceHistory {
+  readonly token: ContractId;
+  readonly interval: Interval;
+  readonly quote: PriceQuote;
+  /** Oldest first. */
+  readonly candles: readonly Candle[];
+  /** Whether no run can add to these candles any more. */
+  readonly isPast: boolean;
+}
+
+export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
+
+/** Reads a token's candles. What is asked comes as the caller's text; any token that was ever priced has a history. */
+export type ReadHistory = (
+  token: string,
+  raw: RawHistoryRequest,
+) => Promise<Result<PriceHistory, ReadHistoryError>>;
+
+export const makeReadHistory = (
+  { clock, prices }: Pick<Ports, 'clock' | 'prices'>,
+  board: Pick<PriceBoard, 'list' | 'everPriced'>,
+): ReadHistory => {
+  return async (text, raw) => {
+    await board.list();
+    const token = board.everPriced(text);
+    if (token === undefined) return err({ kind: 'token-not-priced', token: text });
+    const now = clock.now();
+    const request = parseHistoryRequest(raw, now);
+    if (!request.ok) return request;
+    const { interval, quote, window, limit, fill } = request.value;
+    const read = await readCandles(prices, token, request.value);
+    const candles = fill ? await fillCandles(prices, token, request.value, { candles: read, now }) : read;
+    return ok({
+      token,
+      interval,
+      quote,
+      candles: candles.slice(-limit),
+      isPast: isPast(window, interval, now),
+    });
+  };
+};
+
+async function readCandles(
+  prices: PriceStore,
+  token: ContractId,
+  { interval, quote, window }: HistoryRequest,
+): Promise<Candle[]> {
+  const { from, to } = priceTimes(window, interval);
+  if (interval === '1d' || interval === '1w')
+    return mergeCandles(await prices.days(token, quote, from, to), interval);
+  return resample(await prices.points(token, from, to), interval, quote);
+}
+
+/** Nothing is filled in for the future. */
+async function fillCandles(
+  prices: PriceStore,
+  token: ContractId,
+  { interval, quote, window }: HistoryRequest,
+  { candles, now }: { readonly candles: readonly Candle[]; readonly now: Date },
+): Promise<Candle[]> {
+  const { from } = priceTimes(window, interval);
+  const filled: HistoryWindow = { from, to: Math.min(window.to, Math.floor(now.getTime() / 1000) + 1) };
+  return fillGaps(candles, interval, filled, await closeBefore(prices, token, quote, from));
+}
+
+/** The newest price before the time, in the quote. */
+async function closeBefore(
+  prices: PriceStore,
+  token: ContractId,
+  quote: PriceQuote,
+  time: number,
+): Promise<number | undefined> {
+  const midnight = dayOf(time) * DAY_SECONDS;
+  const sameDay = (await prices.points(token, midnight, time)).at(-1);
+  if (sameDay !== undefined) return quote === 'usd' ? sameDay.usd : sameDay.usd / sameDay.btcUsd;
+  return (await prices.days(token, quote, 0, midnight)).at(-1)?.close;
+}

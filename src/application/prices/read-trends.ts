@@ -1,0 +1,49 @@
+import { priceChange, referenceTimes, type PriceChange } from '../../domain/price-series/change.js';
+import { DAY_SECONDS, dayOf } from '../../domain/price-series/day.js';
+import { landmarks, type Landmark } from '../../domain/price-series/landmarks.js';
+import { sparkline, sparklineStart } from '../../domain/price-series/sparkline.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import type { LatestPrices, PriceStore } from '../../ports/index.js';
+
+/** Where a token's price comes from. */
+export interface Trend {
+  readonly change: PriceChange;
+  /** 42 dollar closes over seven days, oldest first; null before the first price. */
+  readonly sparkline: readonly (number | null)[];
+}
+
+/** The trends of all tokens up to the moment, from one pass over the days that they are made of. */
+export async function readTrends(
+  prices: PriceStore,
+  latest: LatestPrices,
+  moment: Date,
+): Promise<ReadonlyMap<ContractId, Trend>> {
+  const [weekAgo, monthAgo] = [referenceTimes('7d', moment), referenceTimes('30d', moment)];
+  const recent = midnightBefore(Math.min(weekAgo.from, sparklineStart(moment)));
+  const series = new Map<ContractId, Landmark[]>();
+  for (const [from, to] of [
+    [midnightBefore(monthAgo.from), monthAgo.to],
+    [recent, moment.getTime() / 1000],
+  ] as const) {
+    for await (const day of prices.scan(from, to + 1)) {
+      const known = series.get(day.token) ?? [];
+      series.set(day.token, known);
+      known.push(...landmarks(day, moment));
+    }
+  }
+  const trends = new Map<ContractId, Trend>();
+  for (const { token, usd, updatedAt } of latest.prices) {
+    const points = series.get(token) ?? [];
+    const newest = { time: updatedAt.getTime() / 1000, usd };
+    // Of what was before the recent days only the newest price of all is known for sure to be the last one.
+    const before = newest.time < recent ? [newest] : [];
+    const week = points.filter(({ time }) => time >= recent);
+    trends.set(token, {
+      change: priceChange(points, usd, moment),
+      sparkline: sparkline([...before, ...week], moment),
+    });
+  }
+  return trends;
+}
+
+const midnightBefore = (time: number): number => dayOf(time) * DAY_SECONDS;

@@ -1,0 +1,87 @@
+import { combineBtcAnswers, type NoBtcPrice } from '../../domain/price-series/btc-usd.js';
+import { discoverPrices } from '../../domain/price-series/discovery.js';
+import { gridPointAt } from '../../domain/price-series/grid.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { answersOf, type BtcReadings } from './btc-readings.js';
+import { makeReadSnapshot } from './read-snapshot.js';
+import type { RecordingLog } from './recording-log.js';
+
+export type RecordOutcome = Recorded | AlreadyRecorded;
+
+export interface Recorded {
+  readonly kind: 'recorded';
+  /** The grid point. */
+  readonly at: Date;
+  /** How many tokens were priced. */
+  readonly tokens: number;
+  readonly btcUsd: number;
+  /** Sources whose price was too far from the others'. */
+  readonly dropped: readonly string[];
+  /** Sources that gave no price. */
+  readonly failed: readonly FailedSource[];
+  /** Whether no block came while the reserves were read. */
+  readonly atOneBlock: boolean;
+}
+
+export interface AlreadyRecorded {
+  readonly kind: 'already-recorded';
+  readonly at: Date;
+}
+
+export interface FailedSource {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface NoBtcPriceRead extends NoBtcPrice {
+  readonly failed: readonly FailedSource[];
+}
+
+export type RecordPricesError = NoBtcPriceRead | ChainUnreachable;
+
+/**
+ * Records what every token costs now as the run of the newest grid point, in one transaction, unless some process has
+ * already. Grid points that were missed stay empty. Whatever fails, nothing is written.
+ */
+export type RecordPrices = () => Promise<Result<RecordOutcome, RecordPricesError>>;
+
+type Needs = Pick<Ports, 'clock' | 'prices' | 'registry' | 'liquidity' | 'chain'>;
+
+export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: RecordingLog): RecordPrices => {
+  const { clock, prices } = ports;
+  const readSnapshot = makeReadSnapshot(ports);
+
+  const record: RecordPrices = async () => {
+    const at = gridPointAt(clock.now());
+    const { run: last } = await prices.latest();
+    if (last?.at.getTime() === at.getTime()) return ok({ kind: 'already-recorded', at });
+
+    const reading = await readings.read();
+    const failed = reading.sources.flatMap(({ name, error }) =>
+      error === undefined ? [] : [{ name, reason: error }],
+    );
+    const btc = combineBtcAnswers(answersOf(reading), last, clock.now());
+    if (!btc.ok) return err({ ...btc.error, failed });
+    const { usd: btcUsd, dropped } = btc.value;
+
+    const snapshot = await readSnapshot();
+    if (!snapshot.ok) return snapshot;
+    const { atOneBlock, ...market } = snapshot.value;
+    const discovered = discoverPrices({ ...market, btcUsd });
+    const stored = await prices.record({ at, btcUsd, prices: discovered });
+    if (!stored.ok) return ok({ kind: 'already-recorded', at });
+    return ok({ kind: 'recorded', at, tokens: discovered.size, btcUsd, dropped, failed, atOneBlock });
+  };
+
+  return () => log.watch(record, reasonOf);
+};
+
+const BTC_REASONS = {
+  'no-answer': 'no source of the bitcoin price answers',
+  'sources-disagree': 'the sources of the bitcoin price disagree',
+  'unconfirmed-jump': 'a single source says that the bitcoin price has jumped',
+} as const;
+
+const reasonOf = (error: RecordPricesError): string =>
+  error.kind === 'no-btc-price' ? BTC_REASONS[error.reason] : 'the chain cannot be reached';
