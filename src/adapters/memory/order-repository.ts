@@ -33,9 +33,10 @@ export class InMemoryOrderRepository implements OrderRepository {
 
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
     const next = { ...structuredClone(order), version: order.version + 1 };
-    return this.session.write(({ orders }) => {
+    return this.session.write(({ orders, queue }) => {
       if (orders.get(next.terms.uuid)?.version !== order.version) return err({ kind: 'stale-version' });
       orders.set(next.terms.uuid, next);
+      if (next.status !== 'open') queue.delete(next.terms.uuid);
       return ok(structuredClone(next));
     });
   }

@@ -4,6 +4,7 @@ import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { Retry } from '../../ports/execution-queue.js';
 
 /** Rows by key. A `Map` is one. */
 export interface Rows<V> {
@@ -12,6 +13,12 @@ export interface Rows<V> {
   delete(key: string): unknown;
   entries(): Iterable<[string, V]>;
   values(): Iterable<V>;
+}
+
+/** Who holds an open order until when, and how its last attempt failed. */
+export interface QueueEntry {
+  readonly claim?: { readonly claimant: string; readonly until: Date } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /**
@@ -23,6 +30,8 @@ export interface Tables {
   readonly orders: Rows<Order>;
   /** Uuids of the orders that ever had it, by owner and client order id. */
   readonly clientOrderIds: Rows<readonly string[]>;
+  /** By order uuid; none for an order that nobody claimed since it opened. */
+  readonly queue: Rows<QueueEntry>;
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]>;
   /** By txid. */
@@ -85,6 +94,7 @@ class StagedRows<V> implements Rows<V> {
 export const emptyTables = (): Tables => ({
   orders: new Map(),
   clientOrderIds: new Map(),
+  queue: new Map(),
   events: new Map(),
   swaps: new Map(),
   signedMessages: new Map(),
@@ -107,6 +117,7 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
     tables: {
       orders: over(committed.orders),
       clientOrderIds: over(committed.clientOrderIds),
+      queue: over(committed.queue),
       events: over(committed.events),
       swaps: over(committed.swaps),
       signedMessages: over(committed.signedMessages),

@@ -17,6 +17,12 @@ export function expiryAt(order: Order, now: Date): 'expired' | 'max-age' | undef
   return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
 }
 
+/** When the clock ends the order, if nothing else does before: `expiryAt` is defined from then on. */
+export function endsAt({ terms, createdAt }: Order): Date {
+  const oldest = new Date(createdAt.getTime() + MAX_AGE_MS);
+  return terms.validTo !== undefined && terms.validTo < oldest ? terms.validTo : oldest;
+}
+
 /** The group in which one order cancels the others; undefined for an order on its own. */
 export function ocoGroupOf(terms: OrderTerms): string | undefined {
   return terms.metadata?.oco === true ? terms.strategy.strategyId : undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../src/domain/order/order.js';
 import {
+  endsAt,
   expiryAt,
   hasTaken,
   MAX_AGE_MS,
@@ -56,6 +57,20 @@ describe('expiryAt', () => {
     for (const order of [aBroadcastedOrder(terms), aConfirmedOrder(terms), aFailedOrder(terms)]) {
       expect(expiryAt(order, after(2 * MAX_AGE_MS))).toBeUndefined();
     }
+  });
+});
+
+describe('endsAt', () => {
+  it.each([
+    [undefined, MAX_AGE_MS],
+    [MAX_AGE_MS - 1, MAX_AGE_MS - 1],
+    [MAX_AGE_MS + 1, MAX_AGE_MS],
+    [1000, 1000],
+  ])('with validTo at %p ms is at %d ms, where expiryAt begins', (validTo, end) => {
+    const order = anOpenOrder(validTo === undefined ? {} : { validTo: after(validTo) });
+    expect(endsAt(order)).toEqual(after(end));
+    expect(expiryAt(order, after(end - 1))).toBeUndefined();
+    expect(expiryAt(order, after(end))).toBeDefined();
   });
 });
 

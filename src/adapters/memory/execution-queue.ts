@@ -1,0 +1,117 @@
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../domain/order/order.js';
+import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
+import { isReached, type Trigger } from '../../domain/order/trigger.js';
+import type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from '../../ports/execution-queue.js';
+import type { QueueEntry, Session, Tables } from './tables.js';
+
+export class InMemoryExecutionQueue implements ExecutionQueue {
+  constructor(private readonly session: Session) {}
+
+  watchedPairs(): Promise<readonly WatchedPair[]> {
+    return this.session.read((tables) => {
+      const pairs = waiting(tables)
+        .map(({ order }) => order.terms.trigger && pairOf(order.terms.trigger))
+        .filter((pair) => pair !== undefined);
+      return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
+    });
+  }
+
+  claim({
+    now,
+    ratios,
+    limit,
+    leaseMs,
+    claimant,
+  }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
+    const reached = new Map(ratios.map((ratio) => [keyOf(ratio), ratio]));
+    const until = new Date(now.getTime() + leaseMs);
+    return this.session.write((tables) => {
+      const due = waiting(tables)
+        .filter((each) => isDue(each, now) && fires(each.order, reached))
+        .sort(byTime(dueSince))
+        .slice(0, limit);
+      return due.map(({ order: { terms }, entry: { retry } }) => {
+        tables.queue.set(terms.uuid, { claim: { claimant, until }, retry });
+        return { uuid: terms.uuid, claimant, attempts: retry?.attempts ?? 0 };
+      });
+    });
+  }
+
+  release({ uuid, claimant }: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void> {
+    const copy = structuredClone(retry);
+    return this.session.write(({ queue }) => {
+      const entry = queue.get(uuid);
+      if (entry?.claim?.claimant === claimant) queue.set(uuid, { retry: copy ?? entry.retry });
+    });
+  }
+
+  retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
+    return this.session.read(({ queue }) => structuredClone(queue.get(uuid)?.retry));
+  }
+
+  listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]> {
+    return this.session.read((tables) =>
+      waiting(tables)
+        .filter(({ order }) => expiryAt(order, now) !== undefined)
+        .sort(byTime(({ order }) => endsAt(order)))
+        .slice(0, limit)
+        .map(({ order }) => order.terms.uuid),
+    );
+  }
+
+  nextEdge(now: Date): Promise<Date | undefined> {
+    return this.session.read((tables) => {
+      const edges = waiting(tables)
+        .flatMap(edgesOf)
+        .map((edge) => edge.getTime());
+      const next = edges.filter((edge) => edge > now.getTime()).reduce((a, b) => Math.min(a, b), Infinity);
+      return next === Infinity ? undefined : new Date(next);
+    });
+  }
+}
+
+interface Waiting {
+  readonly order: OpenOrder;
+  readonly entry: QueueEntry;
+}
+
+function waiting({ orders, queue }: Tables): Waiting[] {
+  const isWaiting = (order: Order) => order.status === 'open' && order.sending === undefined;
+  return [...orders.values()]
+    .filter((order): order is OpenOrder => isWaiting(order))
+    .map((order) => ({ order, entry: queue.get(order.terms.uuid) ?? {} }));
+}
+
+const keyOf = ({ conditionToken, baseAsset }: WatchedPair) => `${conditionToken} ${baseAsset}`;
+
+const pairOf = ({ conditionToken, baseAsset }: Trigger): WatchedPair | undefined =>
+  conditionToken === '*' ? undefined : { conditionToken, baseAsset };
+
+function fires({ terms: { trigger } }: OpenOrder, ratios: ReadonlyMap<string, PairRatio>): boolean {
+  if (trigger === undefined) return false;
+  const pair = pairOf(trigger);
+  if (pair === undefined) return true;
+  const ratio = ratios.get(keyOf(pair));
+  return ratio !== undefined && isReached(trigger, ratio);
+}
+
+/** When the order may be claimed again, as far as claims and back-offs go. */
+const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at ?? new Date(0);
+
+const isDue = ({ order, entry }: Waiting, now: Date): boolean =>
+  freeAt(entry) <= now && windowAt(order.terms, now) === 'inside' && expiryAt(order, now) === undefined;
+
+function dueSince({ order: { terms, createdAt }, entry: { retry } }: Waiting): Date {
+  const start = terms.validFrom !== undefined && terms.validFrom > createdAt ? terms.validFrom : createdAt;
+  return retry?.at ?? start;
+}
+
+const edgesOf = ({ order, entry }: Waiting): Date[] => [
+  endsAt(order),
+  freeAt(entry),
+  ...(order.terms.trigger && order.terms.validFrom ? [order.terms.validFrom] : []),
+];
+
+const byTime = (timeOf: (waiting: Waiting) => Date) => (a: Waiting, b: Waiting) =>
+  timeOf(a).getTime() - timeOf(b).getTime() || (a.order.terms.uuid < b.order.terms.uuid ? -1 : 1);
