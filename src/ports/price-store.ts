@@ -1,4 +1,4 @@
-import type { DayCandle, DaySlots, PriceQuote } from '../domain/price-series/day.js';
+import type { DayCandle, DaySlots, PackedDay, PriceQuote } from '../domain/price-series/day.js';
 import type { LatestPrice, PricePoint, PriceRun } from '../domain/price-series/price.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
@@ -36,6 +36,8 @@ export interface PriceStore {
   latest(): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */
   points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]>;
+  /** The same prices in the quote, packed by UTC day; days without a price in the window are left out. */
+  slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]>;
   /** The candles of the UTC days that start in the window, oldest first, that of an unfinished day among them. */
   days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]>;
   /** Everything there is of the UTC days that start in the window, day by day, each token once a day. */

@@ -46,6 +46,8 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.record(run)).toEqual(ok());
       for (const [n, usd] of prices.entries()) {
         expect(await pointsOf(n)).toEqual([{ time: MIDNIGHT, usd, btcUsd }]);
+        const [day] = await store.slots(tokenNo(n), 'usd', ...EVERYTHING);
+        expect(day?.prices[0]).toBe(usd);
         expect(await daysOf(n)).toEqual([
           { time: MIDNIGHT, open: usd, high: usd, low: usd, close: usd, points: 1 },
         ]);
@@ -132,6 +134,36 @@ export function priceStoreContract(harness: StorageHarness): void {
         4,
       ]);
       expect(await daysOf(0, 'usd', [MIDNIGHT + 1, MIDNIGHT + DAY])).toEqual([]);
+    });
+
+    it('packs the same prices by day, in either quote', async () => {
+      const times = [-DAY, -300, 0, 300, 43_200, DAY - 300, 2 * DAY].map((t) => MIDNIGHT + t);
+      for (const [n, time] of times.entries()) await record(time, [n + 1, 7], 10 * (n + 1));
+      const told = async (quote: 'usd' | 'sbtc', from: number, to: number) =>
+        (await store.slots(tokenNo(0), quote, from, to)).flatMap(({ time, prices }) => [
+          ...[...prices].flatMap((price, slot) => (price === 0 ? [] : [[time + 300 * slot, price]])),
+          'end of day',
+        ]);
+      const end = 'end of day';
+      const inUsd = times.map((time, n) => [time, n + 1]);
+      expect(await told('usd', ...EVERYTHING)).toEqual([
+        ...[...inUsd.slice(0, 2), end],
+        ...[...inUsd.slice(2, 6), end],
+        ...[inUsd[6], end],
+      ]);
+      expect(await told('usd', MIDNIGHT - 299, MIDNIGHT + 43_200)).toEqual([inUsd[2], inUsd[3], end]);
+      expect(await told('sbtc', MIDNIGHT - 300, MIDNIGHT + 300)).toEqual([
+        ...[[times[1], 2 / 20], end],
+        ...[[times[2], 3 / 30], end],
+      ]);
+      expect(await told('usd', MIDNIGHT + 301, MIDNIGHT + 43_200)).toEqual([]);
+      expect(await store.slots(tokenNo(5), 'sbtc', ...EVERYTHING)).toEqual([]);
+    });
+
+    it('gives packed prices away for good', async () => {
+      for (const time of [MIDNIGHT, MIDNIGHT + DAY]) await record(time, [1]);
+      for (const { prices } of await store.slots(tokenNo(0), 'usd', ...EVERYTHING)) prices.fill(9);
+      expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1, 1]);
     });
 
     it('takes highs and lows in sbtc of each price by its own bitcoin price', async () => {

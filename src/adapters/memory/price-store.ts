@@ -1,5 +1,6 @@
 import {
   candleOf,
+  clipDay,
   DAY_SECONDS,
   dayOf,
   emptyDay,
@@ -8,6 +9,7 @@ import {
   slotOf,
   type DayCandle,
   type DaySlots,
+  type PackedDay,
   type PriceQuote,
 } from '../../domain/price-series/day.js';
 import {
@@ -68,6 +70,15 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
       });
     }
     return points;
+  }
+
+  async slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]> {
+    return this.sortedDays(token)
+      .map(([day, usd]) => {
+        const prices = inQuote(usd, this.btcUsd.get(day)!, quote);
+        return clipDay({ time: day * DAY_SECONDS, prices: prices.slice() }, from, to);
+      })
+      .filter(({ prices }) => prices.some(Boolean));
   }
 
   async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {

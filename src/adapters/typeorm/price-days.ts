@@ -16,12 +16,11 @@ import {
   packHalf,
   pointsId,
   SLOTS_PER_HALF,
-  unpackDays,
-  type PointsRow,
   type TokenNumber,
 } from './price-packing.js';
+import { storedDay } from './price-slots.js';
 import type { Queries } from './queries.js';
-import { joined, sql, type Sql } from './sql.js';
+import { joined, sql } from './sql.js';
 
 /** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
 const BATCH = 100;
@@ -80,25 +79,6 @@ export async function addToDay(
   await putPoints(queries, day, before, after);
   await putCandles(queries, day, after);
   await putNewest(queries, [...newest.values()]);
-}
-
-/** A condition: the row's id is one of these. */
-export const isOneOf = (queries: Queries, ids: readonly number[]): Sql =>
-  queries.isPostgres
-    ? sql`id = ANY(CAST(${ids} AS BIGINT[]))`
-    : sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
-/** What `price_points` holds of the day for these tokens. */
-export async function storedDay(
-  queries: Queries,
-  day: number,
-  tokens: readonly TokenNumber[],
-): Promise<Map<TokenNumber, DaySlots>> {
-  const ids = HALVES.flatMap((half) => tokens.map((token) => pointsId(2 * day + half, token)));
-  const rows = await queries.select<PointsRow>(
-    sql`SELECT id, usd FROM price_points WHERE ${isOneOf(queries, ids)}`,
-  );
-  return unpackDays(rows).get(day) ?? new Map<TokenNumber, DaySlots>();
 }
 
 async function putPoints(

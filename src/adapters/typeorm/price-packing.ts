@@ -64,13 +64,10 @@ export function packHalf(slots: DaySlots, half: number): Buffer {
   return inMachineOrder(Buffer.from(slots.slice(first, first + SLOTS_PER_HALF).buffer));
 }
 
-/** Throws for bytes that no version of this program wrote. */
-export function unpackHalf(bytes: Buffer, half: number, slots: DaySlots): void {
-  if (bytes.length !== SLOTS_PER_HALF * DOUBLE_BYTES)
-    throw new Error('price_points: the stored slots are no half day');
-  // A copy, because doubles must be aligned and bytes from a database need not be.
-  const copy = inMachineOrder(Buffer.from(Uint8Array.from(bytes).buffer));
-  slots.set(new Float64Array(copy.buffer, copy.byteOffset, SLOTS_PER_HALF), half * SLOTS_PER_HALF);
+/** A copy, because doubles must be aligned and bytes from a database need not be. */
+function doublesOf(bytes: Buffer): Float64Array {
+  const copy = inMachineOrder(Buffer.from(new Uint8Array(bytes).buffer));
+  return new Float64Array(copy.buffer, copy.byteOffset, copy.length / DOUBLE_BYTES);
 }
 
 /** Turns little-endian doubles into the machine's own, or back. */
@@ -84,14 +81,26 @@ export interface PointsRow {
 
 /** Rows of `price_points` as whole days, by day and token. */
 export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNumber, DaySlots>> {
+  return unpackHalves(
+    rows.map(({ id }) => Number(id)),
+    Buffer.concat(rows.map(({ usd }) => usd)),
+  );
+}
+
+/** The same of the rows' ids and all their bytes, one after another. Throws for bytes that are no half days. */
+export function unpackHalves(ids: readonly number[], bytes: Buffer): Map<number, Map<TokenNumber, DaySlots>> {
+  if (bytes.length !== ids.length * SLOTS_PER_HALF * DOUBLE_BYTES)
+    throw new Error('price_points: the stored slots are no half day');
+  const doubles = doublesOf(bytes);
   const days = new Map<number, Map<TokenNumber, DaySlots>>();
-  for (const row of rows) {
-    const halfDay = halfDayOf(Number(row.id));
-    const [day, half, token] = [Math.floor(halfDay / 2), halfDay % 2, tokenOf(Number(row.id))];
-    const tokens = days.get(day) ?? new Map<TokenNumber, DaySlots>();
-    const slots = tokens.get(token) ?? emptyDay();
-    days.set(day, tokens.set(token, slots));
-    unpackHalf(row.usd, half, slots);
+  for (const [index, id] of ids.entries()) {
+    const [halfDay, token, first] = [halfDayOf(id), tokenOf(id), index * SLOTS_PER_HALF];
+    const day = Math.floor(halfDay / 2);
+    let tokens = days.get(day);
+    if (tokens === undefined) days.set(day, (tokens = new Map<TokenNumber, DaySlots>()));
+    let slots = tokens.get(token);
+    if (slots === undefined) tokens.set(token, (slots = emptyDay()));
+    slots.set(doubles.subarray(first, first + SLOTS_PER_HALF), (halfDay % 2) * SLOTS_PER_HALF);
   }
   return days;
 }

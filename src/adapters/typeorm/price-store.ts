@@ -1,5 +1,6 @@
 import {
   candleOf,
+  clipDay,
   DAY_SECONDS,
   dayOf,
   emptyDay,
@@ -9,6 +10,7 @@ import {
   unionOf,
   type DayCandle,
   type DaySlots,
+  type PackedDay,
   type PriceQuote,
 } from '../../domain/price-series/day.js';
 import { GRID_SECONDS, type PricePoint, type PriceRun } from '../../domain/price-series/price.js';
@@ -16,7 +18,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../ports/index.js';
 import type { Database } from './database.js';
-import { addToDay, CANDLE_FIELDS, closeDaysBefore, isOneOf, storedDay } from './price-days.js';
+import { addToDay, CANDLE_FIELDS, closeDaysBefore } from './price-days.js';
 import { latestPrices } from './price-latest.js';
 import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
@@ -28,6 +30,7 @@ import {
   type PointsRow,
   type TokenNumber,
 } from './price-packing.js';
+import { storedDay, storedHalves, storedSlots } from './price-slots.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
 import type { Queries } from './queries.js';
 import { sql } from './sql.js';
@@ -75,25 +78,21 @@ export class TypeOrmPriceStore implements PriceStore {
   async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
     const number = await this.tokens.numberOf(token);
     if (number === undefined) return [];
-    const runs = await this.openDay.runsBefore(to);
-    const days = await this.database.read(async (queries) => {
-      const halves = await storedHalves(queries, from, to);
-      const ids = halves.flatMap((half) => [pointsId(half, BITCOIN), pointsId(half, number)]);
-      const rows = await queries.select<PointsRow>(
-        sql`SELECT id, usd FROM price_points WHERE ${isOneOf(queries, ids)}`,
-      );
-      return unpackDays(rows);
+    const days = await this.slotsOf([BITCOIN, number], from, to);
+    return days.flatMap(([day, of]) => pointsOf(day, of.get(number), of.get(BITCOIN), from, to));
+  }
+
+  async slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const days = await this.slotsOf(quote === 'usd' ? [number] : [BITCOIN, number], from, to);
+    return days.flatMap(([day, of]) => {
+      const usd = of.get(number);
+      if (usd === undefined) return [];
+      const prices = inQuote(usd, of.get(BITCOIN) ?? usd, quote);
+      const clipped = clipDay({ time: day * DAY_SECONDS, prices }, from, to);
+      return clipped.prices.some(Boolean) ? [clipped] : [];
     });
-    const [openUsd, openBtcUsd] = [runs.usd.get(number), runs.btcUsd];
-    if (openUsd !== undefined) {
-      const stored = days.get(runs.day);
-      const merged = (of: TokenNumber, open: DaySlots) =>
-        [of, unionOf(stored?.get(of) ?? emptyDay(), open)] as const;
-      days.set(runs.day, new Map([merged(number, openUsd), merged(BITCOIN, openBtcUsd)]));
-    }
-    return [...days]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([day, of]) => pointsOf(day, of.get(number), of.get(BITCOIN), from, to));
   }
 
   async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
@@ -149,6 +148,25 @@ export class TypeOrmPriceStore implements PriceStore {
     }
   }
 
+  /** Slots of tokens by day, oldest first, of days that the window touches and the open one. */
+  private async slotsOf(
+    tokens: readonly TokenNumber[],
+    from: number,
+    to: number,
+  ): Promise<[number, Map<TokenNumber, DaySlots>][]> {
+    const runs = await this.openDay.runsBefore(to);
+    const days = await this.database.read(async (queries) =>
+      storedSlots(queries, await storedHalves(queries, from, to), tokens),
+    );
+    const open = tokens.flatMap((token) => {
+      const slots = token === BITCOIN ? runs.btcUsd : runs.usd.get(token);
+      if (slots === undefined) return [];
+      return [[token, unionOf(days.get(runs.day)?.get(token) ?? emptyDay(), slots)] as const];
+    });
+    if (runs.day >= 0 && runs.usd.has(tokens.at(-1)!)) days.set(runs.day, new Map(open));
+    return [...days].sort(([a], [b]) => a - b);
+  }
+
   private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<DayCandle> {
     const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
     const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
@@ -177,20 +195,6 @@ async function addLate(
   const runs = new RunsOfDay(dayOf(time));
   runs.add(time, btcUsd, prices);
   await addToDay(queries, runs);
-}
-
-/** The half days that `price_points` may have rows of, within the window. */
-async function storedHalves(queries: Queries, from: number, to: number): Promise<number[]> {
-  const half = DAY_SECONDS / 2;
-  let [first, last] = [Math.floor(from / half), Math.ceil(to / half) - 1];
-  if (last - first > 1_000) {
-    const bounds = await queries.select<{ n: number | string | null }>(
-      sql`SELECT (SELECT MIN(id) FROM price_points) AS n UNION ALL SELECT (SELECT MAX(id) FROM price_points)`,
-    );
-    const [lowest, highest] = bounds.map(({ n }) => Math.floor(Number(n ?? -1) / pointsId(1, 0)));
-    [first, last] = [Math.max(first, lowest!), Math.min(last, highest!)];
-  }
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
 function pointsOf(

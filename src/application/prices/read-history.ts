@@ -1,7 +1,7 @@
 import {
   fillGaps,
   mergeCandles,
-  resample,
+  packedCandles,
   type Candle,
   type Interval,
 } from '../../domain/price-series/candle.js';
@@ -71,7 +71,7 @@ async function readCandles(
   const { from, to } = priceTimes(window, interval);
   if (interval === '1d' || interval === '1w')
     return mergeCandles(await prices.days(token, quote, from, to), interval);
-  return resample(await prices.points(token, from, to), interval, quote);
+  return packedCandles(await prices.slots(token, quote, from, to), interval);
 }
 
 /** Nothing is filled in for the future. */
@@ -94,7 +94,7 @@ async function closeBefore(
   time: number,
 ): Promise<number | undefined> {
   const midnight = dayOf(time) * DAY_SECONDS;
-  const sameDay = (await prices.points(token, midnight, time)).at(-1);
-  if (sameDay !== undefined) return quote === 'usd' ? sameDay.usd : sameDay.usd / sameDay.btcUsd;
+  const [sameDay] = await prices.slots(token, quote, midnight, time);
+  if (sameDay !== undefined) return sameDay.prices.findLast(Boolean);
   return (await prices.days(token, quote, 0, midnight)).at(-1)?.close;
 }

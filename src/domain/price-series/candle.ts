@@ -1,4 +1,4 @@
-import type { PriceQuote } from './day.js';
+import type { PackedDay, PriceQuote } from './day.js';
 import { GRID_SECONDS, type PricePoint } from './price.js';
 
 const HOUR = 3600;
@@ -43,6 +43,20 @@ export function resample(points: Iterable<PricePoint>, interval: Interval, quote
   });
 }
 
+/** The candles of packed days, which come oldest first. */
+export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Candle[] {
+  if (interval === '1w') return mergeCandles(packedCandles(days, '1d'), interval);
+  const width = INTERVALS[interval] / GRID_SECONDS;
+  const candles: Candle[] = [];
+  for (const { time, prices } of days) {
+    for (let first = 0; first < prices.length; first += width) {
+      const candle = candleOfSlots(prices, first, first + width, time + first * GRID_SECONDS);
+      if (candle !== undefined) candles.push(candle);
+    }
+  }
+  return candles;
+}
+
 /** Longer candles of shorter ones, which come oldest first and fit into them whole. */
 export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
   return gather(candles, interval, (candle) => candle);
@@ -80,6 +94,23 @@ export function fillGaps(
 export function firstCandle(time: number, interval: Interval): number {
   const start = candleStart(time, interval);
   return start === time ? start : start + INTERVALS[interval];
+}
+
+/** The candle of the slots from `first` to before `end`; undefined when all are empty. */
+function candleOfSlots(slots: Float64Array, first: number, end: number, time: number): Candle | undefined {
+  while (first < end && slots[first] === 0) first++;
+  if (first === end) return undefined;
+  const open = slots[first]!;
+  let [high, low, close, points] = [open, open, open, 1];
+  for (let slot = first + 1; slot < end; slot++) {
+    const price = slots[slot]!;
+    if (price === 0) continue;
+    if (price > high) high = price;
+    if (price < low) low = price;
+    close = price;
+    points++;
+  }
+  return { time, open, high, low, close, points };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

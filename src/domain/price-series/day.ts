@@ -8,6 +8,13 @@ export type PriceQuote = 'usd' | 'sbtc';
 /** One number for each five-minute slot of a UTC day, 288 in all; 0 where there is none. */
 export type DaySlots = Float64Array;
 
+/** A UTC day's part of a history. */
+export interface PackedDay {
+  /** Midnight UTC, Unix seconds. */
+  readonly time: number;
+  readonly prices: DaySlots;
+}
+
 /** A UTC day of one token's prices. */
 export interface DayCandle {
   /** Midnight UTC, Unix seconds. */
@@ -49,6 +56,15 @@ export function inQuote(usd: DaySlots, btcUsd: DaySlots, quote: PriceQuote): Day
 /** The slots of both; where both have a number, that of the first. */
 export const unionOf = (first: DaySlots, second: DaySlots): DaySlots =>
   first.map((price, slot) => (price === 0 ? second[slot]! : price));
+
+/** The day without the prices from before `from` and those at or after `to`; the day itself where it lies within. */
+export function clipDay(day: PackedDay, from: number, to: number): PackedDay {
+  const first = Math.ceil((from - day.time) / GRID_SECONDS);
+  const end = Math.ceil((to - day.time) / GRID_SECONDS);
+  if (first <= 0 && end >= SLOTS_PER_DAY) return day;
+  const prices = day.prices.slice().fill(0, 0, Math.max(0, first)).fill(0, Math.max(0, end));
+  return { time: day.time, prices };
+}
 
 /** The day's candle; undefined when every slot is empty. */
 export function candleOf(day: number, slots: DaySlots): DayCandle | undefined {

@@ -5,12 +5,14 @@ import {
   fillGaps,
   INTERVALS,
   mergeCandles,
+  packedCandles,
   resample,
   type Candle,
   type Interval,
 } from '../../../src/domain/price-series/candle.js';
+import { clipDay } from '../../../src/domain/price-series/day.js';
 import type { PricePoint } from '../../../src/domain/price-series/price.js';
-import { seconds, seriesArbitrary } from './series.js';
+import { packed, seconds, seriesArbitrary } from './series.js';
 
 const interval = fc.constantFrom(...(Object.keys(INTERVALS) as Interval[]));
 const quote = fc.constantFrom('usd' as const, 'sbtc' as const);
@@ -82,6 +84,39 @@ describe('resample', () => {
         expect(resample(points, of, by)).toEqual(naiveCandles(points, of, by));
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('packedCandles', () => {
+  it('has no candle of no day, and none of an empty one', () => {
+    expect(packedCandles([], '5m')).toEqual([]);
+    expect(packedCandles([{ time: 0, prices: new Float64Array(288) }], '1w')).toEqual([]);
+  });
+
+  it('makes the candles of a naive implementation of any series', () => {
+    fc.assert(
+      fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
+        // A slot holds one price: of two at one time the last stands.
+        const slots = [...new Map(points.map((point) => [point.time, point])).values()];
+        expect(packedCandles(packed(slots, by), of)).toEqual(naiveCandles(slots, of, by));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('makes of a clipped day the candles of the window', () => {
+    const slot = fc.integer({ min: -300, max: 600 });
+    fc.assert(
+      fc.property(seriesArbitrary(), interval, slot, slot, (points, of, start, length) => {
+        const slots = [...new Map(points.map((point) => [point.time, point])).values()];
+        const from = (slots[0]?.time ?? 0) + start * 300;
+        const to = from + Math.max(0, length) * 300;
+        const clipped = packed(slots, 'usd').map((day) => clipDay(day, from, to));
+        const within = slots.filter(({ time }) => time >= from && time < to);
+        expect(packedCandles(clipped, of)).toEqual(naiveCandles(within, of, 'usd'));
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,4 +1,12 @@
 import fc from 'fast-check';
+import {
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  slotOf,
+  type PackedDay,
+  type PriceQuote,
+} from '../../../src/domain/price-series/day.js';
 import { GRID_SECONDS, type PricePoint } from '../../../src/domain/price-series/price.js';
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
@@ -34,3 +42,14 @@ export const seriesArbitrary = (most = 80): fc.Arbitrary<PricePoint[]> =>
         return { time, usd, btcUsd };
       });
     });
+
+/** The prices packed by UTC day, each day with at least one. */
+export function packed(points: readonly PricePoint[], quote: PriceQuote): PackedDay[] {
+  const days = new Map<number, PackedDay>();
+  for (const { time, usd, btcUsd } of points) {
+    const day = days.get(dayOf(time)) ?? { time: dayOf(time) * DAY_SECONDS, prices: emptyDay() };
+    days.set(dayOf(time), day);
+    day.prices[slotOf(time)] = quote === 'usd' ? usd : usd / btcUsd;
+  }
+  return [...days.values()];
+}
