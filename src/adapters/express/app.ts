@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
-import helmet from 'helmet';
-import { mountAreas, type Area, type AreaHosts } from './areas.js';
+import { earlyAnswers, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses, notFound } from './error-responses.js';
+import { securityHeaders } from './fixed-headers.js';
 import { requestLog, type Logger } from './request-log.js';
 import { rootController, type RootOptions } from './root-controller.js';
 
@@ -10,6 +10,11 @@ export interface AppOptions extends RootOptions {
   readonly areas: readonly Area[];
   /** Hosts that serve one area at their root; none when absent. */
   readonly hosts?: AreaHosts;
+  /**
+   * How many proxies stand in front, 0 when absent. What they say in X-Forwarded-For and X-Forwarded-Host is believed;
+   * a number that is too high lets callers choose their address.
+   */
+  readonly trustProxy?: number;
   /** A new id for a request that brought none. */
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
@@ -17,7 +22,7 @@ export interface AppOptions extends RootOptions {
 }
 
 /**
- * The HTTP interface of the areas it is given. It listens nowhere and starts nothing. Answers that an area has prepared
+ * The HTTP interface of the areas it is given. It listens nowhere and starts nothing. Answers that an area has at hand
  * are sent before Express is entered; Express serves everything else.
  *
  * @throws when a host is given for an area that is not served.
@@ -25,24 +30,28 @@ export interface AppOptions extends RootOptions {
  * const swap = swapArea(core, { clock });
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
-export function createApp({ areas, hosts = {}, requestIds, logger, ...root }: AppOptions): RequestListener {
+export function createApp(options: AppOptions): RequestListener {
+  const { areas, hosts = {}, trustProxy = 0, requestIds, logger, ...root } = options;
+  const served = { areas, hosts, proxies: trustProxy };
   const app = express();
   // A hash over each body costs more than most answers save by it; areas that gain from tags set their own.
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(helmet());
+  app.set('trust proxy', trustProxy);
+  app.use(securityHeaders);
   app.use(notStored);
-  mountAreas(app, areas, hosts);
+  mountAreas(app, served);
   app.use(rootController(root));
   app.use(notFound);
   app.use(errorResponses(root));
 
   const log = requestLog(requestIds, logger);
-  const prepared = areas.flatMap((area) => area.prepared ?? []);
+  const answerEarly = earlyAnswers(served);
   return (req, res) => {
-    log(req, res, () => {
-      if (!prepared.some((answers) => answers.answer(req, res))) app(req, res);
-    });
+    log.name(req);
+    const startedAt = performance.now();
+    if (answerEarly(req, res)) log.answeredEarly(req, res, startedAt);
+    else log.follow(req, res, () => void app(req, res));
   };
 }
 

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler, Response, Router } from 'express';
-import type { PreparedAnswers } from './prepared-answers.js';
+import { addressOf, hostOf } from './caller.js';
 import type { Problem } from './problem.js';
 
 /** One of the services behind the port. */
@@ -11,44 +12,92 @@ export interface Area {
   readonly router: Router;
   /** The area's own error body. */
   readonly errorBody: (problem: Problem, at: Date) => object;
-  /** Its answers that many callers share. */
-  readonly prepared?: PreparedAnswers;
+  /** Its answers that are at hand. */
+  readonly early?: EarlyAnswers;
+}
+
+/** A GET or HEAD request as an area sees it before Express is entered. */
+export interface Visit {
+  /** Path and query as they stand at the root of the area. */
+  readonly url: string;
+  /** The address the request came from. */
+  readonly address: () => string;
+}
+
+export interface EarlyAnswers {
+  /** Answers the request if the answer is at hand; otherwise leaves it to the area's routes. */
+  answer(req: IncomingMessage, res: ServerResponse, visit: Visit): boolean;
 }
 
 /** Host names by area name, without port. A request to such a host is served as if the area stood at its root. */
 export type AreaHosts = Readonly<Record<string, string>>;
 
-/** @throws when a host is given for an area that is not served. */
-export function mountAreas(app: Express, areas: readonly Area[], hosts: AreaHosts): void {
-  for (const [name, host] of Object.entries(hosts)) {
-    const area = areas.find((candidate) => candidate.name === name);
-    if (area === undefined)
-      throw new Error(`the host ${host} is given for the area ${name}, which is not served`);
-    app.use(onHost(host.toLowerCase(), area));
-  }
+export interface Served {
+  readonly areas: readonly Area[];
+  readonly hosts: AreaHosts;
+  /** How many trusted proxies stand in front. */
+  readonly proxies: number;
+}
+
+export function mountAreas(app: Express, { areas, hosts, proxies }: Served): void {
+  for (const [host, area] of areasByHost({ areas, hosts })) app.use(onHost(host, area, proxies));
   for (const area of areas) app.use(area.mount, entering(area), area.router);
 }
 
-function onHost(host: string, area: Area): RequestHandler {
+/** Answers what is at hand in some area; false when it must be left to Express. */
+export function earlyAnswers(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const { proxies } = served;
+  const byHost = areasByHost(served);
+  const mounted = served.areas.flatMap(({ mount, early }) =>
+    early === undefined ? [] : [{ prefix: `${mount}/`, length: mount.length, early }],
+  );
+  return (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+    const url = req.url ?? '';
+    const address = () => addressOf(req, proxies);
+    if (byHost.size > 0) {
+      const early = byHost.get(hostOf(req, proxies) ?? '')?.early;
+      if (early?.answer(req, res, { url, address })) return true;
+    }
+    const at = mounted.find(({ prefix }) => url.startsWith(prefix));
+    return at?.early.answer(req, res, { url: url.slice(at.length), address }) ?? false;
+  };
+}
+
+/** @throws when a host is given for an area that is not served. */
+function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): ReadonlyMap<string, Area> {
+  return new Map(
+    Object.entries(hosts).map(([name, host]) => {
+      const area = areas.find((candidate) => candidate.name === name);
+      if (area === undefined)
+        throw new Error(`the host ${host} is given for the area ${name}, which is not served`);
+      return [host.toLowerCase(), area];
+    }),
+  );
+}
+
+function onHost(host: string, area: Area, proxies: number): RequestHandler {
   return (req, res, next) => {
-    // Express leaves the property undefined when the header is missing, whatever its types say.
-    const asked = req.hostname as string | undefined;
-    if (asked?.toLowerCase() !== host) return next();
-    enter(res, area);
+    if (hostOf(req, proxies) !== host) return next();
+    enter(res, area, req.url);
     area.router(req, res, next);
   };
 }
 
 const entering =
   (area: Area): RequestHandler =>
-  (_req, res, next) => {
-    enter(res, area);
+  (req, res, next) => {
+    enter(res, area, req.url);
     next();
   };
 
-function enter(res: Response, area: Area): void {
+function enter(res: Response, area: Area, url: string): void {
   res.locals['area'] = area;
+  res.locals['areaUrl'] = url;
 }
 
 /** The area that a request came to, if any. */
 export const areaOf = (res: Response): Area | undefined => res.locals['area'] as Area | undefined;
+
+/** Path and query as they stand at the root of the area that the request came to. */
+export const areaUrl = (res: Response): string => res.locals['areaUrl'] as string;

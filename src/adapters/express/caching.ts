@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
+/** The weak tag of a content: one for all its encodings. */
+export const tagOf = (content: string | Buffer): string =>
+  `W/"${createHash('sha1').update(content).digest('base64url')}"`;
+
+/** Whether If-None-Match lists the tag, weak or strong, or is `*`. */
+export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  const bare = tag.slice('W/'.length);
+  return ifNoneMatch.match(/"[^"]*"/g)?.includes(bare) ?? false;
+}
+
 /**
  * Sends JSON under a weak ETag of its content. Express answers 304 by itself where If-None-Match names the tag, a weak
  * form of it, or `*`.
  */
 export function sendTagged(res: Response, body: object): void {
   const text = JSON.stringify(body);
-  const digest = createHash('sha1').update(text).digest('base64url');
-  res.set('ETag', `W/"${digest}"`).type('json').send(text);
+  res.set('ETag', tagOf(text)).type('json').send(text);
 }

@@ -1,53 +1,153 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { areaUrl, type EarlyAnswers, type Visit } from './areas.js';
+import { namesTag } from './caching.js';
+import type { PreparedBody, Representation } from './prepared-body.js';
+import { requestIdOf } from './request-log.js';
 
-interface Prepared {
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
+const MAX_ANSWERS = 5_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_URL_LENGTH = 4_096;
+/** Headers and bookkeeping of one answer, roughly. */
+const OVERHEAD_BYTES = 2_048;
+
+/** A body with how long it may be given to whoever asks for the same address. */
+export interface Prepared {
+  readonly body: PreparedBody;
+  /** Milliseconds; as long as the store says, when absent. */
+  readonly holdsMs?: number;
+  /** Whether it stays true when what answers are made of changes. */
+  readonly unchanging?: boolean;
 }
 
-/** Headers that belong to one request, not to the answer. */
-const OF_ONE_REQUEST = ['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding'];
+interface Kept {
+  readonly body: PreparedBody;
+  /** What it was made of; absent where that does not matter. */
+  readonly source: unknown;
+}
 
-const MAX_ANSWERS = 2_000;
+export interface PreparedAnswersOptions {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds for which an answer holds; without end when absent. */
+  readonly ttlMs?: number;
+  /** What answers are made of at present: they hold for as long as this is the same. Undefined: not known yet. */
+  readonly source?: () => unknown;
+}
+
+const NO_SOURCE = () => 'none';
 
 /**
- * Answers that many callers share, kept as bytes for a short while and sent before Express is entered: most of what a
- * small answer costs is Express.
+ * Answers that many callers share, kept as bytes and sent before Express is entered: most of what a small answer costs
+ * is Express. A controller makes an answer once, through `reply`; until it no longer holds, `answer` gives it out.
  */
-export class PreparedAnswers {
-  private readonly answers: LRUCache<string, Prepared>;
+export class PreparedAnswers implements EarlyAnswers {
+  private readonly kept: LRUCache<string, Kept>;
+  private readonly making = new Map<string, { source: unknown; prepared: Promise<Prepared> }>();
+  private readonly source: () => unknown;
+  private hits = 0;
+  private misses = 0;
 
-  /** @param ttlMs how long an answer may be given again, in milliseconds. */
-  constructor({ ttlMs, now }: { readonly ttlMs: number; readonly now?: () => number }) {
-    this.answers = new LRUCache({
+  constructor({ now, ttlMs, source = NO_SOURCE }: PreparedAnswersOptions) {
+    this.source = source;
+    this.kept = new LRUCache({
       max: MAX_ANSWERS,
-      ttl: ttlMs,
-      ...(now && { perf: { now }, ttlResolution: 0 }),
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ body }, url) => body.size + 2 * url.length + OVERHEAD_BYTES,
+      perf: { now },
+      ttlResolution: 0,
+      ...(ttlMs !== undefined && { ttl: ttlMs }),
     });
   }
 
-  /** Sends the body as JSON, and again to whoever asks for the same address meanwhile. */
-  sendJson(req: IncomingMessage & { readonly originalUrl: string }, res: Response, body: object): void {
-    const bytes = Buffer.from(JSON.stringify(body));
-    res.type('json');
-    const headers: OutgoingHttpHeaders = { ...res.getHeaders(), 'content-length': bytes.length };
-    for (const name of OF_ONE_REQUEST) delete headers[name];
-    this.answers.set(keyOf(req.headers.host, req.originalUrl), { headers, body: bytes });
-    res.send(bytes);
+  /** How many answers are kept, and how many requests were answered from them and not. */
+  counts(): { readonly entries: number; readonly hits: number; readonly misses: number } {
+    return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
 
-  /** Answers the request if its answer is at hand. */
-  answer(req: IncomingMessage, res: ServerResponse): boolean {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return false;
-    const prepared = this.answers.get(keyOf(req.headers.host, req.url ?? ''));
-    if (prepared === undefined) return false;
-    res.writeHead(200, prepared.headers);
-    res.end(req.method === 'HEAD' ? undefined : prepared.body);
+  answer(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
+    const body = this.find(url);
+    if (body === undefined) return false;
+    if (namesTag(req.headers['if-none-match'], body.etag)) sendUnchanged(req, res, body);
+    else {
+      const representation = body.atHand(req.headers['accept-encoding']);
+      // An encoding that nobody has asked for yet is made on the way through Express.
+      if (representation === undefined) return false;
+      send(req, res, representation);
+    }
+    this.hits++;
     return true;
+  }
+
+  /**
+   * Answers with what is kept, or with what `make` makes; requests that come meanwhile share it. It is kept if its
+   * address is one of those that are worth it.
+   */
+  async reply(
+    req: Request,
+    res: Response,
+    make: () => Promise<Prepared>,
+    { keep = true }: { readonly keep?: boolean } = {},
+  ): Promise<void> {
+    const url = areaUrl(res);
+    const body =
+      keep && url.length <= MAX_URL_LENGTH ? await this.obtain(url, make) : (await this.miss(make)).body;
+    if (namesTag(req.headers['if-none-match'], body.etag)) sendUnchanged(req, res, body);
+    else send(req, res, await body.representation(req.headers['accept-encoding']));
+  }
+
+  private find(url: string): PreparedBody | undefined {
+    const kept = this.kept.get(url);
+    if (kept === undefined) return undefined;
+    if (kept.source === undefined || kept.source === this.source()) return kept.body;
+    this.kept.delete(url);
+    return undefined;
+  }
+
+  private async obtain(url: string, make: () => Promise<Prepared>): Promise<PreparedBody> {
+    const body = this.find(url);
+    if (body !== undefined) {
+      this.hits++;
+      return body;
+    }
+    const source = this.source();
+    const underWay = this.making.get(url);
+    if (underWay !== undefined && underWay.source === source) {
+      this.hits++;
+      return (await underWay.prepared).body;
+    }
+    const making = { source, prepared: this.miss(make) };
+    this.making.set(url, making);
+    try {
+      const prepared = await making.prepared;
+      this.keep(url, prepared, source);
+      return prepared.body;
+    } finally {
+      if (this.making.get(url) === making) this.making.delete(url);
+    }
+  }
+
+  /** What was made while its source changed may be of the old one or the new one, and is not kept. */
+  private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, source: unknown): void {
+    if (!unchanging && (source === undefined || source !== this.source())) return;
+    const lasting = holdsMs === undefined ? {} : { ttl: holdsMs };
+    this.kept.set(url, { body, source: unchanging ? undefined : source }, lasting);
+  }
+
+  private miss(make: () => Promise<Prepared>): Promise<Prepared> {
+    this.misses++;
+    return make();
   }
 }
 
-/** An area may stand at the root of a host of its own, whatever the port. */
-const keyOf = (host: string | undefined, url: string) => `${host?.replace(/:\d+$/, '') ?? ''} ${url}`;
+function send(req: IncomingMessage, res: ServerResponse, { headers, bytes }: Representation): void {
+  // One flat list is written as it is; headers that are set one by one are merged first, which costs more than the rest.
+  res.writeHead(200, [...headers, 'X-Request-Id', requestIdOf(req)]);
+  res.end(req.method === 'HEAD' ? undefined : bytes);
+}
+
+function sendUnchanged(req: IncomingMessage, res: ServerResponse, { unchangedHeaders }: PreparedBody): void {
+  res.writeHead(304, [...unchangedHeaders, 'X-Request-Id', requestIdOf(req)]);
+  res.end();
+}

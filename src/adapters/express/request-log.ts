@@ -10,29 +10,47 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
  * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
  * out of the log, since they carry signatures and keys.
  */
-export function requestLog(
-  requestIds: () => string,
-  logger?: Logger,
-): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
-  return pinoHttp({
+export interface RequestLog {
+  /** Comes first: gives the request its id, the caller's own when it can stand in a log and a header as it is. */
+  name(req: IncomingMessage): void;
+  /** Logs a request that was answered on the spot, `startedAt` on the clock of `performance`. */
+  answeredEarly(req: IncomingMessage, res: ServerResponse, startedAt: number): void;
+  /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
+  follow(req: IncomingMessage, res: ServerResponse, next: () => void): void;
+}
+
+export function requestLog(requestIds: () => string, logger?: Logger): RequestLog {
+  const follow = pinoHttp({
     ...(logger === undefined ? { enabled: false } : { logger }),
-    genReqId: (req, res) => nameRequest(req, res, requestIds),
+    genReqId: requestIdOf,
     wrapSerializers: false,
     serializers: { req: describeRequest, res: describeResponse, err: describeError, cause: describeCause },
     customAttributeKeys: { responseTime: 'ms' },
-    customSuccessMessage: () => 'answered',
+    customSuccessMessage: () => ANSWERED,
     customErrorMessage: () => 'failed',
     customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'info'),
   });
+  return {
+    name: (req) => {
+      const given = req.headers['x-request-id'];
+      req.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
+    },
+    answeredEarly: (req, res, startedAt) => {
+      if (logger?.isLevelEnabled('info') !== true) return;
+      const ms = Math.round(performance.now() - startedAt);
+      logger.info({ req: describeRequest(req), res: describeResponse(res), ms }, ANSWERED);
+    },
+    follow: (req, res, next) => {
+      res.setHeader('X-Request-Id', requestIdOf(req));
+      follow(req, res, next);
+    },
+  };
 }
 
-/** The caller's own id when it can stand in a log and a header as it is, otherwise a new one. */
-function nameRequest(req: IncomingMessage, res: ServerResponse, requestIds: () => string): string {
-  const given = req.headers['x-request-id'];
-  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
-  res.setHeader('X-Request-Id', id);
-  return id;
-}
+const ANSWERED = 'answered';
+
+/** The id that the request was named by. */
+export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '');
 
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 

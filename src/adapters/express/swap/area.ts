@@ -24,12 +24,12 @@ export interface SwapAreaOptions {
 /** The swap service: orders, quotes and API keys. */
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
   const router = Router();
-  const prepared = new PreparedAnswers({ ttlMs: HOT_QUOTE_MS, now: () => clock.now().getTime() });
+  const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
   router.use(
     '/api/v1',
     ordersController(core, { clock, corsOrigins }),
     quotesController(core.quotes, prepared),
     apiKeysController(core.apiKeys),
   );
-  return { name: 'swap', mount: '/swap', router, errorBody: plainErrorBody, prepared };
+  return { name: 'swap', mount: '/swap', router, errorBody: plainErrorBody, early: prepared };
 }

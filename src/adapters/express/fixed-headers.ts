@@ -1,0 +1,21 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+import { crossOrigin } from './cross-origin.js';
+
+/** The security headers of every answer. */
+export const securityHeaders = helmet();
+
+type SetsHeaders = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+
+/** What these set on any GET: names and values in turn. */
+function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
+  const req = new IncomingMessage(new Socket());
+  req.method = 'GET';
+  const res = new ServerResponse(req);
+  for (const middleware of middlewares) middleware(req, res, () => undefined);
+  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+}
+
+/** What stands on every answer that any page may read, whoever asks: names and values in turn. */
+export const OPEN_HEADERS = rawHeadersOf([securityHeaders, crossOrigin('*') as SetsHeaders]);

@@ -1,0 +1,86 @@
+import { tagOf } from './caching.js';
+import { bestEncoding, encode, type Encoding } from './encodings.js';
+import { OPEN_HEADERS } from './fixed-headers.js';
+
+/** Below it, what compression saves is less than a packet. */
+const MIN_COMPRESSED_BYTES = 512;
+
+export interface BodyOptions {
+  /** The content type; JSON when absent. */
+  readonly type?: string;
+  /** The Cache-Control header. */
+  readonly caching: string;
+  /** Whether it is worth to be compressed: it is asked for more than once. True when absent. */
+  readonly compressed?: boolean;
+}
+
+/** Bytes with their headers, names and values in turn. */
+export interface Representation {
+  readonly headers: readonly string[];
+  readonly bytes: Buffer;
+}
+
+/** The body of an answer that is the same for everybody, with its tag, in every encoding that was asked for so far. */
+export class PreparedBody {
+  readonly etag: string;
+  /** The headers of a 304. */
+  readonly unchangedHeaders: readonly string[];
+  private readonly plain: Representation;
+  private readonly type: string;
+  private readonly compressed: boolean;
+  private readonly made = new Map<Encoding, Representation>();
+  private readonly making = new Map<Encoding, Promise<Representation>>();
+
+  constructor(
+    text: string,
+    { type = 'application/json; charset=utf-8', caching, compressed = true }: BodyOptions,
+  ) {
+    const bytes = Buffer.from(text);
+    this.etag = tagOf(bytes);
+    this.type = type;
+    this.compressed = compressed && bytes.length >= MIN_COMPRESSED_BYTES;
+    const vary = compressed ? ['Vary', 'Accept-Encoding'] : [];
+    this.unchangedHeaders = [...OPEN_HEADERS, 'Cache-Control', caching, 'ETag', this.etag, ...vary];
+    this.plain = this.represent(bytes);
+  }
+
+  /** Bytes that it takes in memory with all its encodings, roughly. */
+  get size(): number {
+    return this.plain.bytes.length * (this.compressed ? 2 : 1);
+  }
+
+  /** What the header asks for, if it is at hand. */
+  atHand(acceptEncoding: string | undefined): Representation | undefined {
+    if (!this.compressed) return this.plain;
+    const encoding = bestEncoding(acceptEncoding);
+    return encoding === 'identity' ? this.plain : this.made.get(encoding);
+  }
+
+  /** What the header asks for. Callers that wait for the same encoding share the work. */
+  async representation(acceptEncoding: string | undefined): Promise<Representation> {
+    const atHand = this.atHand(acceptEncoding);
+    if (atHand !== undefined) return atHand;
+    const encoding = bestEncoding(acceptEncoding) as Exclude<Encoding, 'identity'>;
+    const making = this.making.get(encoding) ?? this.make(encoding);
+    this.making.set(encoding, making);
+    return making;
+  }
+
+  private async make(encoding: Exclude<Encoding, 'identity'>): Promise<Representation> {
+    try {
+      const bytes = await encode(this.plain.bytes, encoding);
+      const isSmaller = bytes.length < this.plain.bytes.length;
+      const made = isSmaller ? this.represent(bytes, encoding) : this.plain;
+      this.made.set(encoding, made);
+      return made;
+    } finally {
+      this.making.delete(encoding);
+    }
+  }
+
+  private represent(bytes: Buffer, encoding?: Encoding): Representation {
+    const encoded = encoding === undefined ? [] : ['Content-Encoding', encoding];
+    const content = ['Content-Type', this.type, ...encoded, 'Content-Length', String(bytes.length)];
+    return { headers: [...this.unchangedHeaders, ...content], bytes };
+  }
+}
