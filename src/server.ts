@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
-import { createApp, swapArea, type Readiness } from './adapters/express/index.js';
+import { createApp, swapArea, type Area } from './adapters/express/index.js';
 import {
   chainModule,
   CORE,
   createContainer,
+  executionModule,
   openChain,
   PORT,
   pricesModule,
@@ -16,12 +17,14 @@ import {
   systemModule,
 } from './adapters/inversify/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
-import { repeat } from './adapters/system/repeat.js';
 import { SystemClock } from './adapters/system/index.js';
-import { openStorage, type Storage } from './adapters/typeorm/index.js';
+import { openStorage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { BtcPriceSource, ChainNode } from './ports/index.js';
-import { ConfigError, devnetJournalPath, readConfig, type Config } from './config.js';
+import type { BtcPriceSource, Clock } from './ports/index.js';
+import { startBackgroundWork, type Close } from './background-work.js';
+import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './config.js';
+import { logExecution } from './execution-log.js';
+import { readinessOf } from './readiness.js';
 
 /** How long requests under way may take once the process was asked to stop. */
 const GRACE_MS = 3_000;
@@ -29,12 +32,6 @@ const SWEEP_MS = 50;
 
 /** What is not closed by then is cut off; every write that was answered is on disk already. */
 const STOP_LIMIT_MS = 4_500;
-
-const MAINTENANCE_MS = 10 * 60 * 1000;
-/** What a crash may lose of the keys' activity. */
-const ACTIVITY_MS = 1_000;
-
-type Close = () => Promise<void>;
 
 /** Composes the process, serves, and undoes it all in reverse order when asked to stop. */
 async function main(): Promise<void> {
@@ -68,6 +65,7 @@ async function start(
   log: Logger,
   { closing, onLost }: { closing: Close[]; onLost: (reason: string) => void },
 ): Promise<void> {
+  const btcSources = openBtcSources(config);
   const storage = await openStorage(config.databaseUrl);
   closing.push(() => storage.close());
   const { blockMs, devnetControlPort: controlPort } = config;
@@ -82,23 +80,23 @@ async function start(
     systemModule(),
     storageModule(storage.ports),
     chainModule(chain.ports),
-    pricesModule({ btcSources: openBtcSources(config) }),
+    executionModule({ executionObserver: logExecution(log.child({ part: 'execution' })) }),
+    pricesModule({ btcSources }),
   ];
   const container = createContainer(modules, { slippage: config.slippage });
   const core = container.get(CORE);
   const clock = container.get(PORT.clock);
-  closing.push(startMaintenance(core, log), startActivityLog(core, log));
-  if (config.roles.includes('executor')) closing.push(await startSettlement(core, config, log));
+  await startBackgroundWork(core, { config, clock, log, closing });
   if (config.roles.includes('api')) await core.quotes.warmUp();
   const app = createApp({
     areas: config.roles.includes('api')
-      ? config.areas.map(() => swapArea(core, { clock, ...corsOf(config) }))
+      ? config.areas.map((name) => openArea[name](core, config, clock))
       : [],
     hosts: config.hosts,
     clock,
     requestIds: randomUUID,
     logger: log,
-    readiness: () => readiness(storage, chain.ports.chain),
+    readiness: readinessOf({ storage, chain: chain.ports.chain, prices: core.prices, config }),
     devnet: chain.describeDevnet,
   });
   const server = createServer(app);
@@ -113,49 +111,12 @@ function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {
   return sources.value;
 }
 
+const openArea: Record<AreaName, (core: Core, config: Config, clock: Clock) => Area> = {
+  swap: (core, config, clock) => swapArea(core, { clock, ...corsOf(config) }),
+};
+
 const corsOf = ({ corsOrigins }: Config) =>
   ({ corsOrigins: corsOrigins.includes('*') ? '*' : corsOrigins }) as const;
-
-/** Settles at once what an earlier process left behind, then every `executorMs`. */
-async function startSettlement(core: Core, { executorMs }: Config, log: Logger): Promise<Close> {
-  const settle = async () => {
-    const settled = await core.execution.settle();
-    if (!settled.ok)
-      log.warn({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
-    else if (settled.value.looked > 0) log.debug(settled.value, 'settled');
-  };
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'settlement failed; it goes on with the next pass');
-  await settle().catch(onError);
-  const settlement = repeat(settle, { intervalMs: executorMs, onError });
-  return () => settlement.stop();
-}
-
-function startMaintenance(core: Core, log: Logger): Close {
-  const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
-  const maintenance = repeat(core.maintenance.tidy, { intervalMs: MAINTENANCE_MS, onError });
-  return () => maintenance.stop();
-}
-
-/** Writes down every second what keys were used for; once more at the end. */
-function startActivityLog({ apiKeys: { activity } }: Core, log: Logger): Close {
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'key activity could not be written; it is kept');
-  const flushing = repeat(() => activity.flush(), { intervalMs: ACTIVITY_MS, onError });
-  return async () => {
-    await flushing.stop();
-    await activity.flush().catch(onError);
-  };
-}
-
-async function readiness(storage: Storage, chain: ChainNode): Promise<Readiness> {
-  const [database, tip] = await Promise.allSettled([storage.ping(), chain.tipHeight()]);
-  const reasons = [
-    ...(database.status === 'rejected' ? ['the database does not answer'] : []),
-    ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
-  ];
-  return { ready: reasons.length === 0, reasons };
-}
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {

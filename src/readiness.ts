@@ -1,0 +1,41 @@
+import type { Readiness } from './adapters/express/index.js';
+import type { Storage } from './adapters/typeorm/index.js';
+import type { PricesCore } from './application/core.js';
+import type { PriceHealth } from './application/prices/price-health.js';
+import type { Config } from './config.js';
+import type { ChainNode } from './ports/index.js';
+
+export interface ReadinessOptions {
+  readonly storage: Pick<Storage, 'ping'>;
+  readonly chain: Pick<ChainNode, 'tipHeight'>;
+  readonly prices: Pick<PricesCore, 'health'>;
+  readonly config: Pick<Config, 'roles' | 'areas'>;
+}
+
+/** Tells whether the process can do its work, and if not, why. */
+export function readinessOf({ storage, chain, prices, config }: ReadinessOptions): () => Promise<Readiness> {
+  const watchesPrices = needsPrices(config);
+  return async () => {
+    const [database, tip, health] = await Promise.allSettled([
+      storage.ping(),
+      chain.tipHeight(),
+      watchesPrices ? prices.health() : undefined,
+    ]);
+    const reasons = [
+      ...(database.status === 'rejected' ? ['the database does not answer'] : []),
+      ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
+      ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
+    ];
+    return { ready: reasons.length === 0, reasons };
+  };
+}
+
+/** Whether the process records prices or serves them. */
+const needsPrices = ({ roles, areas }: ReadinessOptions['config']): boolean =>
+  roles.includes('recorder') || (roles.includes('api') && areas.some((area: string) => area === 'prices'));
+
+function oldPrices(health: PriceHealth | undefined): string[] {
+  if (health === undefined || health.ok) return [];
+  if (health.ageSeconds === undefined) return ['no prices have been recorded yet'];
+  return [`prices were last recorded ${Math.floor(health.ageSeconds / 60)} minutes ago`];
+}
