@@ -10,8 +10,11 @@ export interface ImportOutcome {
   readonly added: number;
   /** Were there already, with the same numbers. */
   readonly known: number;
-  /** Were there already with another price or another bitcoin price, and were left as they are. */
-  readonly conflicting: number;
+  /**
+   * Where in the batch prices are that were there already with another price or another bitcoin price, and were left as
+   * they are: positions from 0, in no particular order.
+   */
+  readonly conflicting: readonly number[];
 }
 
 /** Something derived that does not agree with the prices it was derived from. */
@@ -38,6 +41,6 @@ export interface PriceArchive {
    * same batch may come again. A grid point that gets a price this way can no longer be recorded as a run.
    */
   importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome>;
-  /** Derives everything anew from the prices and compares. */
-  check(): Promise<PriceCheck>;
+  /** Derives everything anew from the prices and compares, oldest day first. `progress` hears of each UTC day. */
+  check(progress?: (days: number, ofDays: number) => void): Promise<PriceCheck>;
 }

@@ -39,7 +39,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
     });
 
     it('stores prices in any order', async () => {
-      expect(await archive.importPrices(HISTORY)).toEqual({ added: 60, known: 0, conflicting: 0 });
+      expect(await archive.importPrices(HISTORY)).toEqual({ added: 60, known: 0, conflicting: [] });
       for (const n of [0, 1, 2]) {
         const expected = HISTORY.filter(({ token }) => token === tokenNo(n)).toReversed();
         expect(await pointsOf(n)).toEqual(expected.map(({ time, usd, btcUsd }) => ({ time, usd, btcUsd })));
@@ -67,10 +67,10 @@ export function priceArchiveContract(harness: StorageHarness): void {
     it('changes nothing when the same batch comes again, in whatever pieces', async () => {
       await archive.importPrices(HISTORY);
       const before = await everything();
-      expect(await archive.importPrices(HISTORY)).toEqual({ added: 0, known: 60, conflicting: 0 });
+      expect(await archive.importPrices(HISTORY)).toEqual({ added: 0, known: 60, conflicting: [] });
       for (const start of [0, 20, 40]) {
         const piece = HISTORY.slice(start, start + 20).toReversed();
-        expect(await archive.importPrices(piece)).toEqual({ added: 0, known: 20, conflicting: 0 });
+        expect(await archive.importPrices(piece)).toEqual({ added: 0, known: 20, conflicting: [] });
       }
       expect(await everything()).toEqual(before);
     });
@@ -95,7 +95,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
         anImport(MIDNIGHT, 1, 5),
         anImport(MIDNIGHT, 1, 6),
       ];
-      expect(await archive.importPrices(others)).toEqual({ added: 1, known: 1, conflicting: 3 });
+      expect(await archive.importPrices(others)).toEqual({ added: 1, known: 1, conflicting: [0, 1, 4] });
       expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1]);
       expect((await pointsOf(1)).map(({ usd }) => usd)).toEqual([5]);
     });
@@ -104,13 +104,13 @@ export function priceArchiveContract(harness: StorageHarness): void {
       for (const [n, time] of [MIDNIGHT - 300, MIDNIGHT, MIDNIGHT + 600].entries())
         unwrap(await store.record(aRun(time, [n + 1])));
       const imported = [-600, -300, 0, 300, 900].map((t) => anImport(MIDNIGHT + t, 1, 50 + t / 300));
-      expect(await archive.importPrices(imported)).toEqual({ added: 5, known: 0, conflicting: 0 });
+      expect(await archive.importPrices(imported)).toEqual({ added: 5, known: 0, conflicting: [] });
       const again = [
         anImport(MIDNIGHT, 0, 2),
         anImport(MIDNIGHT + 300, 0, 9),
         anImport(MIDNIGHT + 600, 0, 4),
       ];
-      expect(await archive.importPrices(again)).toEqual({ added: 1, known: 1, conflicting: 1 });
+      expect(await archive.importPrices(again)).toEqual({ added: 1, known: 1, conflicting: [2] });
       const check = async () => {
         expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1, 2, 9, 3]);
         expect((await pointsOf(1)).map(({ usd }) => usd)).toEqual([48, 49, 50, 51, 53]);
@@ -145,6 +145,13 @@ export function priceArchiveContract(harness: StorageHarness): void {
     it('counts what it compared', async () => {
       await archive.importPrices(HISTORY);
       expect(await archive.check()).toEqual({ days: 10, points: 60, differences: [] });
+    });
+
+    it('tells how far it has compared', async () => {
+      await archive.importPrices(HISTORY);
+      const told: number[][] = [];
+      await archive.check((...progress) => told.push(progress));
+      expect(told).toEqual([1, 2, 3, 4].map((day) => [day, 4]));
     });
   });
 }

@@ -100,14 +100,19 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
 
   async importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome> {
     prices.forEach(({ time, usd, btcUsd }) => [slotOf(time), mustBePrice(usd), mustBePrice(btcUsd)]);
-    const outcome = { added: 0, known: 0, conflicting: 0 };
-    for (const price of prices) outcome[this.importOne(price)]++;
+    const outcome = { added: 0, known: 0, conflicting: [] as number[] };
+    for (const [position, price] of prices.entries()) {
+      const what = this.importOne(price);
+      if (what === 'conflicting') outcome.conflicting.push(position);
+      else outcome[what]++;
+    }
     return outcome;
   }
 
   /** Nothing derived is stored, so nothing can differ. */
-  async check(): Promise<PriceCheck> {
+  async check(progress?: (days: number, ofDays: number) => void): Promise<PriceCheck> {
     const days = [...this.usd.values()].flatMap((stored) => [...stored.values()]);
+    for (let day = 1; day <= this.btcUsd.size; day++) progress?.(day, this.btcUsd.size);
     const points = days.reduce((sum, slots) => sum + slots.filter((price) => price !== 0).length, 0);
     return { days: days.length, points, differences: [] };
   }

@@ -5,6 +5,7 @@ import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
 import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
 import { Idempotency1790000300000 } from './migrations/1790000300000-idempotency.js';
 import { Prices1790000400000 } from './migrations/1790000400000-prices.js';
+import { PriceCandles1790000450000 } from './migrations/1790000450000-price-candles.js';
 import { IdempotencyKeyTable } from './idempotency-key-table.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   OrderSearch1790000200000,
   Idempotency1790000300000,
   Prices1790000400000,
+  PriceCandles1790000450000,
 ];
 
 /** How long a SQLite connection waits for another process's lock. */

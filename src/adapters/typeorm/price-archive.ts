@@ -15,8 +15,11 @@ import { sql } from './sql.js';
 
 const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?)';
 
-/** An imported price under its token's number. */
-type NumberedPrice = Omit<ImportedPrice, 'token'> & { readonly token: TokenNumber };
+/** An imported price under its token's number, with its place in the batch. */
+type NumberedPrice = Omit<ImportedPrice, 'token'> & {
+  readonly token: TokenNumber;
+  readonly position: number;
+};
 
 export class TypeOrmPriceArchive implements PriceArchive {
   private readonly tokens: PriceTokens;
@@ -32,15 +35,15 @@ export class TypeOrmPriceArchive implements PriceArchive {
     const imported = await this.database.transact(async (queries) => {
       await this.database.lock(queries, PRICE_LOCK);
       const numbers = await numberTokens(queries, known, tokens);
-      const outcome = { added: 0, known: 0, conflicting: 0 };
+      const outcome = { added: 0, known: 0, conflicting: [] };
       for (const [day, ofDay] of byDay(prices, numbers)) await importDay(queries, day, ofDay, outcome);
       return ok(outcome);
     });
     return unwrap(imported);
   }
 
-  check(): Promise<PriceCheck> {
-    return checkDays(this.database, this.tokens);
+  check(progress?: (days: number, ofDays: number) => void): Promise<PriceCheck> {
+    return checkDays(this.database, this.tokens, progress);
   }
 }
 
@@ -49,11 +52,12 @@ function byDay(
   numbers: ReadonlyMap<ContractId, TokenNumber>,
 ): Map<number, NumberedPrice[]> {
   const days = new Map<number, NumberedPrice[]>();
-  for (const price of prices) {
+  for (const [position, price] of prices.entries()) {
     const day = dayOf(price.time);
     const ofDay = days.get(day) ?? [];
     days.set(day, ofDay);
-    ofDay.push({ ...price, token: numbers.get(price.token)! });
+    const { time, usd, btcUsd } = price;
+    ofDay.push({ token: numbers.get(price.token)!, time, usd, btcUsd, position });
   }
   return days;
 }
@@ -62,7 +66,7 @@ async function importDay(
   queries: Queries,
   day: number,
   prices: readonly NumberedPrice[],
-  outcome: { -readonly [K in keyof ImportOutcome]: number },
+  outcome: { added: number; known: number; readonly conflicting: number[] },
 ): Promise<void> {
   const stored = await storedDay(queries, day, [...new Set(prices.map(({ token }) => token))]);
   const open = await openRunsOf(queries, day);
@@ -73,11 +77,12 @@ async function importDay(
       .map((of: ReadonlyMap<TokenNumber, DaySlots>) => of.get(token)?.[slot] ?? 0)
       .find(Boolean);
 
-  for (const { token, time, ...price } of prices) {
+  for (const { token, time, position, ...price } of prices) {
     const isOtherRun = (btcUsd.get(time) ?? price.btcUsd) !== price.btcUsd;
     const existing = at(token, slotOf(time));
     if (existing !== undefined || isOtherRun) {
-      outcome[!isOtherRun && existing === price.usd ? 'known' : 'conflicting']++;
+      if (!isOtherRun && existing === price.usd) outcome.known++;
+      else outcome.conflicting.push(position);
       continue;
     }
     if (!btcUsd.has(time)) await queries.execute(INSERT_RUN, [time, price.btcUsd]);

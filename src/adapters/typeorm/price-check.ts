@@ -9,7 +9,7 @@ import { sql, type Sql } from './sql.js';
 
 type Found = { days: number; points: number; readonly differences: PriceDifference[] };
 /** A row of `price_days` by column. */
-type DayRow = Readonly<Record<string, number | string>>;
+type DayRow = Readonly<Record<string, number | string | Buffer>>;
 
 interface StoredDay {
   readonly slots: ReadonlyMap<TokenNumber, DaySlots>;
@@ -19,7 +19,11 @@ interface StoredDay {
 }
 
 /** Compares day by day, so that memory holds one day only. */
-export async function checkDays(database: Database, tokens: PriceTokens): Promise<PriceCheck> {
+export async function checkDays(
+  database: Database,
+  tokens: PriceTokens,
+  progress: (days: number, ofDays: number) => void = () => {},
+): Promise<PriceCheck> {
   const found: Found = { days: 0, points: 0, differences: [] };
   const days = await database.read((queries) =>
     queries.select<{ day: number | string }>(
@@ -28,7 +32,7 @@ export async function checkDays(database: Database, tokens: PriceTokens): Promis
         UNION SELECT at / 86400 FROM price_runs ORDER BY 1`,
     ),
   );
-  for (const { day: text } of days) {
+  for (const [index, { day: text }] of days.entries()) {
     const day = Number(text);
     const stored = await database.read((queries) => storedOf(queries, day));
     const numbers = new Set([...stored.slots.keys(), ...stored.rows.map(({ token }) => Number(token))]);
@@ -39,6 +43,7 @@ export async function checkDays(database: Database, tokens: PriceTokens): Promis
       found.differences.push(...fields.map((field) => ({ token, day: day * DAY_SECONDS, field })));
     }
     if (!isBitcoinRight(stored)) found.differences.push({ day: day * DAY_SECONDS, field: 'btc_usd' });
+    progress(index + 1, days.length);
   }
   return found;
 }
@@ -70,9 +75,15 @@ function checkToken(day: number, token: TokenNumber, { slots, rows }: StoredDay,
   if (row === undefined) return ['price_days'];
   const expected = candleColumns(day, usd, slots.get(BITCOIN) ?? emptyDay());
   return Object.entries(expected)
-    .filter(([column, value]) => Number(row[column]) !== value)
+    .filter(([column, value]) => !isSame(row[column], value))
     .map(([column]) => column);
 }
+
+/** Postgres gives whole numbers as text. */
+const isSame = (stored: DayRow[string] | undefined, expected: number | Buffer): boolean =>
+  expected instanceof Buffer
+    ? stored instanceof Buffer && stored.equals(expected)
+    : Number(stored) === expected;
 
 /** Whether the bitcoin prices beside the points are those of the runs, all of them and no other. */
 function isBitcoinRight({ slots, runs, openBtcUsd }: StoredDay): boolean {

@@ -13,6 +13,7 @@ import {
   BITCOIN,
   dayId,
   HALVES,
+  packCandle,
   packHalf,
   pointsId,
   SLOTS_PER_HALF,
@@ -25,13 +26,13 @@ import { joined, sql } from './sql.js';
 /** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
 const BATCH = 100;
 
-export const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
+const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
 const CANDLE_COLUMNS = ['usd', 'sbtc'].flatMap((quote) => CANDLE_FIELDS.map((field) => `${quote}_${field}`));
-const DAY_COLUMNS = ['id', 'token', 'day', ...CANDLE_COLUMNS, 'points'];
+const DAY_COLUMNS = ['id', 'token', 'day', ...CANDLE_COLUMNS, 'points', 'usd_candle', 'sbtc_candle'];
 const POINTS_COLUMNS = ['id', 'half_day', 'token', 'usd'];
 
 /** The day's columns as they follow from its prices. */
-export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number> {
+export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number | Buffer> {
   const fields = (quote: 'usd' | 'sbtc', candle: DayCandle) =>
     CANDLE_FIELDS.map((field) => [`${quote}_${field}`, candle[field]] as const);
   const candles = (['usd', 'sbtc'] as const).map((quote) => {
@@ -42,6 +43,7 @@ export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Rec
   return Object.fromEntries([
     ...candles.flatMap(({ quote, candle }) => fields(quote, candle)),
     ['points', candles[0]!.candle.points],
+    ...candles.map(({ quote, candle }) => [`${quote}_candle`, packCandle(candle)] as const),
   ]);
 }
 
@@ -108,7 +110,7 @@ async function putCandles(
   const btcUsd = after.get(BITCOIN)!;
   const tokens = [...after].filter(([token]) => token !== BITCOIN);
   const rows = tokens.map(([token, usd]) => {
-    const row: Record<string, number> = {
+    const row: Record<string, number | Buffer> = {
       id: dayId(token, day),
       token,
       day,

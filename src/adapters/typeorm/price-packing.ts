@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 import { SLOTS_PER_DAY, type Price } from '../../domain/price-series/price.js';
-import { emptyDay, type DaySlots } from '../../domain/price-series/day.js';
+import { DAY_SECONDS, emptyDay, type DayCandle, type DaySlots } from '../../domain/price-series/day.js';
 
 /** A token as the price tables number it, 1 and up. */
 export type TokenNumber = number;
@@ -68,6 +68,31 @@ export function packHalf(slots: DaySlots, half: number): Buffer {
 function doublesOf(bytes: Buffer): Float64Array {
   const copy = inMachineOrder(Buffer.from(new Uint8Array(bytes).buffer));
   return new Float64Array(copy.buffer, copy.byteOffset, copy.length / DOUBLE_BYTES);
+}
+
+const CANDLE_DOUBLES = 5;
+
+/** A day's candle as five doubles, little-endian: open, high, low, close and how many prices there are. */
+export function packCandle({ open, high, low, close, points }: Omit<DayCandle, 'time'>): Buffer {
+  return inMachineOrder(Buffer.from(Float64Array.of(open, high, low, close, points).buffer));
+}
+
+/** The candles of these days from their bytes, one after another. Throws for bytes that are no candles. */
+export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
+  if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
+    throw new Error('price_days: the stored candles are none');
+  const doubles = doublesOf(bytes);
+  return days.map((day, index) => {
+    const at = index * CANDLE_DOUBLES;
+    return {
+      time: day * DAY_SECONDS,
+      open: doubles[at]!,
+      high: doubles[at + 1]!,
+      low: doubles[at + 2]!,
+      close: doubles[at + 3]!,
+      points: doubles[at + 4]!,
+    };
+  });
 }
 
 /** Turns little-endian doubles into the machine's own, or back. */

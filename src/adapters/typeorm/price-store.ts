@@ -18,7 +18,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../ports/index.js';
 import type { Database } from './database.js';
-import { addToDay, CANDLE_FIELDS, closeDaysBefore } from './price-days.js';
+import { addToDay, closeDaysBefore } from './price-days.js';
 import { latestPrices } from './price-latest.js';
 import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
@@ -26,11 +26,19 @@ import {
   dayId,
   packRun,
   pointsId,
+  unpackCandles,
   unpackDays,
   type PointsRow,
   type TokenNumber,
 } from './price-packing.js';
-import { storedDay, storedHalves, storedSlots } from './price-slots.js';
+import {
+  gathered,
+  numbersOf,
+  storedDay,
+  storedHalves,
+  storedSlots,
+  type GatheredRow,
+} from './price-slots.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
 import type { Queries } from './queries.js';
 import { sql } from './sql.js';
@@ -40,8 +48,6 @@ export const PRICE_LOCK = 'prices';
 
 const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?) ON CONFLICT (at) DO NOTHING';
 const INSERT_OPEN_RUN = 'INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (?, ?, ?)';
-
-type DayCandleRow = Readonly<Record<(typeof CANDLE_FIELDS)[number] | 'day' | 'points', number | string>>;
 
 export class TypeOrmPriceStore implements PriceStore {
   private readonly tokens: PriceTokens;
@@ -100,19 +106,19 @@ export class TypeOrmPriceStore implements PriceStore {
     if (number === undefined) return [];
     const runs = await this.openDay.runsBefore(to);
     const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
-    const columns = CANDLE_FIELDS.map((field) => `${quote}_${field} AS ${field}`).join(', ');
-    const rows = await this.database.read((queries) =>
-      queries.rows<DayCandleRow>(
-        `SELECT day, ${columns}, points FROM price_days WHERE id BETWEEN ? AND ? ORDER BY id`,
-        [dayId(number, first), dayId(number, last)],
+    const [row] = await this.database.read((queries) =>
+      queries.select<GatheredRow>(
+        sql`
+          SELECT ${gathered(queries, 'day', `${quote}_candle`)} FROM price_days
+          WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`,
       ),
     );
-    const candles = rows.map(fromRow);
+    const candles = unpackCandles(numbersOf(row!), row!.bytes ?? Buffer.alloc(0)).sort(byTime);
     const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
     if (open === undefined) return candles;
     const candle = await this.openCandle(number, quote, runs);
     // Later days may have been brought along; the sort is cheap on what is sorted.
-    return [...candles.filter(({ time }) => time !== candle.time), candle].sort((a, b) => a.time - b.time);
+    return [...candles.filter(({ time }) => time !== candle.time), candle].sort(byTime);
   }
 
   async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {
@@ -214,11 +220,4 @@ function pointsOf(
   return points;
 }
 
-const fromRow = ({ day, open, high, low, close, points }: DayCandleRow): DayCandle => ({
-  time: Number(day) * DAY_SECONDS,
-  open: Number(open),
-  high: Number(high),
-  low: Number(low),
-  close: Number(close),
-  points: Number(points),
-});
+const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;

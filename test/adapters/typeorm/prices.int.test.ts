@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
+import { PriceCandles1790000450000 } from '../../../src/adapters/typeorm/migrations/1790000450000-price-candles.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
 import { anImport, aRun, seconds, tokenNo } from '../../support/price-runs.js';
@@ -90,6 +91,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
       `DELETE FROM price_points WHERE token = 2 AND half_day = ${2 * (first + 3)}`,
       `UPDATE price_runs SET btc_usd = 5 WHERE at = ${MIDNIGHT + 4 * DAY}`,
       `UPDATE price_runs SET btc_usd = 5 WHERE at = ${MIDNIGHT + 5 * DAY}`,
+      `UPDATE price_days SET sbtc_candle = NULL WHERE token = 2 AND day = ${first}`,
     );
     const { differences } = await priceArchive.check();
     const told = differences.map(({ token, day, field }) => [
@@ -99,6 +101,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     ]);
     expect(told).toEqual([
       ['0', 0, 'usd_high'],
+      ['1', 0, 'sbtc_candle'],
       ['1', 1, 'sbtc_low'],
       ['1', 1, 'points'],
       ['0', 2, 'price_days'],
@@ -108,9 +111,28 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     ]);
   });
 
+  it('packs candles of days that were closed before there were such columns', async () => {
+    for (let n = 0; n < 3; n++) unwrap(await one.ports.prices.record(aRun(MIDNIGHT + n * DAY, [n + 1 / 3])));
+    const candles = () => one.ports.prices.days(tokenNo(0), 'sbtc', ...WINDOW);
+    const before = await candles();
+    const { type, ...options } = parseDatabaseUrl(database.url);
+    const source = await new DataSource({ ...options, type, migrations: [] } as never).initialize();
+    const runner = source.createQueryRunner();
+    await new PriceCandles1790000450000().down(runner);
+    await new PriceCandles1790000450000().up(runner);
+    await runner.release();
+    await source.destroy();
+    expect(before).toHaveLength(3);
+    expect(await candles()).toEqual(before);
+    expect((await one.ports.priceArchive.check()).differences).toEqual([]);
+  });
+
   it('refuses packed prices that it did not write', async () => {
     for (const time of [MIDNIGHT, MIDNIGHT + DAY]) unwrap(await one.ports.prices.record(aRun(time, [1])));
     await change('UPDATE price_points SET usd = substr(usd, 1, 9)');
     await expect(pricesIn(one)).rejects.toThrow('price_points: the stored slots are no half day');
+    await change('UPDATE price_days SET usd_candle = substr(usd_candle, 1, 9)');
+    const candles = one.ports.prices.days(tokenNo(0), 'usd', ...WINDOW);
+    await expect(candles).rejects.toThrow('price_days: the stored candles are none');
   });
 });
