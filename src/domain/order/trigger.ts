@@ -48,6 +48,8 @@ export type TriggerVerdict =
 type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
 const DECIMALS = 18;
+/** The highest target, times 10^18. */
+export const MAX_TARGET_SCALED = 10n ** 57n - 1n;
 const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
 
 /** Reads a decimal string of up to 39 digits before and 18 after the point, 0 or more. */

@@ -1,0 +1,52 @@
+import { cancelOrder } from '../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import { expiryAt } from '../../domain/order/strategy.js';
+import { ok } from '../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../ports/index.js';
+import { changeOrder, untilCurrent } from '../orders/change-order.js';
+
+/** What was cancelled, and whether more is left for the next time. */
+export interface Expiry {
+  readonly expired: number;
+  readonly more: boolean;
+}
+
+/** Cancels the open orders that the clock has ended, each with its line in the log, the oldest first. */
+export type ExpireOrders = () => Promise<Expiry>;
+
+const BATCH = 200;
+/** Bounds how long orders that fire wait for those that ended, after a long rest say. */
+const MAX_BATCHES = 10;
+
+type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
+
+export const makeExpireOrders = (ports: Needs): ExpireOrders => {
+  const { executionQueue, clock } = ports;
+  return async () => {
+    let expired = 0;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const ended = await executionQueue.listExpired(clock.now(), BATCH);
+      const before = expired;
+      for (const uuid of ended) if (await expireOrder(ports, uuid)) expired += 1;
+      if (ended.length < BATCH || expired === before) return { expired, more: false };
+    }
+    return { expired, more: true };
+  };
+};
+
+/** False for an order that went another way meanwhile. */
+async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {
+  const expired = await untilCurrent(() =>
+    unitOfWork.run<boolean, StaleVersion>(async (storage) => {
+      const order = await storage.orders.findById(uuid);
+      const now = clock.now();
+      const reason = order && expiryAt(order, now);
+      if (order === undefined || reason === undefined) return ok(false);
+      const move = cancelOrder(order, reason, now);
+      if (!move.ok || move.value.event === undefined) return ok(false);
+      const changed = await changeOrder(storage, move.value);
+      return changed.ok ? ok(true) : changed;
+    }),
+  );
+  return expired.ok && expired.value;
+}

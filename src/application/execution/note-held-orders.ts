@@ -1,0 +1,54 @@
+import { heldByPrice } from '../../domain/order/waiting.js';
+import type { Order } from '../../domain/order/order.js';
+import type { UnusablePrice } from '../../domain/order/trigger.js';
+import type { Claim, Ports } from '../../ports/index.js';
+import type { NoteWaiting } from './note-waiting.js';
+import type { ClaimTerms } from './send-due.js';
+import type { HeldPair } from './trigger-prices.js';
+
+/** Says in the logs of orders that would fire why their price does not count. */
+export interface HeldOrders {
+  /** To be told of all pairs that are held, once a pass, when nothing else wants to be sent. */
+  note(held: readonly HeldPair[], claims: ClaimTerms): Promise<void>;
+}
+
+/** Orders that are told in one pass. What goes beyond is seen in their evaluation only. */
+const NOTED_AT_MOST = 500;
+
+interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
+  readonly noteWaiting: NoteWaiting;
+}
+
+/**
+ * Looks for such orders only when a pair's price begins to be held, or for another reason, so that a pass costs nothing
+ * for orders that go on waiting.
+ */
+export const makeHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): HeldOrders => {
+  let known: ReadonlyMap<string, string> = new Map();
+
+  return {
+    async note(held, terms) {
+      const fresh = held.filter((pair) => known.get(keyOf(pair)) !== reasonOf(pair));
+      if (fresh.length > 0) {
+        const claims = await executionQueue.claim({ ...terms, ratios: fresh, limit: NOTED_AT_MOST });
+        const why = new Map(fresh.map((pair) => [keyOf(pair), pair.why]));
+        for (const claim of claims) await noteOne(claim, why);
+      }
+      known = new Map(held.map((pair) => [keyOf(pair), reasonOf(pair)]));
+    },
+  };
+
+  async function noteOne(claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> {
+    const order = await orders.findById(claim.uuid);
+    const reason = order && why.get(watchedBy(order));
+    if (reason !== undefined) await noteWaiting(claim.uuid, heldByPrice(reason));
+    await executionQueue.release(claim);
+  }
+};
+
+const keyOf = ({ conditionToken, baseAsset }: { conditionToken: string; baseAsset: string }) =>
+  `${conditionToken} ${baseAsset}`;
+
+const reasonOf = ({ why }: HeldPair) => `${why.reason} ${why.token}`;
+
+const watchedBy = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(trigger));

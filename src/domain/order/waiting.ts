@@ -1,0 +1,31 @@
+import type { ContractId } from '../shared/contract-id.js';
+import type { JsonObject } from '../shared/json.js';
+import type { LoggedOrderEvent } from './events.js';
+import type { Transition } from './lifecycle.js';
+import type { OpenOrder, Order } from './order.js';
+import type { UnusablePrice } from './trigger.js';
+
+/** Why an order that would be sent is not, for its log. */
+export interface WaitingFacts extends JsonObject {
+  /** Stable word, such as `no-route` or `price-thin`. */
+  readonly reason: string;
+}
+
+/** With the token whose price cannot be relied on. */
+export const heldByPrice = ({ reason, token }: { reason: UnusablePrice['reason']; token: ContractId }) =>
+  ({ reason, token }) satisfies WaitingFacts;
+
+/**
+ * The line that says why the order is not sent. Undefined when its log ends with the same reason already, and for an
+ * order that waits for nothing.
+ */
+export function noteWaiting(
+  order: Order,
+  facts: WaitingFacts,
+  last: LoggedOrderEvent | undefined,
+  now: Date,
+): Transition<OpenOrder> | undefined {
+  if (order.status !== 'open' || order.sending !== undefined) return undefined;
+  const isKnown = last?.type === 'waiting' && last.facts['reason'] === facts.reason;
+  return isKnown ? undefined : { order, event: { type: 'waiting', at: now, facts } };
+}
