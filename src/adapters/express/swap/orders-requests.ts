@@ -2,11 +2,9 @@ import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import type { ListOrdersInput, OrderFilter } from '../../../application/orders/read-orders.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { badRequest } from '../problem.js';
+import type { Query } from '../queries.js';
 import { violations } from '../validation.js';
 import { readCursor } from './order-cursor.js';
-
-/** Query values by name: text, or a list when a name is repeated, which no parameter allows. */
-export type Query = Readonly<Record<string, unknown>>;
 
 /** So long that no database's offset overflows. */
 const PAGE = /^[1-9][0-9]{0,13}$/;

@@ -4,8 +4,8 @@ import { parseSlippage } from '../../../domain/router/slippage.js';
 import { unwrap } from '../../../domain/shared/result.js';
 import { parseUnits } from '../../../domain/shared/units.js';
 import { badRequest } from '../problem.js';
+import type { Query } from '../queries.js';
 import { violations } from '../validation.js';
-import type { Query } from './orders-requests.js';
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === '';
 
