@@ -2,6 +2,7 @@ import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode } from './chain-node.js';
 import type { Clock } from './clock.js';
 import type { ExecutionObserver } from './execution-observer.js';
+import type { ExecutionQueue } from './execution-queue.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
 import type { PriceArchive } from './price-archive.js';
@@ -26,6 +27,7 @@ export interface Ports extends StoragePorts {
   /** Absent where nobody wants to know. */
   readonly executionObserver?: ExecutionObserver | undefined;
   readonly unitOfWork: UnitOfWork;
+  readonly executionQueue: ExecutionQueue;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
   /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
@@ -44,6 +46,7 @@ export type {
 } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { ExecutionEvent, ExecutionObserver } from './execution-observer.js';
+export type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from './execution-queue.js';
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
 export type { AskedHop, LiquiditySource } from './liquidity-source.js';

@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { PriceArchive, PriceStore, StoragePorts, UnitOfWork } from '../../src/ports/index.js';
+import type {
+  ExecutionQueue,
+  PriceArchive,
+  PriceStore,
+  StoragePorts,
+  UnitOfWork,
+} from '../../src/ports/index.js';
 import { createDatabase } from './postgres.js';
 
 export interface OpenedStorage {
   readonly ports: StoragePorts & {
     readonly unitOfWork: UnitOfWork;
+    readonly executionQueue: ExecutionQueue;
     readonly prices: PriceStore;
     readonly priceArchive: PriceArchive;
   };

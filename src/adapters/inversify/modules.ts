@@ -8,7 +8,7 @@ export const systemModule = (): ContainerModule => portsModule(systemPorts());
 
 /** Storage, in memory or in a database: whoever opened it closes it. */
 export const storageModule = (
-  storage: StoragePorts & Pick<Ports, 'unitOfWork' | 'prices' | 'priceArchive'>,
+  storage: StoragePorts & Pick<Ports, 'unitOfWork' | 'executionQueue' | 'prices' | 'priceArchive'>,
 ): ContainerModule =>
   portsModule({
     orders: storage.orders,
@@ -20,6 +20,7 @@ export const storageModule = (
     rates: storage.rates,
     idempotency: storage.idempotency,
     unitOfWork: storage.unitOfWork,
+    executionQueue: storage.executionQueue,
     prices: storage.prices,
     priceArchive: storage.priceArchive,
   });

@@ -17,6 +17,7 @@ export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Po
   chain: token('chain'),
   signer: token('signer'),
   unitOfWork: token('unitOfWork'),
+  executionQueue: token('executionQueue'),
   prices: token('prices'),
   priceArchive: token('priceArchive'),
   btcSources: token('btcSources'),

@@ -1,7 +1,15 @@
 import type { Result } from '../../domain/shared/result.js';
-import type { PriceArchive, PriceStore, StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
+import type {
+  ExecutionQueue,
+  PriceArchive,
+  PriceStore,
+  StoragePorts,
+  Transaction,
+  UnitOfWork,
+} from '../../ports/index.js';
 import { InMemoryApiKeyActivity } from './api-key-activity.js';
 import { InMemoryApiKeyRepository } from './api-key-repository.js';
+import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog } from './idempotency-log.js';
 import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
@@ -17,18 +25,21 @@ import { emptyTables, stage, type Session, type Tables } from './tables.js';
  */
 export function memoryStorage(): StoragePorts & {
   readonly unitOfWork: UnitOfWork;
+  readonly executionQueue: ExecutionQueue;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
 } {
   const committed = emptyTables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
+  const session: Session = {
+    read: async (query) => query(committed),
+    write: (change) => inTurn(async () => change(committed)),
+  };
   return {
-    ...repositories({
-      read: async (query) => query(committed),
-      write: (change) => inTurn(async () => change(committed)),
-    }),
+    ...repositories(session),
     unitOfWork: new InMemoryUnitOfWork(committed, inTurn),
+    executionQueue: new InMemoryExecutionQueue(session),
     prices,
     priceArchive: prices,
   };

@@ -5,6 +5,7 @@ import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
 import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
 import { Idempotency1790000300000 } from './migrations/1790000300000-idempotency.js';
 import { Prices1790000400000 } from './migrations/1790000400000-prices.js';
+import { ExecutionQueue1790000500000 } from './migrations/1790000500000-execution-queue.js';
 import { PriceCandles1790000450000 } from './migrations/1790000450000-price-candles.js';
 import { IdempotencyKeyTable } from './idempotency-key-table.js';
 import { OrderEventTable } from './order-event-table.js';
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   OrderSearch1790000200000,
   Idempotency1790000300000,
   Prices1790000400000,
+  ExecutionQueue1790000500000,
   PriceCandles1790000450000,
 ];
 

@@ -1,7 +1,14 @@
 import { DataSource } from 'typeorm';
-import type { PriceArchive, PriceStore, StoragePorts, UnitOfWork } from '../../ports/index.js';
+import type {
+  ExecutionQueue,
+  PriceArchive,
+  PriceStore,
+  StoragePorts,
+  UnitOfWork,
+} from '../../ports/index.js';
 import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
 import type { Database } from './database.js';
+import { TypeOrmExecutionQueue } from './execution-queue.js';
 import { migrate } from './migrate.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { TypeOrmPriceArchive } from './price-archive.js';
@@ -15,6 +22,7 @@ export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
 export interface Storage {
   readonly ports: StoragePorts & {
     readonly unitOfWork: UnitOfWork;
+    readonly executionQueue: ExecutionQueue;
     readonly prices: PriceStore;
     readonly priceArchive: PriceArchive;
   };
@@ -47,6 +55,7 @@ export async function openStorage(database: string | { readonly dataSource: Data
       ports: {
         ...plainRepositories(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
+        executionQueue: new TypeOrmExecutionQueue(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
       },

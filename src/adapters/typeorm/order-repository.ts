@@ -12,6 +12,7 @@ import type {
   StaleVersion,
 } from '../../ports/order-repository.js';
 import type { Session } from './database.js';
+import { requeue } from './execution-queue-row.js';
 import { listRows, scopeOf } from './order-list.js';
 import { fromRow, toProgress, toRow } from './order-row.js';
 import { OrderTable, type OrderRow } from './order-table.js';
@@ -46,9 +47,12 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const values = [...COLUMNS.map((column) => row[column]), ...tokens];
     const insert = async (queries: Queries) => (await queries.execute(INSERT, values)) === 1;
     const stored = await this.session.write(async (queries) => {
-      if (await insert(queries)) return true;
-      await queries.execute(INSERT_TOKENS, tokens);
-      return insert(queries);
+      if (!(await insert(queries))) {
+        await queries.execute(INSERT_TOKENS, tokens);
+        if (!(await insert(queries))) return false;
+      }
+      await requeue(queries, order);
+      return true;
     });
     return stored ? ok() : err({ kind: 'already-exists' });
   }
@@ -57,7 +61,11 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const next = { ...order, version: order.version + 1 };
     const { status, status_rank, version, txid, progress } = toProgress(next);
     const values = [status, status_rank, version, txid, progress, order.terms.uuid, order.version];
-    const changed = await this.session.write((queries) => queries.execute(UPDATE, values));
+    const changed = await this.session.write(async (queries) => {
+      const rows = await queries.execute(UPDATE, values);
+      if (rows === 1) await requeue(queries, next);
+      return rows;
+    });
     return changed === 1 ? ok(next) : err({ kind: 'stale-version' });
   }
 
