@@ -2,6 +2,8 @@ export { createApp, type AppOptions } from './app.js';
 export type { Area, AreaHosts } from './areas.js';
 export type { Origins } from './cross-origin.js';
 export { STATUS } from './errors.js';
+export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/area.js';
+export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { Problem } from './problem.js';
 export type { Logger } from './request-log.js';
 export type { Readiness } from './root-controller.js';
