@@ -1,6 +1,6 @@
 import type { Network } from './domain/shared/network.js';
 
-export const AREAS = ['swap'] as const;
+export const AREAS = ['swap', 'prices', 'legacy'] as const;
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
 export type Role = (typeof ROLES)[number];
@@ -26,6 +26,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly blockMs: number;
   readonly executorMs: number;
+  /** How long a swap may wait for a block before it is sent again for a higher fee. */
+  readonly stuckMs: number;
   readonly slippage: number;
   readonly maxFeeUstx: bigint;
   /** Names of BTC/USD sources, separated by commas, or `fixed:<dollars>`. */
@@ -82,6 +84,7 @@ export function readConfig(env: Environment): Config {
       max: 3_600_000,
       byDefault: network === 'devnet' ? 1000 : 60_000,
     }),
+    stuckMs: read.integer('SLUICE_STUCK_MS', { min: 10, max: 86_400_000, byDefault: 600_000 }),
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
     maxFeeUstx: BigInt(
       read.integer('SLUICE_MAX_FEE_USTX', { min: 1, max: 1_000_000_000, byDefault: 10_000 }),

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
-import { createApp, swapArea, type Area } from './adapters/express/index.js';
+import { createApp, legacyArea, pricesArea, swapArea, type Area } from './adapters/express/index.js';
 import {
   chainModule,
   CORE,
@@ -18,9 +18,9 @@ import {
 } from './adapters/inversify/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { SystemClock } from './adapters/system/index.js';
-import { openStorage } from './adapters/typeorm/index.js';
+import { openStorage, type Storage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { BtcPriceSource, Clock } from './ports/index.js';
+import type { BtcPriceSource, Clock, RegistrySource } from './ports/index.js';
 import { startBackgroundWork, type Close } from './background-work.js';
 import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './config.js';
 import { logExecution } from './execution-log.js';
@@ -83,16 +83,16 @@ async function start(
     executionModule({ executionObserver: logExecution(log.child({ part: 'execution' })) }),
     pricesModule({ btcSources }),
   ];
-  const container = createContainer(modules, { slippage: config.slippage });
+  const container = createContainer(modules, coreSettings(config));
   const core = container.get(CORE);
   const clock = container.get(PORT.clock);
   await startBackgroundWork(core, { config, clock, log, closing });
   if (config.roles.includes('api')) await core.quotes.warmUp();
+  const parts = { core, config, clock, registry: container.get(PORT.registry), storage };
   const app = createApp({
-    areas: config.roles.includes('api')
-      ? config.areas.map((name) => openArea[name](core, config, clock))
-      : [],
+    areas: config.roles.includes('api') ? config.areas.map((name) => openArea[name](parts)) : [],
     hosts: config.hosts,
+    trustProxy: config.trustProxy,
     clock,
     requestIds: randomUUID,
     logger: log,
@@ -105,14 +105,40 @@ async function start(
   void chain.lost.then(onLost);
 }
 
+/** A nonce that holds up others is given less time than a fee that is too low: nothing behind it can be mined. */
+const LONGEST_GAP_MS = 15_000;
+
+const coreSettings = ({ slippage, stuckMs }: Config) => ({
+  slippage,
+  stuckAfterMs: stuckMs,
+  gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
+});
+
 function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {
   const sources = makeBtcSources(btcSources, { clock: new SystemClock() });
   if (!sources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${sources.error.reason}`);
   return sources.value;
 }
 
-const openArea: Record<AreaName, (core: Core, config: Config, clock: Clock) => Area> = {
-  swap: (core, config, clock) => swapArea(core, { clock, ...corsOf(config) }),
+/** What areas are opened over. */
+interface Parts {
+  readonly core: Core;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly registry: RegistrySource;
+  readonly storage: Storage;
+}
+
+const openArea: Record<AreaName, (parts: Parts) => Area> = {
+  swap: ({ core, config, clock }) => swapArea(core, { clock, ...corsOf(config) }),
+  prices: ({ core, clock }) => pricesArea(core, { clock }),
+  legacy: ({ core, config, clock, registry, storage }) =>
+    legacyArea(core, {
+      clock,
+      registry,
+      ping: () => storage.ping(),
+      requestsPerMinute: config.legacyRateLimit,
+    }),
 };
 
 const corsOf = ({ corsOrigins }: Config) =>
