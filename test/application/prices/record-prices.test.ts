@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PriceStore } from '../../../src/ports/index.js';
+import { T0 } from '../../support/builders.js';
+import {
+  aMarket,
+  aSource,
+  DOLLAR,
+  HOUR,
+  MINUTE,
+  SBTC,
+  WELSH,
+  WELSH_POOL,
+  WELSH_SUBNET,
+  type Market,
+} from './a-market.js';
+
+const later = (ms: number) => new Date(T0.getTime() + ms);
+
+const stored = async ({ store }: Market) => {
+  const { run, prices } = await store.latest();
+  return { run, usd: Object.fromEntries(prices.map(({ token, usd }) => [token, usd])) };
+};
+
+describe('recording prices', () => {
+  it('stores what every token costs as the run of the newest grid point', async () => {
+    const market = aMarket();
+    market.clock.advance(4 * MINUTE + 59_999);
+    expect(await market.prices.record()).toEqual({
+      ok: true,
+      value: {
+        kind: 'recorded',
+        at: T0,
+        tokens: 4,
+        btcUsd: 100_000,
+        dropped: [],
+        failed: [],
+        atOneBlock: true,
+      },
+    });
+    const { run, usd } = await stored(market);
+    expect(run).toEqual({ at: T0, btcUsd: 100_000 });
+    expect(usd[SBTC]).toBe(100_000);
+    expect(usd[DOLLAR]).toBeCloseTo(1, 4);
+    expect(usd[WELSH]).toBeCloseTo(0.1, 4);
+    expect(usd[WELSH_SUBNET]).toBe(usd[WELSH]);
+  });
+
+  it('does nothing about a grid point that is stored already', async () => {
+    const market = aMarket();
+    await market.prices.record();
+    market.clock.advance(MINUTE);
+    expect(await market.another().record()).toEqual({
+      ok: true,
+      value: { kind: 'already-recorded', at: T0 },
+    });
+    expect([market.sources[0]!.reads, market.chain.readings]).toEqual([1, 1]);
+  });
+
+  it('stores one run when two processes record at once', async () => {
+    const market = aMarket();
+    const outcomes = await Promise.all([market.prices.record(), market.another().record()]);
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.kind).sort()).toEqual([
+      'already-recorded',
+      'recorded',
+    ]);
+    expect(await market.store.points(SBTC, 0, T0.getTime())).toHaveLength(1);
+  });
+
+  it('records only the newest grid point after a pause of hours', async () => {
+    const market = aMarket();
+    await market.prices.record();
+    market.clock.advance(3 * HOUR + MINUTE);
+    expect(await market.prices.record()).toMatchObject({ ok: true, value: { at: later(3 * HOUR) } });
+    expect((await market.store.points(SBTC, 0, 1e10)).map(({ time }) => time * 1000)).toEqual([
+      T0.getTime(),
+      T0.getTime() + 3 * HOUR,
+    ]);
+  });
+});
+
+describe('the bitcoin price of a run', () => {
+  it('is that of the sources that agree, and names the others', async () => {
+    const sources = [aSource('a', 100_000), aSource('b', 101_000), aSource('far', 120_000), aSource('mute')];
+    sources[3]!.usd = undefined;
+    const market = aMarket(sources);
+    expect(await market.prices.record()).toMatchObject({
+      ok: true,
+      value: { btcUsd: 100_500, dropped: ['far'], failed: [{ name: 'mute', reason: 'mute: status 500' }] },
+    });
+  });
+
+  it('is missing when no source answers: nothing is read, nothing is stored', async () => {
+    const market = aMarket();
+    market.sources.forEach((source) => (source.usd = undefined));
+    expect(await market.prices.record()).toEqual({
+      ok: false,
+      error: {
+        kind: 'no-btc-price',
+        reason: 'no-answer',
+        dropped: [],
+        failed: [
+          { name: 'first', reason: 'first: status 500' },
+          { name: 'second', reason: 'second: status 500' },
+        ],
+      },
+    });
+    expect(market.chain.readings).toBe(0);
+    expect(await stored(market)).toEqual({ run: undefined, usd: {} });
+  });
+
+  it('is missing without any source', async () => {
+    expect(await aMarket([]).prices.record()).toMatchObject({ ok: false, error: { reason: 'no-answer' } });
+  });
+
+  it('is not that of a single source which jumped, until the last run is over an hour old', async () => {
+    const market = aMarket([aSource('only')]);
+    await market.prices.record();
+    market.sources[0]!.usd = 120_000;
+    market.clock.advance(HOUR);
+    expect(await market.prices.record()).toMatchObject({ ok: false, error: { reason: 'unconfirmed-jump' } });
+    market.clock.advance(5 * MINUTE);
+    expect(await market.prices.record()).toMatchObject({ ok: true, value: { btcUsd: 120_000 } });
+  });
+});
+
+describe('the reserves of a run', () => {
+  it.each([['tip' as const], ['reserves' as const]])(
+    'are missing when the %s cannot be read',
+    async (part) => {
+      const market = aMarket();
+      await market.prices.record();
+      market.chain.cut.add(part);
+      market.clock.advance(5 * MINUTE);
+      expect(await market.prices.record()).toEqual({
+        ok: false,
+        error: { kind: 'chain-unreachable', reason: 'connect ECONNREFUSED' },
+      });
+      expect((await stored(market)).run?.at).toEqual(T0);
+    },
+  );
+
+  it('are missing when the chain is lost while they are read', async () => {
+    const market = aMarket();
+    market.chain.whileReading = () => void market.chain.cut.add('tip');
+    expect(await market.prices.record()).toMatchObject({ ok: false, error: { kind: 'chain-unreachable' } });
+    expect((await stored(market)).run).toBeUndefined();
+  });
+
+  it('are read anew when a block comes in between', async () => {
+    const market = aMarket();
+    market.chain.whileReading = () => {
+      if (market.chain.readings === 1) market.chain.tip++;
+    };
+    expect(await market.prices.record()).toMatchObject({ ok: true, value: { atOneBlock: true } });
+    expect(market.chain.readings).toBe(2);
+  });
+
+  it('are those of the third reading when blocks never stop coming', async () => {
+    const market = aMarket();
+    market.chain.whileReading = () => void market.chain.tip++;
+    expect(await market.prices.record()).toMatchObject({ ok: true, value: { tokens: 4, atOneBlock: false } });
+    expect(market.chain.readings).toBe(3);
+  });
+
+  it('leave out a pool that gives no answer: its token keeps its last price', async () => {
+    const market = aMarket();
+    await market.prices.record();
+    market.chain.silent.add(WELSH_POOL);
+    market.clock.advance(5 * MINUTE);
+    expect(await market.prices.record()).toMatchObject({ ok: true, value: { tokens: 2 } });
+    const { prices } = await market.store.latest();
+    const updated = Object.fromEntries(prices.map(({ token, updatedAt }) => [token, updatedAt]));
+    expect(updated).toEqual({
+      [SBTC]: later(5 * MINUTE),
+      [DOLLAR]: later(5 * MINUTE),
+      [WELSH]: T0,
+      [WELSH_SUBNET]: T0,
+    });
+  });
+});
+
+describe('storage that fails', () => {
+  const failing = (on: keyof PriceStore) => (store: PriceStore) =>
+    new Proxy(store, {
+      get: (of, name) => {
+        if (name === on) return () => Promise.reject(new Error('the disk is full'));
+        const method = Reflect.get(of, name) as unknown;
+        return typeof method === 'function' ? (method.bind(of) as unknown) : method;
+      },
+    });
+
+  it('is thrown on, and known to the health of prices', async () => {
+    const market = aMarket([aSource('only')], { store: failing('record') });
+    await expect(market.prices.record()).rejects.toThrow('the disk is full');
+    expect(await market.prices.health()).toEqual({
+      ok: false,
+      tokensPriced: 0,
+      lastFailure: { at: T0, reason: 'unexpected error' },
+    });
+  });
+});
