@@ -37,7 +37,7 @@ module.exports = {
       comment: 'Programs compose what they need; nothing imports them.',
       severity: 'error',
       from: {},
-      to: { path: '^src/(server|demo)\\.ts$' },
+      to: { path: '^src/((server|demo)|commands/[^/]+)\\.ts$' },
     },
     {
       name: 'adapters-do-not-reach-the-root',
@@ -62,6 +62,9 @@ module.exports = {
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
+    home('csv', 'csv-parse', '^src/adapters/csv/'),
+    home('terminal', 'cli-progress', '^src/adapters/terminal/'),
+    home('commands', 'commander', '^src/commands/'),
     home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
   ],
   options: {

@@ -40,7 +40,7 @@ export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Rec
     if (candle === undefined) throw new Error('price_points: a day without a price');
     return { quote, candle };
   });
-  return Object.fromEntries([
+  return Object.fromEntries<number | Buffer>([
     ...candles.flatMap(({ quote, candle }) => fields(quote, candle)),
     ['points', candles[0]!.candle.points],
     ...candles.map(({ quote, candle }) => [`${quote}_candle`, packCandle(candle)] as const),

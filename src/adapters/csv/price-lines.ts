@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { parse, type CsvError } from 'csv-parse';
+import { parse as parseText } from 'csv-parse/sync';
+import type { PriceLine } from '../../application/prices/import-lines.js';
+
+/** The columns that are read; others are ignored. */
+export const PRICE_COLUMNS = ['time', 'contractId', 'usd', 'btcUsd'] as const;
+
+/** A file without line ends is no CSV, and would have to be held whole. */
+const MAX_LINE_BYTES = 64 * 1024;
+
+/**
+ * The lines of a CSV file after its header, as they come; blank ones are left out. Every line of text is a line of its
+ * own, so that a quote that is never closed spoils its line and no other; quoted fields cannot hold line ends.
+ *
+ * @throws Error when the header has not every column exactly once, or a line is longer than 64 KB.
+ */
+export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> {
+  const records = parse({
+    bom: true,
+    info: true,
+    quote: false,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE_BYTES,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  });
+  file.on('error', (error) => records.destroy(error)).pipe(records);
+  let columns: Columns | undefined;
+  try {
+    for await (const { record, info } of records as AsyncIterable<Line>) {
+      if (record.length === 1 && record[0]!.trim() === '') continue;
+      const fields = unquoted(record);
+      if (columns === undefined) columns = columnsOf(fields ?? []);
+      else yield fields === undefined ? unclosed(info.lines) : pick(fields, columns, info.lines);
+    }
+  } catch (error) {
+    throw isTooLong(error)
+      ? new Error(`line ${error.lines} is longer than 64 KB: is this a CSV file?`)
+      : error;
+  } finally {
+    file.destroy();
+  }
+  if (columns === undefined)
+    throw new Error(`the file is empty; its first line must name ${listed(PRICE_COLUMNS)}`);
+}
+
+interface Line {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Where in a line each column is. */
+type Columns = Readonly<Record<(typeof PRICE_COLUMNS)[number], number>>;
+
+function columnsOf(header: readonly string[]): Columns {
+  const names = header.map((name) => name.trim());
+  const missing = PRICE_COLUMNS.filter((column) => !names.includes(column));
+  if (missing.length > 0) throw new Error(`the first line names no column ${listed(missing)}`);
+  const twice = PRICE_COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
+  if (twice.length > 0) throw new Error(`the first line names ${listed(twice)} more than once`);
+  const [time, contractId, usd, btcUsd] = PRICE_COLUMNS.map((column) => names.indexOf(column));
+  return { time: time!, contractId: contractId!, usd: usd!, btcUsd: btcUsd! };
+}
+
+const pick = (fields: readonly string[], columns: Columns, line: number): PriceLine => ({
+  line,
+  time: fields[columns.time]?.trim(),
+  contractId: fields[columns.contractId]?.trim(),
+  usd: fields[columns.usd]?.trim(),
+  btcUsd: fields[columns.btcUsd]?.trim(),
+});
+
+const unclosed = (line: number): PriceLine => ({ line, unreadable: 'has quotes that do not match' });
+
+/** The fields of a line that was split at every comma; undefined where its quotes make no sense. */
+function unquoted(record: readonly string[]): readonly string[] | undefined {
+  if (!record.some((field) => field.includes('"'))) return record;
+  try {
+    const [fields] = parseText(record.join(','), { relax_column_count: true, trim: true });
+    return fields;
+  } catch (error) {
+    if (isCsvError(error)) return undefined;
+    throw error;
+  }
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+const isTooLong = (error: unknown): error is CsvError & { readonly lines: number } =>
+  isCsvError(error) && error.code === 'CSV_MAX_RECORD_SIZE';
+const listed = (names: readonly string[]) => names.join(', ');

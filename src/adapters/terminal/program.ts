@@ -1,0 +1,13 @@
+/**
+ * Runs a program to its exit code. What is thrown becomes one line on stderr and the exit code 1.
+ *
+ * @example await runProgram(async () => ((await isFine()) ? 0 : 1));
+ */
+export async function runProgram(main: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

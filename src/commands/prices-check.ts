@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { program } from 'commander';
+import { showProgress } from '../adapters/terminal/progress.js';
+import { runProgram } from '../adapters/terminal/program.js';
+import { openStorage } from '../adapters/typeorm/index.js';
+import { readConfig } from '../config.js';
+
+// Derives everything that is derived from prices anew, compares, and tells what differs.
+
+program
+  .name('prices:check')
+  .description(
+    'Compares stored candles with the prices they were made of. Changes nothing; exits with 1 if any differs.',
+  );
+program.parse();
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
+  const storage = await openStorage(databaseUrl);
+  const progress = showProgress(process.stderr);
+  try {
+    const { days, points, differences } = await storage.ports.priceArchive.check((done, ofDays) =>
+      progress.update(done, ofDays, `${done} of ${ofDays} days`),
+    );
+    progress.end();
+    for (const { token, day, field } of differences)
+      print(`${new Date(day * 1000).toISOString().slice(0, 10)} ${token ?? 'bitcoin'}: ${field} differs`);
+    print(`${points} prices of finished days, ${days} days of tokens: ${differences.length} differences`);
+    return differences.length === 0 ? 0 : 1;
+  } finally {
+    progress.end();
+    await storage.close();
+  }
+}
+
+await runProgram(main);

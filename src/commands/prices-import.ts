@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { program } from 'commander';
+import { CsvFile } from '../adapters/csv/csv-file.js';
+import { PRICE_COLUMNS, readPriceLines } from '../adapters/csv/price-lines.js';
+import { systemPorts } from '../adapters/system/index.js';
+import { showProgress } from '../adapters/terminal/progress.js';
+import { runProgram } from '../adapters/terminal/program.js';
+import { openStorage } from '../adapters/typeorm/index.js';
+import { importLines, type ImportReport, type RefusedLine } from '../application/prices/import-lines.js';
+import { readConfig } from '../config.js';
+
+// Brings prices of the past into the database: see docs/how-to/bring-price-history.md.
+
+/** Of the lines that were not taken so many are shown; all of them are in the file beside. */
+const SHOWN = 20;
+const ALL_TAKEN = 0;
+const SOME_REFUSED = 2;
+
+program
+  .name('prices:import')
+  .description('Stores prices of the past from a CSV file with the columns time, contractId, usd and btcUsd.')
+  .argument('<file.csv>')
+  .option('--snap', 'move times off the five-minute grid down to it, instead of refusing them', false);
+program.parse();
+
+const [path] = program.args as [string];
+const { snap } = program.opts<{ snap: boolean }>();
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
+  const { size } = await stat(path);
+  const refusedPath = `${path}.refused.csv`;
+  const refusedFile = await CsvFile.anew(refusedPath, ['line', 'field', 'reason', ...PRICE_COLUMNS]);
+  const storage = await openStorage(databaseUrl);
+  const progress = showProgress(process.stderr);
+  const first: RefusedLine[] = [];
+  try {
+    const file = createReadStream(path);
+    const report = await importLines({ ...storage.ports, ...systemPorts() }, readPriceLines(file), {
+      snap,
+      refused: async (lines) => {
+        first.push(...lines.slice(0, SHOWN - first.length));
+        await refusedFile.write(lines.map(toRow));
+      },
+      progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
+    });
+    progress.end();
+    show(report, first, refusedPath);
+    return report.refused + report.conflicting === 0 ? ALL_TAKEN : SOME_REFUSED;
+  } finally {
+    progress.end();
+    await refusedFile.close();
+    await storage.close();
+  }
+}
+
+const toRow = ({ line, field, reason }: RefusedLine) => [
+  line.line,
+  field,
+  reason,
+  ...PRICE_COLUMNS.map((column) => line[column]),
+];
+
+const told = ({ lines, added, known, conflicting, refused }: ImportReport) =>
+  `${lines} lines: ${added} added, ${known} known, ${conflicting} conflicting, ${refused} refused`;
+
+function show(report: ImportReport, first: readonly RefusedLine[], refusedPath: string): void {
+  print(told(report));
+  for (const { line, field, reason } of first) print(`line ${line.line}: ${field} ${reason}`);
+  const notTaken = report.refused + report.conflicting;
+  if (notTaken > first.length) print(`and ${notTaken - first.length} more`);
+  if (notTaken > 0) print(`all of them: ${refusedPath}`);
+}
+
+await runProgram(main);
