@@ -1,0 +1,183 @@
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { RecordOutcome, RecordPricesError } from '../src/application/prices/record-prices.js';
+import type { PriceList } from '../src/application/prices/price-list.js';
+import { startListRefresh, startRecorder } from '../src/price-work.js';
+import { err, ok, type Result } from '../src/domain/shared/result.js';
+import { T0 } from './support/builders.js';
+import { fixedClock } from './support/fixed-clock.js';
+
+const MINUTE = 60_000;
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+}
+
+function logger() {
+  const lines: Line[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as Line);
+  return { lines, log: pino({ level: 'info', base: null, timestamp: false }, { write }) };
+}
+
+const RECORDED: Result<RecordOutcome, RecordPricesError> = ok({
+  kind: 'recorded',
+  at: T0,
+  tokens: 8,
+  btcUsd: 100_000,
+  dropped: [],
+  failed: [{ name: 'kraken', reason: 'kraken: status 500' }],
+  atOneBlock: true,
+});
+
+/** A recorder that answers what the test says and tells when it was asked. */
+function scriptedRecorder(answer: () => Promise<Result<RecordOutcome, RecordPricesError>>) {
+  const clock = fixedClock(T0);
+  const asked = new EventEmitter();
+  const runs: number[] = [];
+  const record = () => {
+    runs.push((clock.now().getTime() - T0.getTime()) / 1000);
+    asked.emit('run');
+    return answer();
+  };
+  /** Moves the clock on and waits for the run that this leads to. */
+  const nextRun = async (ms: number) => {
+    const run = once(asked, 'run');
+    clock.advance(ms);
+    await run;
+  };
+  return { clock, runs, record, nextRun };
+}
+
+describe('the recorder', () => {
+  it('records at once and then at each grid point', async () => {
+    const { clock, runs, record, nextRun } = scriptedRecorder(async () => RECORDED);
+    const { log, lines } = logger();
+    clock.advance(2 * MINUTE);
+    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    await nextRun(3 * MINUTE);
+    await nextRun(4 * 60 * MINUTE);
+    await stop();
+    expect(runs).toEqual([120, 300, 300 + 4 * 3600]);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toEqual({
+      level: 30,
+      at: T0.toISOString(),
+      tokens: 8,
+      btcUsd: 100_000,
+      dropped: [],
+      failed: [{ name: 'kraken', reason: 'kraken: status 500' }],
+      atOneBlock: true,
+      ms: 0,
+      msg: 'prices recorded',
+    });
+  });
+
+  it('tries a failed run again every 15 seconds, and at the next grid point in any case', async () => {
+    const failure = err({
+      kind: 'no-btc-price' as const,
+      reason: 'no-answer' as const,
+      dropped: [],
+      failed: [{ name: 'kraken', reason: 'kraken: no answer in 5000 ms' }],
+    });
+    const answers = [failure, failure, failure, RECORDED];
+    const { clock, runs, record, nextRun } = scriptedRecorder(async () => answers.shift()!);
+    const { log, lines } = logger();
+    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    await nextRun(15_000);
+    await nextRun(4 * MINUTE + 44_000);
+    await nextRun(1_000);
+    await stop();
+    expect(runs).toEqual([0, 15, 299, 300]);
+    expect(lines.map(({ level }) => level)).toEqual([40, 40, 40, 30]);
+    expect(lines[0]).toEqual({
+      level: 40,
+      reason: 'no-answer',
+      dropped: [],
+      failed: [{ name: 'kraken', reason: 'kraken: no answer in 5000 ms' }],
+      msg: 'prices could not be recorded; it is tried again',
+    });
+  });
+
+  it('goes on after a run that threw, and is quiet about what others recorded', async () => {
+    const answers = [
+      () => Promise.reject(new Error('the disk is full')),
+      async () => ok({ kind: 'already-recorded' as const, at: T0 }),
+    ];
+    const { clock, runs, record, nextRun } = scriptedRecorder(() => answers.shift()!());
+    const { log, lines } = logger();
+    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    await nextRun(15_000);
+    await stop();
+    expect(runs).toEqual([0, 15]);
+    expect(lines).toMatchObject([{ level: 50, msg: 'recording prices failed; it is tried again' }]);
+  });
+
+  it('waits for a run under way when it is stopped, and starts no other', async () => {
+    const gate = new EventEmitter();
+    let ended = false;
+    const { clock, runs, record, nextRun } = scriptedRecorder(async () => {
+      if (runs.length === 2) {
+        await once(gate, 'open');
+        ended = true;
+      }
+      return RECORDED;
+    });
+    const stop = await startRecorder({ record }, { clock, log: logger().log, lookMs: 1 });
+    await nextRun(5 * MINUTE);
+    const stopped = stop();
+    gate.emit('open');
+    await stopped;
+    expect([runs.length, ended]).toEqual([2, true]);
+  });
+});
+
+describe('the refresh of the list', () => {
+  it('reads at once, and anew only when a grid point has passed that the list does not have', async () => {
+    const clock = fixedClock(T0);
+    const read = new EventEmitter();
+    let [list, at, reads] = [undefined as PriceList | undefined, T0, 0];
+    const prices = {
+      current: () => list,
+      refresh: async () => {
+        reads++;
+        list = { run: { at, btcUsd: 1 }, tokens: [] };
+        read.emit('read');
+        return list;
+      },
+    };
+    const stop = await startListRefresh(prices, { clock, log: logger().log, lookMs: 1 });
+    expect(reads).toBe(1);
+    // Until the run is there, every look is a reading.
+    const [again, onceMore] = [once(read, 'read'), once(read, 'read').then(() => once(read, 'read'))];
+    clock.advance(5 * MINUTE);
+    await again;
+    await onceMore;
+    at = clock.now();
+    await once(read, 'read');
+    const known = reads;
+    await stop();
+    expect(reads).toBe(known);
+    expect(prices.current()?.run?.at).toEqual(at);
+  });
+
+  it('goes on after a reading that failed', async () => {
+    const read = new EventEmitter();
+    let reads = 0;
+    const prices = {
+      current: () => undefined,
+      refresh: async (): Promise<PriceList> => {
+        reads++;
+        read.emit('read');
+        if (reads === 1) throw new Error('the database is gone');
+        return { tokens: [] };
+      },
+    };
+    const { log, lines } = logger();
+    const stop = await startListRefresh(prices, { clock: fixedClock(T0), log, lookMs: 1 });
+    await once(read, 'read');
+    await stop();
+    expect(lines).toMatchObject([{ level: 50, msg: 'prices could not be read; the list stays as it is' }]);
+  });
+});
