@@ -1,6 +1,8 @@
 import { Router, type RequestHandler } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { crossOrigin } from './cross-origin.js';
+import { openApiController } from './description/openapi-controller.js';
+import type { OpenApiDocument } from './description/openapi.js';
 import { route } from './methods.js';
 
 export interface Readiness {
@@ -14,10 +16,12 @@ export interface RootOptions {
   readonly readiness: () => Promise<Readiness>;
   /** What a developer must know to use the embedded chain; absent without one. */
   readonly devnet?: (() => Promise<object>) | undefined;
+  /** The interface as an OpenAPI document; `/openapi.json` is not served without one. */
+  readonly openApi?: OpenApiDocument | undefined;
 }
 
 /** What the process says of itself. */
-export function rootController({ clock, readiness, devnet }: RootOptions): Router {
+export function rootController({ clock, readiness, devnet, openApi }: RootOptions): Router {
   const router = Router();
   route(router, '/healthz', { get: (_req, res) => void res.json({ status: 'ok' }) });
   route(router, '/readyz', {
@@ -35,5 +39,6 @@ export function rootController({ clock, readiness, devnet }: RootOptions): Route
   if (devnet !== undefined) {
     route(router, '/devnet', { get: async (_req, res) => void res.json(await devnet()) }, [crossOrigin('*')]);
   }
+  if (openApi !== undefined) router.use(openApiController(openApi));
   return router;
 }

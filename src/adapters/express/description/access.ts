@@ -1,0 +1,56 @@
+/** How OpenAPI names what a caller shows. */
+interface SecurityScheme {
+  readonly type: 'apiKey' | 'http';
+  readonly in?: 'header';
+  readonly name?: string;
+  readonly scheme?: 'bearer';
+  readonly description: string;
+}
+
+const header = (name: string, description: string): SecurityScheme => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
+
+export const SECURITY_SCHEMES = {
+  ApiKey: header('x-api-key', 'an API key: ck_live_ and 64 hex characters'),
+  ApiKeyBearer: { type: 'http', scheme: 'bearer', description: 'an API key, as a bearer token' },
+  WalletMessage: header('x-message', 'the JSON text that the wallet signed, byte for byte'),
+  WalletSignature: header('x-signature', 'stx_signMessage over that text: R, S, V in 130 hex characters'),
+  WalletPublicKey: header('x-public-key', 'the wallet’s public key, hex'),
+  WalletAddress: header('x-wallet-address', 'the wallet’s address on this network'),
+} as const satisfies Readonly<Record<string, SecurityScheme>>;
+
+type SchemeName = keyof typeof SECURITY_SCHEMES;
+
+interface AccessRule {
+  readonly words: string;
+  /** The sets of schemes of which one is enough; an empty set asks for nothing. */
+  readonly schemes: readonly (readonly SchemeName[])[];
+}
+
+/** Who may call an operation. */
+export const ACCESS = {
+  anyone: { words: 'anyone, without authentication', schemes: [[]] },
+  'order-signature': {
+    words: 'anyone: the order’s own signature, in the body, authorises it; API keys are ignored',
+    schemes: [[]],
+  },
+  'api-key': {
+    words: 'an API key of the order’s owner, as x-api-key or Authorization: Bearer',
+    schemes: [['ApiKey'], ['ApiKeyBearer']],
+  },
+  'wallet-headers': {
+    words: 'the owner’s wallet: headers x-message, x-signature, x-public-key and x-wallet-address',
+    schemes: [['WalletMessage', 'WalletSignature', 'WalletPublicKey', 'WalletAddress']],
+  },
+  'wallet-body': {
+    words:
+      'the owner’s wallet: headers x-signature and x-public-key; the signed text and the address in the body',
+    schemes: [['WalletSignature', 'WalletPublicKey']],
+  },
+} as const satisfies Readonly<Record<string, AccessRule>>;
+
+export type Access = keyof typeof ACCESS;

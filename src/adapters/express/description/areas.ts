@@ -1,0 +1,12 @@
+import type { AreaDescription } from './model.js';
+import { LEGACY } from './legacy/area.js';
+import { PRICES } from './prices/area.js';
+import { ROOT } from './root.js';
+import { SWAP } from './swap/area.js';
+
+/** Every area there is: one that joins the program is added here. */
+export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY];
+
+/** The descriptions of the areas of these names, and of the process's own paths. */
+export const describeAreas = (names: readonly string[]): readonly AreaDescription[] =>
+  DESCRIPTIONS.filter((area) => area === ROOT || names.includes(area.name));

@@ -1,0 +1,89 @@
+import { DEFAULT_REQUESTS_PER_MINUTE } from '../../legacy/area.js';
+import { LEGACY_CACHING } from '../../legacy/legacy-prices-controller.js';
+import type { ErrorCase, Operation } from '../model.js';
+import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
+import { inPath, inQuery, number, oneOf, ref, text, whole } from '../schema.js';
+
+const DETAILS = inQuery(
+  'details',
+  oneOf(['true', 'false'], 'whether to tell how prices were found', { default: 'false' }),
+);
+
+const RATE_LIMITED: ErrorCase = refusal(
+  429,
+  'RATE_LIMIT_EXCEEDED',
+  'Rate limit exceeded: … requests a minute',
+  `this address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or whatever the operator allows`,
+  { headers: { 'Retry-After': ANY } },
+);
+
+const bad = (name: string, rule: string) =>
+  badParameter(`Invalid ${name} parameter: must be ${rule}`, `${name} breaks its rule`);
+const BAD_DETAILS = bad('details', 'true or false');
+
+export const LEGACY_PRICES: readonly Operation[] = [
+  {
+    id: 'listLegacyPrices',
+    method: 'get',
+    path: '/api/v1/prices',
+    summary: 'Current prices in the older shape, by confidence, then liquidity',
+    access: ['anyone'],
+    parameters: [
+      inQuery('token', text('only this one: a contract id')),
+      inQuery('symbols', text('only these symbols, in any case, separated by commas')),
+      inQuery('limit', whole('at most so many', { minimum: 1, maximum: 1000, default: 100 })),
+      inQuery('minPrice', number('only from this usdPrice on', { minimum: 0, 'x-unit': 'dollars' })),
+      inQuery('minConfidence', number('only from this confidence on', { minimum: 0, maximum: 1 })),
+      DETAILS,
+    ],
+    answers: [
+      {
+        status: 200,
+        description: 'The list.',
+        schema: ref('LegacyList'),
+        caching: LEGACY_CACHING,
+        tagged: true,
+      },
+    ],
+    errors: [
+      badParameter('Invalid contract ID format: token must be one contract id', 'token has no period'),
+      bad('symbols', 'one list of symbols, separated by commas'),
+      bad('limit', 'a whole number from 1 to 1000'),
+      bad('minPrice', 'a number, 0 or more'),
+      bad('minConfidence', 'a number from 0 to 1'),
+      BAD_DETAILS,
+      RATE_LIMITED,
+      INTERNAL,
+    ],
+    curl: '"$BASE/invest/api/v1/prices?limit=10"',
+  },
+  {
+    id: 'getLegacyPrice',
+    method: 'get',
+    path: '/api/v1/prices/{contractId}',
+    summary: 'One token in the older shape',
+    access: ['anyone'],
+    parameters: [inPath('contractId', text('the token’s contract id; .stx for STX')), DETAILS],
+    answers: [
+      {
+        status: 200,
+        description: 'The record.',
+        schema: ref('LegacyToken'),
+        caching: LEGACY_CACHING,
+        tagged: true,
+      },
+    ],
+    errors: [
+      MALFORMED_PATH,
+      badParameter(
+        'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
+        'the contract id has no period',
+      ),
+      BAD_DETAILS,
+      outcome({ kind: 'token-not-priced', token: ANY }, 'the token was never priced, or is not known'),
+      RATE_LIMITED,
+      INTERNAL,
+    ],
+    curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
+  },
+];

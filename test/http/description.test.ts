@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/description/common-schemas.js';
+import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
+import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
+import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Every object in the value, with where it stands. */
+function* objectsIn(value: unknown, at = '#'): Generator<[string, Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Readonly<Record<string, unknown>>];
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${at}/${name}`);
+}
+
+describe('docs/reference/openapi.json', () => {
+  it('is what the code says: npm run docs:openapi writes it', () => {
+    const { version } = read('package.json') as { version: string };
+    const document = openApiDocument({ areas: DESCRIPTIONS, version });
+    expect(read('docs/reference/openapi.json')).toEqual(plain(document));
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('has references that lead somewhere', () => {
+    const names = Object.keys(DOCUMENT.components.schemas);
+    const refs = [...objectsIn(DOCUMENT)].flatMap(([at, { $ref }]) =>
+      typeof $ref === 'string' ? [[at, $ref]] : [],
+    );
+    expect(refs.length).toBeGreaterThan(50);
+    for (const [at, ref] of refs) {
+      expect([at, names.map((name) => `#/components/schemas/${name}`)]).toEqual([
+        at,
+        expect.arrayContaining([ref]),
+      ]);
+    }
+  });
+
+  it('uses every schema it has', () => {
+    const text = JSON.stringify(DOCUMENT);
+    const unused = Object.keys(DOCUMENT.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it.each(Object.keys(DOCUMENT.components.schemas))('has a schema %s of JSON Schema 2020-12', (name) => {
+    const ajv = strictAjv();
+    const schema = { ...DOCUMENT.components.schemas[name], components: DOCUMENT.components };
+    expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+    expect(() => ajv.compile(schema)).not.toThrow();
+  });
+
+  it('has the same parameters in a path’s text and in its list, each once', () => {
+    for (const { operation, path } of OPERATIONS) {
+      const { parameters = [] } = operation;
+      const inText = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([path, parameters.filter((one) => one.in === 'path').map(({ name }) => name)]).toEqual([
+        path,
+        inText,
+      ]);
+      const keys = parameters.map((one) => `${one.in} ${one.name}`);
+      expect([path, new Set(keys).size]).toEqual([path, keys.length]);
+      const optionalInPath = parameters.filter((one) => one.in === 'path' && !one.required);
+      expect([path, optionalInPath]).toEqual([path, []]);
+    }
+  });
+
+  it('has parameter and body schemas that ajv takes', () => {
+    for (const { operation } of OPERATIONS) {
+      const { parameters = [], body } = operation;
+      for (const schema of [...parameters.map((one) => one.schema), ...(body ? [body.schema] : [])]) {
+        const compile = () => strictAjv().compile({ ...schema, components: DOCUMENT.components });
+        expect(compile).not.toThrow();
+      }
+    }
+  });
+
+  it('has the members that OpenAPI 3.1 asks for', () => {
+    expect(DOCUMENT).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: expect.any(String), version: expect.any(String) },
+    });
+    const tags = DOCUMENT.tags.map(({ name }) => name);
+    for (const item of Object.values(DOCUMENT.paths)) {
+      for (const [method, { operationId, responses, tags: own, security }] of Object.entries(item)) {
+        expect([operationId, ['get', 'post', 'patch', 'delete'].includes(method)]).toEqual([
+          operationId,
+          true,
+        ]);
+        expect(own.every((tag) => tags.includes(tag))).toBe(true);
+        expect(Object.keys(responses).every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
+        expect(Object.values(responses).every(({ description }) => description.length > 0)).toBe(true);
+        const schemes = security.flatMap((set) => Object.keys(set));
+        expect(schemes.every((name) => name in DOCUMENT.components.securitySchemes)).toBe(true);
+      }
+    }
+  });
+
+  it('has names that are used once', () => {
+    const ids = OPERATIONS.map(({ operation }) => operation.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const names = [COMMON_SCHEMAS, ...DESCRIPTIONS.map(({ schemas }) => schemas)].flatMap((one) =>
+      Object.keys(one),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    const routes = OPERATIONS.map(
+      ({ operation, path }) => `${operation.method} ${path.replace(/\{\w+\}/g, '{}')}`,
+    );
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('names every outcome that the core has', () => {
+    const described = new Set(
+      OPERATIONS.flatMap(({ operation }) => operation.errors.map(({ code }) => code)),
+    );
+    const codes = (Object.keys(STATUS) as (keyof typeof STATUS)[]).map((kind) => codeOf(kind));
+    expect(codes.filter((code) => !described.has(code))).toEqual([]);
+  });
+});
+
+/** The code that clients know the kind by, without the facts that only its sentence needs. */
+function codeOf(kind: keyof typeof STATUS): string {
+  const instant = new Date(0);
+  const facts = { kind, problems: [], caller: { standing: { resetsAt: instant }, askedAt: instant } };
+  const some = new Proxy(facts, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? '…' });
+  return problemOf(some as never).code;
+}
+
+describe('describeAreas', () => {
+  it('leaves out areas that are not served', () => {
+    expect(describeAreas(['swap']).map(({ name }) => name)).toEqual(['root', 'swap']);
+    expect(describeAreas(DESCRIPTIONS.map(({ name }) => name))).toEqual(DESCRIPTIONS);
+    const document = openApiDocument({ areas: describeAreas([]), version: '1' });
+    expect(Object.keys(document.paths)).toEqual(['/healthz', '/readyz', '/time', '/openapi.json', '/devnet']);
+  });
+});

@@ -1,0 +1,68 @@
+import type { RequestListener } from 'node:http';
+import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
+import { llmsText } from '../../src/adapters/express/description/llms.js';
+import {
+  createApp,
+  legacyArea,
+  pricesArea,
+  swapArea,
+  type Area,
+  type Readiness,
+} from '../../src/adapters/express/index.js';
+import { coreHarness, type CoreHarness, type HarnessOptions } from '../support/core-harness.js';
+import { AN_OWNER } from '../support/builders.js';
+import { A_WALLET } from '../support/signing.js';
+import { DOCUMENT } from './described.js';
+
+export interface WholeApp extends CoreHarness {
+  readonly app: RequestListener;
+  readonly areas: readonly Area[];
+  /** What the process says of itself from now on. */
+  readonly setReadiness: (readiness: Readiness) => void;
+  /** Whether the database answers. */
+  readonly setPing: (ping: () => Promise<void>) => void;
+}
+
+/** Every area over the real core, with storage in memory and a scripted chain. */
+export function wholeApp(options?: HarnessOptions): WholeApp {
+  const harness = coreHarness(options);
+  const { core, clock, ports } = harness;
+  let readiness: Readiness = { ready: true, reasons: [] };
+  let ping = async () => {};
+  const areas = [
+    swapArea(core, { clock }),
+    pricesArea(core, { clock, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
+    legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
+  ];
+  const app = createApp({
+    areas,
+    clock,
+    requestIds: () => 'a-request',
+    readiness: async () => readiness,
+    devnet: async () => describeDevnet(ports.registry.current()),
+    openApi: DOCUMENT,
+  });
+  return {
+    ...harness,
+    app,
+    areas,
+    setReadiness: (next) => void (readiness = next),
+    setPing: (next) => void (ping = next),
+  };
+}
+
+const describeDevnet = ({
+  network,
+  tokens,
+  vaults,
+  routers,
+}: ReturnType<CoreHarness['ports']['registry']['current']>) => ({
+  network,
+  stacksApiUrl: 'http://127.0.0.1:3999',
+  accounts: [{ name: 'alice', ...pick(A_WALLET), balances: { [`${AN_OWNER}.welsh`]: '5' } }],
+  tokens,
+  vaults,
+  routers,
+});
+
+const pick = ({ address, privateKey, publicKey }: typeof A_WALLET) => ({ address, privateKey, publicKey });
