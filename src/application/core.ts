@@ -7,7 +7,10 @@ import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
 import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
+import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/due-signal.js';
+import { makeEvaluateOrder, type EvaluateOrder } from './execution/evaluate-order.js';
 import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.js';
+import { makeRunExecutor, type RunExecutor } from './execution/run-executor.js';
 import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
 import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
@@ -24,14 +27,7 @@ import {
   type ListOrders,
   type StreamOrders,
 } from './orders/read-orders.js';
-import { makeAskOracle, type AskOracle } from './prices/ask-oracle.js';
-import { makeBtcReadings } from './prices/btc-readings.js';
-import { makeFindPrice, type FindPrice } from './prices/find-price.js';
-import { makePriceBoard, type PriceBoard } from './prices/price-board.js';
-import { makeReadPriceHealth, type ReadPriceHealth } from './prices/price-health.js';
-import { makeReadHistory, type ReadHistory } from './prices/read-history.js';
-import { makeRecordPrices, type RecordPrices } from './prices/record-prices.js';
-import { makeRecordingLog } from './prices/recording-log.js';
+import { makePrices, type PricesCore } from './prices/prices-core.js';
 import { makeMarketReader } from './quotes/market.js';
 import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
 import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
@@ -43,6 +39,7 @@ export interface Core {
   readonly orders: {
     readonly place: PlaceOrder;
     readonly get: GetOrder;
+    readonly evaluate: EvaluateOrder;
     readonly events: GetOrderEvents;
     readonly list: ListOrders;
     readonly stream: StreamOrders;
@@ -60,18 +57,14 @@ export interface Core {
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly prices: PricesCore;
-  readonly execution: { readonly settle: SettleSwaps };
+  readonly execution: {
+    readonly settle: SettleSwaps;
+    readonly run: RunExecutor;
+    /** Whoever runs the executor in this process hears here of what the clock alone would not tell. */
+    readonly onDue: OnDue;
+  };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };
   readonly maintenance: { readonly tidy: Tidy };
-}
-
-/** What tokens cost, now and in the past. */
-export interface PricesCore extends Pick<PriceBoard, 'list' | 'current' | 'refresh'> {
-  readonly find: FindPrice;
-  readonly history: ReadHistory;
-  readonly record: RecordPrices;
-  readonly health: ReadPriceHealth;
-  readonly oracle: AskOracle;
 }
 
 /**
@@ -88,10 +81,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
   const exactSlippage = unwrap(parseSlippage(chosen.slippage));
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
   const activity = makeKeyActivityLog(ports);
+  const prices = makePrices(ports);
+  const due = makeDueSignal();
   return {
     orders: {
-      place: makePlaceOrder(ports),
+      place: announcePlaced(makePlaceOrder(ports), due, { clock: ports.clock, prices }),
       get: makeGetOrder(ports),
+      evaluate: makeEvaluateOrder(ports, prices),
       events: makeGetOrderEvents(ports),
       list: makeListOrders(ports),
       stream: makeStreamOrders(ports),
@@ -107,25 +103,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       activity,
     },
     quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
-    prices: makePrices(ports),
-    execution: { settle: makeSettleSwaps(ports) },
+    prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
+    execution: {
+      settle: makeSettleSwaps(ports, chosen),
+      run: makeRunExecutor(ports, { prices, sendSwap }),
+      onDue: due.onDue,
+    },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     maintenance: { tidy: makeTidy(ports) },
-  };
-}
-
-function makePrices(ports: Ports): PricesCore {
-  const board = makePriceBoard(ports);
-  const readings = makeBtcReadings(ports);
-  const log = makeRecordingLog(ports);
-  return {
-    list: board.list,
-    current: board.current,
-    refresh: board.refresh,
-    find: makeFindPrice(board),
-    history: makeReadHistory(ports, board),
-    record: makeRecordPrices(ports, readings, log),
-    health: makeReadPriceHealth(ports, board, log),
-    oracle: makeAskOracle(ports, readings, board),
   };
 }

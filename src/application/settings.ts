@@ -4,6 +4,15 @@ export interface CoreSettings {
   readonly slippage: number;
   /** Milliseconds for which a quote may use reserves that were read before. Execution always reads anew. */
   readonly reservesMaxAgeMs: number;
+  /** Milliseconds after which a swap that still waits for a block may be sent again for a higher fee. */
+  readonly stuckAfterMs: number;
+  /** Milliseconds for which a nonce may hold up later ones, because no node takes its swap, before it is used up otherwise. */
+  readonly gapAfterMs: number;
 }
 
-export const DEFAULT_SETTINGS: CoreSettings = { slippage: 0.01, reservesMaxAgeMs: 5_000 };
+export const DEFAULT_SETTINGS: CoreSettings = {
+  slippage: 0.01,
+  reservesMaxAgeMs: 5_000,
+  stuckAfterMs: 10 * 60 * 1000,
+  gapAfterMs: 15_000,
+};

@@ -12,10 +12,17 @@ export interface ChainUnreachable {
 
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' }
-  /** The node looked at it and said no. `nonceTaken`: because of its nonce, so its own earlier copy may be the cause. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly nonceTaken: boolean }
+  /** The node looked at it and said no. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly about: RefusalSubject }
   /** The node may or may not have it. */
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/**
+ * What a refusal is about. `nonce`: its own earlier copy may be the cause, so it proves nothing. `account`: the sender has
+ * too little, or too much on its way, for now. `node`: the node has trouble of its own. `transaction`: the bytes
+ * themselves; asking again will not help.
+ */
+export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
 export interface AccountNonces {
   /** The nonce that the account's next executed transaction must carry. */
@@ -32,4 +39,11 @@ export interface ChainNode {
   /** Sends the bytes once. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
+  /**
+   * Asks for many at once. One for which there is no usable answer is absent; unreachable when
+   * there is none for any.
+   */
+  transactionStatuses(
+    txids: readonly Txid[],
+  ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
 }

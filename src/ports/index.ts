@@ -11,6 +11,7 @@ import type { RegistrySource } from './registry-source.js';
 import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SwapSigner } from './swap-signer.js';
+import type { TokenBalances } from './token-balances.js';
 import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 
 /** Everything the core asks of the world. */
@@ -21,6 +22,7 @@ export interface Ports extends StoragePorts {
   readonly signatures: SignatureVerifier;
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
+  readonly balances: TokenBalances;
   readonly chain: ChainNode;
   /** Absent where this program may not send swaps. */
   readonly signer?: SwapSigner | undefined;
@@ -74,4 +76,5 @@ export type { SignatureVerifier, SignedOrder, SignedText } from './signature-ver
 export type { SignedMessageLog } from './signed-message-log.js';
 export type { SwapRepository } from './swap-repository.js';
 export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
+export type { TokenBalances } from './token-balances.js';
 export type { StoragePorts, Transaction, UnitOfWork } from './unit-of-work.js';

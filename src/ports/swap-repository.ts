@@ -11,11 +11,16 @@ export interface SwapRepository {
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined>;
   /** Every swap the order ever had, oldest first. */
   listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]>;
-  /** Live swaps, oldest first, at most `limit`, those after `after` when given. */
+  /**
+   * Live swaps by sender and nonce, then oldest first, of those after `after` when given: about `limit`, for those of
+   * one nonce always come together.
+   */
   listLive(
     limit: number,
-    after?: Pick<SwapTransaction, 'storedAt' | 'txid'>,
+    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
   ): Promise<readonly SwapTransaction[]>;
-  /** The nonces that live swaps of the sender hold. */
+  /** The nonces that live swaps of the sender hold, each once. */
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
+  /** Every swap that ever had the nonce, live or not, oldest first. */
+  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
 }

@@ -30,6 +30,8 @@ export interface Unprotectable {
 export interface SwapSigner {
   /** The operator account. */
   readonly address: Address;
+  /** The most that one transaction may cost. */
+  readonly maxFeeUstx: Units;
   /** The node's fee estimate for the plan, in microSTX, at most the configured cap. */
   estimateFee(plan: SwapPlan): Promise<Result<Units, ChainUnreachable | Unprotectable>>;
   /** Signs the plan under deny-mode post-conditions. The same inputs give the same bytes. */
@@ -37,4 +39,11 @@ export interface SwapSigner {
     plan: SwapPlan,
     account: { readonly nonce: bigint; readonly feeUstx: Units },
   ): Promise<Result<SignedSwap, Unprotectable>>;
+
+  /** As `estimateFee`, for a transaction that was signed before. */
+  estimateFeeOf(raw: RawTransaction): Promise<Result<Units, ChainUnreachable>>;
+  /** The same transaction under the same nonce for another fee. */
+  signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
+  /** A transaction that does nothing worth mentioning but use the nonce up. */
+  signFiller(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
 }

@@ -39,6 +39,8 @@ export function swapRepositoryContract(harness: StorageHarness): void {
         storedAt: at(999),
         state: 'included',
         block,
+        purpose: 'fill',
+        replaces: txidOf(2),
       });
       await swaps.insert(swap);
       await swaps.insert(aSwap({ txid: txidOf(2) }));
@@ -60,16 +62,43 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'accepted' }));
     });
 
-    it('lists live swaps oldest first, in pages', async () => {
+    it('lists live swaps by nonce, then oldest first, in pages', async () => {
       const states: readonly SwapState[] = ['included', 'stored', 'final', 'accepted', 'dead', 'stored'];
       for (const [n, state] of states.entries()) {
-        await swaps.insert(aSwap({ txid: txidOf(n), state, storedAt: at(n < 3 ? 5 : 1) }));
+        await swaps.insert(aSwap({ txid: txidOf(n), state, nonce: BigInt(20 - n) }));
       }
-      expect(await live(10)).toEqual([3, 5, 0, 1].map(txidOf));
-      expect(await live(2)).toEqual([3, 5].map(txidOf));
-      expect(await live(2, { storedAt: at(1), txid: txidOf(5) })).toEqual([0, 1].map(txidOf));
-      expect(await live(2, { storedAt: at(1), txid: txidOf(3) })).toEqual([5, 0].map(txidOf));
-      expect(await live(2, { storedAt: at(5), txid: txidOf(1) })).toEqual([]);
+      expect(await live(10)).toEqual([5, 3, 1, 0].map(txidOf));
+      expect(await live(2)).toEqual([5, 3].map(txidOf));
+      const { sender } = aSwap();
+      expect(await live(2, { sender, nonce: 17n })).toEqual([1, 0].map(txidOf));
+      expect(await live(2, { sender, nonce: 18n })).toEqual([1, 0].map(txidOf));
+      expect(await live(2, { sender, nonce: 19n })).toEqual([0].map(txidOf));
+      expect(await live(2, { sender, nonce: 20n })).toEqual([]);
+    });
+
+    it('never parts the swaps of one nonce', async () => {
+      for (const [n, ms] of [5, 1, 3].entries()) {
+        await swaps.insert(aSwap({ txid: txidOf(n), nonce: 4n, storedAt: at(ms) }));
+      }
+      await swaps.insert(aSwap({ txid: txidOf(3), nonce: 4n, storedAt: at(9), state: 'dead' }));
+      await swaps.insert(aSwap({ txid: txidOf(4), nonce: 5n }));
+      await swaps.insert(aSwap({ txid: txidOf(5), nonce: 4n, sender: AN_OWNER }));
+      const { sender } = aSwap();
+      const all = await live(10);
+      expect(all.filter((txid) => txid !== txidOf(5))).toEqual([1, 2, 0, 4].map(txidOf));
+      const first = all.indexOf(txidOf(5)) === 0 ? { sender: AN_OWNER, nonce: 4n } : undefined;
+      for (const limit of [1, 2, 3]) expect(await live(limit, first)).toEqual([1, 2, 0].map(txidOf));
+      expect((await live(1, { sender, nonce: 4n }))[0]).toBe(txidOf(4));
+    });
+
+    it('lists every swap that had a nonce, oldest first', async () => {
+      await swaps.insert(aSwap({ txid: txidOf(1), nonce: 10n, storedAt: at(5), state: 'dead' }));
+      await swaps.insert(aSwap({ txid: txidOf(2), nonce: 10n, storedAt: at(1), state: 'final', block }));
+      await swaps.insert(aSwap({ txid: txidOf(3), nonce: 11n }));
+      await swaps.insert(aSwap({ txid: txidOf(4), nonce: 10n, sender: AN_OWNER }));
+      const listed = await swaps.listByNonce(aSwap().sender, 10n);
+      expect(listed.map(({ txid }) => txid)).toEqual([2, 1].map(txidOf));
+      expect(await swaps.listByNonce(AN_OWNER, 11n)).toEqual([]);
     });
 
     it('lists the nonces that live swaps of a sender hold', async () => {
@@ -78,7 +107,9 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await swaps.insert(aSwap({ txid: txidOf(3), nonce: 9n, state: 'dead' }));
       await swaps.insert(aSwap({ txid: txidOf(4), nonce: 8n, state: 'final', block }));
       await swaps.insert(aSwap({ txid: txidOf(5), nonce: 7n, sender: AN_OWNER }));
-      expect(new Set(await swaps.listHeldNonces(aSwap().sender))).toEqual(new Set([10n, U64_MAX]));
+      await swaps.insert(aSwap({ txid: txidOf(6), nonce: 10n, replaces: txidOf(1) }));
+      const held = await swaps.listHeldNonces(aSwap().sender);
+      expect([...held].sort()).toEqual([10n, U64_MAX]);
       expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
     });
 

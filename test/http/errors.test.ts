@@ -118,8 +118,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The chain cannot be reached; the order stays open',
     retryAfter: '5',
   },
+  'too-many-in-flight': {
+    status: 503,
+    error: 'As many swaps as the chain takes at a time are on their way; the order stays open',
+    retryAfter: '10',
+  },
   'broadcast-refused': {
-    facts: { reason: 'NotEnoughFunds' },
+    facts: { reason: 'NotEnoughFunds', about: 'account' },
     status: 503,
     error: 'The node refused the swap; the order stays open',
     details: { reason: 'NotEnoughFunds' },

@@ -19,6 +19,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
     orders: {
       place: unexpected,
       get: unexpected,
+      evaluate: async () => undefined,
       events: unexpected,
       list: unexpected,
       stream: unexpected,

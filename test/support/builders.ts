@@ -123,6 +123,7 @@ export const anEvent = (overrides: Partial<OrderEvent> = {}): OrderEvent => ({
 export const aSwap = (overrides: Partial<SwapTransaction> = {}): SwapTransaction => ({
   txid: txidOf(1),
   orderUuid: uuidOf(1),
+  purpose: 'swap',
   sender: AN_OPERATOR,
   nonce: 0n,
   feeUstx: toUnits(3_000n),

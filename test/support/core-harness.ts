@@ -1,5 +1,5 @@
 import { fixedSource } from '../../src/adapters/btc-oracle/fixed.js';
-import { InMemoryLiquidity, memoryStorage } from '../../src/adapters/memory/index.js';
+import { InMemoryLiquidity, InMemoryTokenBalances, memoryStorage } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/hasher.js';
 import { NodeSecretSource } from '../../src/adapters/system/secret-source.js';
@@ -11,14 +11,21 @@ import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/router/registry.js';
 import type { Reserves, Vault } from '../../src/domain/router/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
-import { err, ok } from '../../src/domain/shared/result.js';
+import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import type { LiquiditySource, Ports, SwapPlan, SwapSigner } from '../../src/ports/index.js';
+import type {
+  AskedHop,
+  ExecutionEvent,
+  LiquiditySource,
+  Ports,
+  SwapPlan,
+  SwapSigner,
+} from '../../src/ports/index.js';
 import { AN_OPERATOR, AN_OWNER as DEPLOYER, T0, uuidOf } from './builders.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { sha256 } from './sha256.js';
 import { A_WALLET, signOrder, signText, type TestWallet } from './signing.js';
-import { rawOf, StubChain } from './stub-chain.js';
+import { nonceOf, rawOf, StubChain } from './stub-chain.js';
 
 const contract = (name: string) => `${DEPLOYER}.${name}` as ContractId;
 
@@ -112,6 +119,25 @@ export class StubLiquidity implements LiquiditySource {
     if (this.unreachable) return err({ kind: 'chain-unreachable' as const, reason: 'reserves are cut' });
     return this.held.readReserves(vaults.filter(({ contractId }) => !this.silent.has(contractId)));
   }
+
+  /** What the vaults say instead of what they hold would give; undefined: nothing. */
+  readonly misquoted = new Map<ContractId, ((dy: bigint) => bigint) | undefined>();
+  /** Every hop that was asked for. */
+  readonly asked: AskedHop[] = [];
+
+  async quoteHops(hops: readonly AskedHop[]) {
+    this.asked.push(...hops);
+    if (this.unreachable) return err({ kind: 'chain-unreachable' as const, reason: 'quotes are cut' });
+    const quotes = unwrap(await this.held.quoteHops(hops));
+    return ok(
+      hops.map(({ vault: { contractId } }, n) => {
+        const quote = quotes[n];
+        if (quote === undefined || !this.misquoted.has(contractId)) return quote;
+        const misquote = this.misquoted.get(contractId);
+        return misquote && { ...quote, dy: misquote(quote.dy) };
+      }),
+    );
+  }
 }
 
 const FEE = toUnits(3_000n);
@@ -119,7 +145,17 @@ const FEE = toUnits(3_000n);
 /** Signs nothing: a txid is the hash of what was asked for, so that the same plan and nonce give the same bytes. */
 export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => ({
   address: AN_OPERATOR,
+  maxFeeUstx: toUnits(10_000n),
   estimateFee: async () => ok(FEE),
+  estimateFeeOf: async () => ok(FEE),
+  signAgain: async (raw, feeUstx) => {
+    const txid = txidFrom(raw, feeUstx);
+    return { txid, raw: rawOf(nonceOf(raw), txid) };
+  },
+  signFiller: async ({ nonce, feeUstx }) => {
+    const txid = txidFrom('filler', nonce, feeUstx);
+    return { txid, raw: rawOf(nonce, txid) };
+  },
   sign: async (plan, { nonce, feeUstx }) => {
     const txid = txidOfPlan(plan, nonce, feeUstx);
     return ok({ txid, raw: rawOf(nonce, txid) });
@@ -129,9 +165,11 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
 
 function txidOfPlan({ terms, route }: SwapPlan, nonce: bigint, feeUstx: bigint): Txid {
   const hops = route.hops.map(({ vault: { contractId }, amountOut }) => `${contractId} ${amountOut}`);
-  const text = [terms.uuid, nonce, feeUstx, ...hops].join();
-  return Buffer.from(sha256(new TextEncoder().encode(text))).toString('hex') as Txid;
+  return txidFrom(terms.uuid, nonce, feeUstx, ...hops);
 }
+
+const txidFrom = (...parts: readonly unknown[]): Txid =>
+  Buffer.from(sha256(new TextEncoder().encode(parts.join()))).toString('hex') as Txid;
 
 export interface CoreHarness {
   readonly core: Core;
@@ -139,6 +177,10 @@ export interface CoreHarness {
   readonly clock: FixedClock;
   readonly chain: StubChain;
   readonly liquidity: StubLiquidity;
+  /** What the execution observer was told. */
+  readonly observed: ExecutionEvent[];
+  /** Unknown for everybody until set. */
+  readonly balances: InMemoryTokenBalances;
   /** Puts another registry in force. */
   readonly setRegistry: (registry: Registry) => void;
 }
@@ -154,6 +196,8 @@ export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions 
   const clock = fixedClock(T0);
   const chain = new StubChain();
   const liquidity = new StubLiquidity();
+  const observed: ExecutionEvent[] = [];
+  const balances = new InMemoryTokenBalances();
   let registry = A_REGISTRY;
   const ports: Ports = {
     ...memoryStorage(),
@@ -163,12 +207,23 @@ export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions 
     signatures: createSignatureVerifier(),
     registry: { current: () => registry },
     liquidity,
+    balances,
     chain,
     signer: signer ?? undefined,
+    executionObserver: { observe: (event) => void observed.push(event) },
     btcSources: [fixedSource(100_000, clock)],
   };
   const setRegistry = (next: Registry) => void (registry = next);
-  return { core: createCore(ports, settings), ports, clock, chain, liquidity, setRegistry };
+  return {
+    core: createCore(ports, settings),
+    ports,
+    clock,
+    chain,
+    liquidity,
+    observed,
+    balances,
+    setRegistry,
+  };
 }
 
 export interface SignedInputOptions {

@@ -11,7 +11,7 @@ type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
 export const rawOf = (nonce: bigint, txid: Txid): RawTransaction =>
   `${nonce.toString(16).padStart(16, '0')}${txid}` as RawTransaction;
 
-const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0, 16)}`);
+export const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0, 16)}`);
 
 /** A chain with one account that does what the test says. By itself it takes every transaction and mines none. */
 export class StubChain implements ChainNode {
@@ -22,6 +22,8 @@ export class StubChain implements ChainNode {
   readonly sent: { readonly raw: RawTransaction; readonly txid: Txid }[] = [];
   /** Every call by name, in order. */
   readonly calls: Call[] = [];
+  /** Transactions about which the answers to questions about many say nothing. */
+  readonly unanswered = new Set<Txid>();
   private readonly statuses = new Map<Txid, TransactionStatus>();
   private readonly answers: { readonly outcome: BroadcastOutcome; readonly arrives: boolean }[] = [];
   private readonly unreachable = new Set<Call>();
@@ -74,6 +76,14 @@ export class StubChain implements ChainNode {
 
   async transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>> {
     return this.reach('transactionStatus') ?? ok(this.statuses.get(txid) ?? { kind: 'unseen' });
+  }
+
+  async transactionStatuses(
+    txids: readonly Txid[],
+  ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>> {
+    const answered = txids.filter((txid) => !this.unanswered.has(txid));
+    const statuses = answered.map((txid) => [txid, this.statuses.get(txid) ?? { kind: 'unseen' }] as const);
+    return this.reach('transactionStatuses') ?? ok(new Map<Txid, TransactionStatus>(statuses));
   }
 
   private reach(call: Call) {

@@ -31,6 +31,7 @@ export const STATUS = {
   'sibling-sent': 409,
   'swap-unprotectable': 422,
   'execution-disabled': 503,
+  'too-many-in-flight': 503,
   'chain-unreachable': 503,
   'broadcast-refused': 503,
   'broadcast-unknown': 503,
@@ -64,6 +65,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<Kind, number>> = {
   'chain-unreachable': 5,
   'broadcast-unknown': 5,
   'broadcast-refused': 30,
+  'too-many-in-flight': 10,
   'execution-disabled': 300,
   'idempotency-key-in-use': 1,
 };
@@ -156,6 +158,7 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
     case 'below-minimum':
     case 'swap-unprotectable':
     case 'execution-disabled':
+    case 'too-many-in-flight':
     case 'chain-unreachable':
     case 'broadcast-refused':
     case 'broadcast-unknown':
@@ -188,6 +191,7 @@ type SwapError = Extract<
       | 'below-minimum'
       | 'swap-unprotectable'
       | 'execution-disabled'
+      | 'too-many-in-flight'
       | 'chain-unreachable'
       | 'broadcast-refused'
       | 'broadcast-unknown';
@@ -207,6 +211,8 @@ function swapSentence(error: SwapError): Pick<Problem, 'error' | 'details'> {
       return { error: 'The swap moves more of an asset than a post-condition can bound' };
     case 'execution-disabled':
       return { error: 'This server holds no operator key and sends no swaps' };
+    case 'too-many-in-flight':
+      return { error: 'As many swaps as the chain takes at a time are on their way; the order stays open' };
     case 'chain-unreachable':
       return { error: 'The chain cannot be reached; the order stays open' };
     case 'broadcast-refused':

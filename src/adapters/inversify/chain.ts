@@ -10,6 +10,7 @@ import {
   createRegistry,
   createSignatureVerifier,
   createSwapSigner,
+  createTokenBalances,
   openRegistryFile,
   parseOperatorKey,
   type OperatorKey,
@@ -41,7 +42,7 @@ export interface ChainLog {
 }
 
 export interface OpenedChain {
-  readonly ports: Pick<Ports, 'chain' | 'liquidity' | 'signatures' | 'registry' | 'signer'>;
+  readonly ports: Pick<Ports, 'chain' | 'liquidity' | 'balances' | 'signatures' | 'registry' | 'signer'>;
   /** What a developer must know to use the devnet; absent on other networks. */
   readonly describeDevnet: (() => Promise<object>) | undefined;
   /** Resolves with the reason when an embedded devnet ends by itself. */
@@ -68,6 +69,7 @@ export async function openChain(options: ChainOptions): Promise<OpenedChain> {
     ports: {
       chain: node,
       liquidity: createLiquiditySource({ node, clock }),
+      balances: createTokenBalances({ node }),
       signatures: createSignatureVerifier(),
       registry,
       signer:

@@ -27,11 +27,15 @@ export const storageModule = (
 
 /** The chain's side: node, reserves, signatures, registry and, where this process may send swaps, the signer. */
 export const chainModule = (
-  ports: Pick<Ports, 'chain' | 'liquidity' | 'signatures' | 'registry' | 'signer'>,
+  ports: Pick<Ports, 'chain' | 'liquidity' | 'balances' | 'signatures' | 'registry' | 'signer'>,
 ): ContainerModule => portsModule({ ...ports, signer: ports.signer });
 
 /** Who says what a bitcoin costs. */
 export const pricesModule = (ports: Pick<Ports, 'btcSources'>): ContainerModule => portsModule(ports);
+
+/** Who is told what happens while orders are sent and settled; nobody when nothing is given. */
+export const executionModule = (ports: Pick<Ports, 'executionObserver'> = {}): ContainerModule =>
+  portsModule({ executionObserver: ports.executionObserver });
 
 /** Binds each given port to its token. */
 function portsModule(ports: Partial<Ports>): ContainerModule {

@@ -5,9 +5,10 @@ import type { BtcPriceSource, Ports } from '../../ports/index.js';
 import { InMemoryLiquidity } from './liquidity.js';
 import { InMemoryRegistry } from './registry.js';
 import { memoryStorage } from './unit-of-work.js';
+import { InMemoryTokenBalances } from './token-balances.js';
 import { UnreachableChain } from './unreachable-chain.js';
 
-export { InMemoryLiquidity, InMemoryRegistry, memoryStorage, UnreachableChain };
+export { InMemoryLiquidity, InMemoryRegistry, InMemoryTokenBalances, memoryStorage, UnreachableChain };
 
 export interface MemoryOptions {
   readonly registry: Registry;
@@ -31,6 +32,7 @@ export function memoryPorts({
     ...memoryStorage(),
     registry: new InMemoryRegistry(registry),
     liquidity: new InMemoryLiquidity(reserves),
+    balances: new InMemoryTokenBalances(),
     chain: new UnreachableChain(),
     btcSources,
   };

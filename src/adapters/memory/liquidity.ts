@@ -1,9 +1,9 @@
-import type { Reserves, Vault } from '../../domain/router/vault.js';
+import { quoteHop, type HopQuote, type Reserves, type Vault } from '../../domain/router/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { LiquiditySource } from '../../ports/liquidity-source.js';
+import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';
 
-/** Reserves that the program sets itself. */
+/** Reserves that the program sets itself; the vaults stand by them. */
 export class InMemoryLiquidity implements LiquiditySource {
   private readonly reserves: Map<ContractId, Reserves>;
 
@@ -22,5 +22,13 @@ export class InMemoryLiquidity implements LiquiditySource {
       if (reserves !== undefined) known.set(contractId, structuredClone(reserves));
     }
     return ok(known);
+  }
+
+  async quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], never>> {
+    return ok(
+      hops.map(({ vault, opcode, amountIn }) =>
+        quoteHop(vault, this.reserves.get(vault.contractId), opcode, amountIn),
+      ),
+    );
   }
 }

@@ -1,9 +1,5 @@
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
-import {
-  LIVE_SWAP_STATES,
-  type SwapState,
-  type SwapTransaction,
-} from '../../domain/order/swap-transaction.js';
+import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
@@ -39,17 +35,23 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async listLive(
     limit: number,
-    after?: Pick<SwapTransaction, 'storedAt' | 'txid'>,
+    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
   ): Promise<readonly SwapTransaction[]> {
     const live = await this.oldestFirst(
-      (swap) => isLive(swap.state) && (after === undefined || byAge(swap, after) > 0),
+      (swap) => isLive(swap.state) && (after === undefined || byNonce(swap, after) > 0),
     );
-    return live.slice(0, limit);
+    live.sort(byNonce);
+    const last = live[limit - 1];
+    return last === undefined ? live : live.filter((swap) => byNonce(swap, last) <= 0);
   }
 
   async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
     const held = await this.oldestFirst((swap) => swap.sender === sender && isLive(swap.state));
-    return held.map(({ nonce }) => nonce);
+    return [...new Set(held.map(({ nonce }) => nonce))];
+  }
+
+  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
   }
 
   private oldestFirst(matches: (swap: SwapTransaction) => boolean): Promise<SwapTransaction[]> {
@@ -57,9 +59,12 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 }
 
-const isLive = (state: SwapState) => LIVE_SWAP_STATES.some((live) => live === state);
-
 type Age = Pick<SwapTransaction, 'storedAt' | 'txid'>;
 
 const byAge = (a: Age, b: Age) =>
   a.storedAt.getTime() - b.storedAt.getTime() || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0);
+
+type Turn = Pick<SwapTransaction, 'sender' | 'nonce'>;
+
+const byNonce = (a: Turn, b: Turn) =>
+  a.sender === b.sender ? Number(a.nonce - b.nonce) : a.sender < b.sender ? -1 : 1;

@@ -8,6 +8,7 @@ export class UnreachableChain implements ChainNode {
   tipHeight = unreachable;
   accountNonces = unreachable;
   transactionStatus = unreachable;
+  transactionStatuses = unreachable;
 
   async broadcast(): Promise<BroadcastOutcome> {
     return { kind: 'unknown', reason: REASON };

@@ -1,10 +1,10 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import pLimit from 'p-limit';
-import type { Reserves, Vault } from '../../domain/router/vault.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/router/vault.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
+import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import type { StacksNode } from './node-client.js';
 
@@ -49,19 +49,45 @@ export function createLiquiditySource({
       }
       return reached || unreachable === undefined ? ok(reserves) : err(unreachable);
     },
+
+    async quoteHops(hops) {
+      const answers = await limit.map(hops, (hop) => readQuote(node, hop));
+      const unreachable = answers.find((answer) => !answer.ok);
+      return unreachable ?? ok(answers.map((answer) => (answer.ok ? answer.value : undefined)));
+    },
   };
 }
 
 type Node = LiquiditySourceOptions['node'];
 
-async function readHoldings(node: Node, vault: Vault): Answer<Holdings> {
-  const quote = await call(node, vault.contractId, 'quote', [
-    Cl.uint(0),
-    Cl.some(Cl.buffer(Uint8Array.of(RESERVES))),
-  ]);
+async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Answer<HopQuote> {
+  const quote = await askVault(node, vault, amountIn, opcode);
+  if (!quote.ok) return quote;
+  const { dx, dy } = quote.value;
+  return ok(dx === undefined || dy === undefined ? undefined : { dx, dy });
+}
+
+type Delta = Readonly<Partial<Record<'dx' | 'dy' | 'dk', Units>>>;
+
+/** What the vault's own `quote` says; fields that are no amounts are absent. */
+async function askVault(
+  node: Node,
+  { contractId }: Vault,
+  amount: bigint,
+  opcode: number,
+): Promise<Result<Delta, ChainUnreachable>> {
+  const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
+  const quote = await call(node, contractId, 'quote', [Cl.uint(amount), byte]);
   if (!quote.ok) return quote;
   const { dx, dy, dk } = quote.value?.type === ClarityType.Tuple ? quote.value.value : {};
-  const [reserveA, reserveB, supply] = [unitsOf(dx), unitsOf(dy), unitsOf(dk)];
+  const amounts = { dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) };
+  return ok(Object.fromEntries(Object.entries(amounts).filter(([, value]) => value !== undefined)));
+}
+
+async function readHoldings(node: Node, vault: Vault): Answer<Holdings> {
+  const quote = await askVault(node, vault, 0n, RESERVES);
+  if (!quote.ok) return quote;
+  const { dx: reserveA, dy: reserveB, dk: supply } = quote.value;
   // A vault that does not know the opcode may also answer as if it were a swap of nothing.
   const isAnswer = reserveA !== undefined && reserveB !== undefined && reserveA + reserveB > 0n;
   return isAnswer ? ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) }) : readBalances(node, vault);

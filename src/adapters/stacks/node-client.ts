@@ -1,12 +1,12 @@
 import { parseTxid, type RawTransaction, type Txid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { BroadcastOutcome, ChainNode, ChainUnreachable } from '../../ports/index.js';
-import type { HttpAnswer } from './http-attempt.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { BroadcastOutcome, ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
 import { createHttpClient, type HttpClient, type HttpOptions } from './http.js';
 import { fieldsOf, isCount } from './json-fields.js';
-import { readTransactionStatus } from './transaction-status.js';
+import { readAnswer } from './read-answer.js';
+import { createStatusReader } from './status-reader.js';
 
 /** A node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode {
@@ -25,11 +25,13 @@ export interface StacksNode extends ChainNode {
 
 export function createNodeClient(options: HttpOptions): StacksNode {
   const http = createHttpClient(options);
+  const statuses = createStatusReader(http);
   return {
     tipHeight: () => tipHeight(http),
     accountNonces: (account) => accountNonces(http, account),
     broadcast: (raw, txid) => broadcast(http, raw, txid),
-    transactionStatus: (txid) => transactionStatus(http, txid),
+    transactionStatus: (txid) => statuses.readOne(txid),
+    transactionStatuses: (txids) => statuses.readMany(txids),
     callRead: (contract, functionName, args) => callRead(http, contract, functionName, args),
     stxBalance: (principal) => stxBalance(http, principal),
     estimateFee: (payloadHex, bytes) => estimateFee(http, payloadHex, bytes),
@@ -38,7 +40,7 @@ export function createNodeClient(options: HttpOptions): StacksNode {
 }
 
 async function tipHeight(http: HttpClient): ReturnType<ChainNode['tipHeight']> {
-  return read(await http.get('/v2/info'), (body) => {
+  return readAnswer(await http.get('/v2/info'), (body) => {
     const height = fieldsOf(body)['stacks_tip_height'];
     return isCount(height) ? height : undefined;
   });
@@ -54,9 +56,9 @@ async function accountNonces(http: HttpClient, account: Address): ReturnType<Cha
     http.get(`/v2/accounts/${account}?proof=0`),
     http.get(`/extended/v1/address/${account}/nonces`),
   ]);
-  const next = read(node, (body) => nonceOf(fieldsOf(body)['nonce']));
+  const next = readAnswer(node, (body) => nonceOf(fieldsOf(body)['nonce']));
   if (!next.ok) return next;
-  const lastExecuted = read(index, (body) => {
+  const lastExecuted = readAnswer(index, (body) => {
     const nonce = fieldsOf(body)['last_executed_tx_nonce'];
     if (nonce === null) return 'none' as const;
     return nonceOf(nonce);
@@ -67,8 +69,17 @@ async function accountNonces(http: HttpClient, account: Address): ReturnType<Cha
   return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: lastExecuted.value });
 }
 
-/** Refusals over the nonce; whoever sent these bytes before may have caused them. */
-const NONCE_TAKEN = new Set(['BadNonce', 'ConflictingNonceInMempool']);
+/** What the node's refusals are about; those it does not name here are about the transaction. */
+const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
+  ['BadNonce', 'nonce'],
+  ['ConflictingNonceInMempool', 'nonce'],
+  ['TooMuchChaining', 'account'],
+  ['NotEnoughFunds', 'account'],
+  ['EstimatorError', 'node'],
+  ['ServerFailureNoSuchChainTip', 'node'],
+  ['ServerFailureDatabase', 'node'],
+  ['ServerFailureOther', 'node'],
+]);
 
 async function broadcast(http: HttpClient, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
   const answer = await http.sendOnce('/v2/transactions', Buffer.from(raw, 'hex'));
@@ -80,15 +91,9 @@ async function broadcast(http: HttpClient, raw: RawTransaction, txid: Txid): Pro
   }
   const reason = fieldsOf(body)['reason'];
   if (status === 400 && typeof reason === 'string' && /^\w{1,64}$/.test(reason)) {
-    return { kind: 'refused', reason, nonceTaken: NONCE_TAKEN.has(reason) };
+    return { kind: 'refused', reason, about: SUBJECTS.get(reason) ?? 'transaction' };
   }
   return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected answer of status ${status}` };
-}
-
-async function transactionStatus(http: HttpClient, txid: Txid): ReturnType<ChainNode['transactionStatus']> {
-  const answer = await http.get(`/extended/v1/tx/0x${txid}`);
-  if (answer.ok && answer.value.status === 404) return ok({ kind: 'unseen' });
-  return read(answer, readTransactionStatus);
 }
 
 async function callRead(
@@ -103,7 +108,7 @@ async function callRead(
     arguments: args,
   });
   if (answer.ok && answer.value.status === 404) return ok(undefined);
-  const value = read(answer, (body) => {
+  const value = readAnswer(answer, (body) => {
     const { okay, result } = fieldsOf(body);
     if (okay === false) return 'none' as const;
     return okay === true && typeof result === 'string' ? { hex: result } : undefined;
@@ -113,7 +118,7 @@ async function callRead(
 }
 
 async function stxBalance(http: HttpClient, principal: string): ReturnType<StacksNode['stxBalance']> {
-  return read(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
+  return readAnswer(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
     const balance = fieldsOf(body)['balance'];
     return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance) ? BigInt(balance) : undefined;
   });
@@ -129,24 +134,12 @@ async function estimateFee(
     estimated_len: bytes,
   });
   if (answer.ok && answer.value.status === 400) return ok(undefined);
-  return read(answer, (body) => {
+  return readAnswer(answer, (body) => {
     const { estimations } = fieldsOf(body);
     if (!Array.isArray(estimations) || estimations.length === 0) return undefined;
     const fee = fieldsOf(estimations[Math.floor(estimations.length / 2)])['fee'];
     return isCount(fee) ? BigInt(fee) : undefined;
   });
-}
-
-/** What `parse` makes of a 200; everything else says nothing. */
-function read<T>(
-  answer: Result<HttpAnswer, ChainUnreachable>,
-  parse: (body: unknown) => T | undefined,
-): Result<T, ChainUnreachable> {
-  if (!answer.ok) return answer;
-  const { status, body } = answer.value;
-  const value = status === 200 ? parse(body) : undefined;
-  if (value !== undefined) return ok(value);
-  return err({ kind: 'chain-unreachable', reason: `an unexpected answer of status ${status}` });
 }
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);

@@ -1,7 +1,7 @@
 import { ClarityType } from '@stacks/transactions';
 import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
-import { parseUnits, type Units } from '../../domain/shared/units.js';
+import { parseUnits, toUnits, type Units } from '../../domain/shared/units.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import { fieldsOf, isCount } from './json-fields.js';
 
@@ -22,7 +22,8 @@ export function readTransactionStatus(body: unknown): TransactionStatus | undefi
   const block = readBlock(transaction);
   if (block === undefined) return undefined;
   if (status !== 'success') return { kind: 'aborted', reason: abortReason(status, transaction), ...block };
-  const amountOut = readAmountOut(fieldsOf(transaction['tx_result'])['hex']);
+  const isTransfer = transaction['tx_type'] === 'token_transfer';
+  const amountOut = isTransfer ? toUnits(0n) : readAmountOut(fieldsOf(transaction['tx_result'])['hex']);
   const fee = parseUnits(transaction['fee_rate']);
   if (amountOut === undefined || !fee.ok) return undefined;
   return { kind: 'success', amountOut, feeUstx: fee.value, ...block };

@@ -5,8 +5,9 @@ import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
 import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
 import { Idempotency1790000300000 } from './migrations/1790000300000-idempotency.js';
 import { Prices1790000400000 } from './migrations/1790000400000-prices.js';
-import { ExecutionQueue1790000500000 } from './migrations/1790000500000-execution-queue.js';
 import { PriceCandles1790000450000 } from './migrations/1790000450000-price-candles.js';
+import { ExecutionQueue1790000500000 } from './migrations/1790000500000-execution-queue.js';
+import { RivalSwaps1790000600000 } from './migrations/1790000600000-rival-swaps.js';
 import { IdempotencyKeyTable } from './idempotency-key-table.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
@@ -33,8 +34,9 @@ export const MIGRATIONS = [
   OrderSearch1790000200000,
   Idempotency1790000300000,
   Prices1790000400000,
-  ExecutionQueue1790000500000,
   PriceCandles1790000450000,
+  ExecutionQueue1790000500000,
+  RivalSwaps1790000600000,
 ];
 
 /** How long a SQLite connection waits for another process's lock. */

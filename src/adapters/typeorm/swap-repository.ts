@@ -16,7 +16,14 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 
 const INSERT = insertInto(SwapTable, 'txid');
 // Written out rather than as parameters, so that both databases recognise the partial indexes.
-const IS_LIVE = `row.state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`;
+const IS_LIVE = `state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`;
+const BY_NONCE = 'sender, nonce, stored_at, txid';
+const REST_OF_NONCE =
+  `SELECT * FROM swaps WHERE ${IS_LIVE} AND sender = ? AND nonce = ? AND (stored_at, txid) > (?, ?) ` +
+  `ORDER BY ${BY_NONCE}`;
+// One for each nonce: rivals hold theirs together.
+const HELD_NONCES = `SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ? ORDER BY nonce`;
+const BY_SENDER_AND_NONCE = 'SELECT * FROM swaps WHERE sender = ? AND nonce = ? ORDER BY stored_at, txid';
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
@@ -49,36 +56,49 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return rows.map(fromRow);
   }
 
-  listLive(
+  async listLive(
     limit: number,
-    after?: Pick<SwapTransaction, 'storedAt' | 'txid'>,
+    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
   ): Promise<readonly SwapTransaction[]> {
-    return this.session.read(async (queries) => {
-      const live = queries.from(SwapTable).where(IS_LIVE);
-      if (after !== undefined) {
-        const position = { storedAt: isoTime(after.storedAt), txid: after.txid };
-        live.andWhere('(row.stored_at, row.txid) > (:storedAt, :txid)', position);
-      }
-      const rows = await live.orderBy('row.stored_at').addOrderBy('row.txid').limit(limit).getMany();
-      return rows.map(fromRow);
+    const rows = await this.session.read(async (queries) => {
+      const position = after === undefined ? [] : [after.sender, digits(after.nonce)];
+      const behind = after === undefined ? '' : 'AND (sender, nonce) > (?, ?)';
+      const page = await queries.rows<SwapRow>(
+        `SELECT * FROM swaps WHERE ${IS_LIVE} ${behind} ORDER BY ${BY_NONCE} LIMIT ?`,
+        [...position, limit],
+      );
+      const last = page[limit - 1];
+      if (last === undefined) return page;
+      const rest = await queries.rows<SwapRow>(REST_OF_NONCE, [
+        last.sender,
+        last.nonce,
+        last.stored_at,
+        last.txid,
+      ]);
+      return [...page, ...rest];
     });
+    return rows.map(fromRow);
   }
 
-  listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    return this.session.read(async (queries) => {
-      const rows = await queries
-        .from(SwapTable)
-        .where(IS_LIVE)
-        .andWhere('row.sender = :sender', { sender })
-        .orderBy('row.nonce')
-        .getMany();
-      return rows.map(({ nonce }) => BigInt(nonce));
-    });
+  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
+    const rows = await this.session.read((queries) =>
+      queries.rows<Pick<SwapRow, 'nonce'>>(HELD_NONCES, [sender]),
+    );
+    return rows.map(({ nonce }) => BigInt(nonce));
+  }
+
+  async listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
+    const rows = await this.session.read((queries) =>
+      queries.rows<SwapRow>(BY_SENDER_AND_NONCE, [sender, digits(nonce)]),
+    );
+    return rows.map(fromRow);
   }
 }
 
 const toRow = (swap: SwapTransaction): SwapRow => ({
   txid: swap.txid,
+  purpose: swap.purpose,
+  replaces: swap.replaces ?? null,
   order_uuid: swap.orderUuid,
   sender: swap.sender,
   nonce: digits(swap.nonce),
@@ -94,6 +114,8 @@ function fromRow(row: SwapRow): SwapTransaction {
   const columns = StoredFields.of(row, `swaps ${row.txid}`);
   return {
     txid: columns.text('txid'),
+    purpose: columns.oneOf('purpose', ['swap', 'fill']),
+    ...(columns.has('replaces') && { replaces: columns.text<Txid>('replaces') }),
     orderUuid: columns.text('order_uuid'),
     sender: columns.text('sender'),
     nonce: columns.bigint('nonce'),

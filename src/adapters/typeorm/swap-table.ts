@@ -2,6 +2,10 @@ import { EntitySchema } from 'typeorm';
 
 export interface SwapRow {
   txid: string;
+  /** `swap` or `fill`. */
+  purpose: string;
+  /** Null when it is the first of its order under its nonce. */
+  replaces: string | null;
   order_uuid: string;
   sender: string;
   /** 39 digits. */
@@ -22,6 +26,8 @@ export const SwapTable = new EntitySchema<SwapRow>({
   name: 'swaps',
   columns: {
     txid: { type: 'text', primary: true },
+    purpose: { type: 'text' },
+    replaces: { type: 'text', nullable: true },
     order_uuid: { type: 'text' },
     sender: { type: 'text' },
     nonce: { type: 'text' },

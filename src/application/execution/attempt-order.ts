@@ -71,13 +71,17 @@ type Failure = SendSwapError | InsufficientBalance;
 const makeSendIfPaid =
   (sendSwap: SendSwap) =>
   async (order: OpenOrder, { funds }: AttemptPass): Promise<Failure | undefined> => {
-    const covered = await funds.take(order.terms);
+    const covered = await funds.setAside(order.terms);
     if (!covered.ok) return covered.error;
     if (!covered.value) return { kind: 'insufficient-balance' };
-    const sent = await sendSwap(order);
-    if (sent.ok) return undefined;
-    if (sent.error.kind !== 'broadcast-unknown') funds.giveBack(order.terms);
-    return sent.error;
+    let outcome: 'paid' | 'free' = 'free';
+    try {
+      const sent = await sendSwap(order);
+      if (sent.ok || sent.error.kind === 'broadcast-unknown') outcome = 'paid';
+      return sent.ok ? undefined : sent.error;
+    } finally {
+      funds.settle(order.terms, outcome);
+    }
   };
 
 /** When to try again; nothing where the order's own state or the next block says it. */

@@ -3,51 +3,65 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, TokenBalances } from '../../ports/index.js';
 
 /**
- * What owners can still pay during one pass. Each balance is read once, and what is taken is counted, so that many
+ * What owners can still pay during one pass. Each balance is read once, and what was paid is counted, so that many
  * orders of one owner do not all count on the same tokens.
  */
 export interface Funds {
-  /** Takes the order's input, or answers false if the owner has less. A balance that nobody tells holds nothing back. */
-  take(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
-  /** Gives back what was taken for a swap that was not sent. */
-  giveBack(terms: OrderTerms): void;
+  /**
+   * Sets the order's input aside, or answers false if the owner has less. While the answer depends on what becomes of
+   * others that are being sent, it waits for those. A balance that nobody tells holds nothing back.
+   */
+  setAside(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
+  /** What was set aside is paid, or free again. */
+  settle(terms: OrderTerms, outcome: 'paid' | 'free'): void;
 }
 
-interface Purse {
-  /** Absent: unknown. */
-  left?: bigint;
+/** One owner's balance of one token. */
+class Purse {
+  private aside = 0n;
+  private waiting: (() => void)[] = [];
+
+  constructor(private left: bigint) {}
+
+  async setAside(amount: bigint): Promise<boolean> {
+    while (this.left >= amount && this.left - this.aside < amount)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.left < amount) return false;
+    this.aside += amount;
+    return true;
+  }
+
+  settle(amount: bigint, outcome: 'paid' | 'free'): void {
+    this.aside -= amount;
+    if (outcome === 'paid') this.left -= amount;
+    const waiting = this.waiting;
+    this.waiting = [];
+    waiting.forEach((goOn) => goOn());
+  }
 }
 
 export function openFunds(balances: TokenBalances): Funds {
-  const purses = new Map<string, Promise<Result<Purse, ChainUnreachable>>>();
-  const opened = new Map<string, Purse>();
+  const readings = new Map<string, ReturnType<TokenBalances['balanceOf']>>();
+  const purses = new Map<string, Purse>();
 
-  const open = async ({ inputToken, owner }: OrderTerms): Promise<Result<Purse, ChainUnreachable>> => {
-    const balance = await balances.balanceOf(inputToken, owner);
-    if (!balance.ok) return balance;
-    const purse = balance.value === undefined ? {} : { left: balance.value };
-    opened.set(keyOf({ inputToken, owner }), purse);
-    return ok(purse);
+  const read = (key: string, { inputToken, owner }: OrderTerms) => {
+    const reading = readings.get(key) ?? balances.balanceOf(inputToken, owner);
+    readings.set(key, reading);
+    return reading;
   };
 
   return {
-    async take(terms) {
+    async setAside(terms) {
       const key = keyOf(terms);
-      const opening = purses.get(key) ?? open(terms);
-      purses.set(key, opening);
-      const purse = await opening;
-      if (!purse.ok) return purse;
-      const { left } = purse.value;
-      if (left === undefined) return ok(true);
-      if (left < terms.amountIn) return ok(false);
-      purse.value.left = left - terms.amountIn;
-      return ok(true);
+      const balance = await read(key, terms);
+      if (!balance.ok) return balance;
+      if (balance.value === undefined) return ok(true);
+      const purse = purses.get(key) ?? new Purse(balance.value);
+      purses.set(key, purse);
+      return ok(await purse.setAside(terms.amountIn));
     },
-    giveBack(terms) {
-      const purse = opened.get(keyOf(terms));
-      if (purse?.left !== undefined) purse.left += terms.amountIn;
-    },
+    settle: (terms, outcome) => purses.get(keyOf(terms))?.settle(terms.amountIn, outcome),
   };
 }
 
-const keyOf = ({ inputToken, owner }: Pick<OrderTerms, 'inputToken' | 'owner'>) => `${inputToken} ${owner}`;
+const keyOf = ({ inputToken, owner }: OrderTerms) => `${inputToken} ${owner}`;

@@ -1,6 +1,6 @@
 /**
- * Does the work for every item, at most `limit` at a time. One that fails does not keep the others from being done; the
- * first failure is thrown when all have ended.
+ * Does the work for every item in their order, at most `limit` at a time. One that fails does not keep the others from
+ * being done. When all have ended its failure is thrown, several of them as one AggregateError.
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -13,5 +13,6 @@ export async function inParallel<T>(
     for (const item of left) await work(item).catch((error: unknown) => void failures.push(error));
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+  if (failures.length === 1) throw failures[0];
 }

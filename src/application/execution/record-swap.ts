@@ -4,6 +4,7 @@ import {
   cancelOrder,
   confirmOrder,
   failOrder,
+  followSwap,
   orphanOrder,
   reopenOrder,
   type AbortedSwap,
@@ -17,20 +18,23 @@ import { ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';
+import { areAsSeen, lockRivals } from './rivals.js';
 
 /**
- * Records what became of a stored swap, on the swap and on its order together, and answers the order. A swap that
- * somebody else moved since it was read stays as they left it.
+ * Records what became of stored swaps, on the swaps and on their order together, and answers the order. Swaps that
+ * somebody else moved since they were read stay as they were left. `rivals` are all live swaps of the order.
  */
 export interface SwapRecorder {
   accepted(swap: SwapTransaction): Promise<Order>;
   confirmed(swap: SwapTransaction, executed: ExecutedSwap): Promise<Order>;
   failed(swap: SwapTransaction, aborted: AbortedSwap): Promise<Order>;
   orphaned(swap: SwapTransaction): Promise<Order>;
-  /** The swap can never be mined. */
-  dead(swap: SwapTransaction, reason: string): Promise<Order>;
-  /** No later block can undo the swap's own. */
-  finalised(swap: SwapTransaction): Promise<Order>;
+  /** None of them can be mined. */
+  dead(rivals: readonly SwapTransaction[], reason: string): Promise<Order>;
+  /** The filler among them was mined, so the others cannot be. */
+  filled(rivals: readonly SwapTransaction[], filler: SwapTransaction, block: BlockRef): Promise<Order>;
+  /** No later block can undo the swap's own, so the others cannot be mined. */
+  finalised(rivals: readonly SwapTransaction[], swap: SwapTransaction): Promise<Order>;
 }
 
 type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
@@ -40,36 +44,55 @@ interface NextSwap {
   readonly block?: BlockRef;
 }
 
+interface Outcome {
+  /** What this was concluded from: it counts only while these are as they were. */
+  readonly seen: readonly SwapTransaction[];
+  /** Whether `seen` must be all that the order has under way. */
+  readonly together: boolean;
+  readonly next: (swap: SwapTransaction) => NextSwap;
+  readonly moves: readonly Move[];
+}
+
+const DEAD: NextSwap = { state: 'dead' };
+
 export const makeSwapRecorder = ({
   unitOfWork,
   clock,
 }: Pick<Ports, 'unitOfWork' | 'clock'>): SwapRecorder => {
-  const record = async (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]): Promise<Order> => {
+  const record = async (outcome: Outcome): Promise<Order> => {
     const recorded = await untilCurrent<Order, StaleVersion>(() =>
-      unitOfWork.run((storage) => recordIn(storage, swap, next, moves, clock.now())),
+      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
     );
     return unwrap(recorded);
   };
-  const accept =
-    ({ txid, quote }: SwapTransaction): Move =>
-    (order, now) =>
-      broadcastOrder(order, { txid, quote }, now);
+  const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
+    record({ seen: [swap], together: false, next: () => next, moves });
 
   return {
-    accepted: (swap) => record(swap, { state: 'accepted' }, accept(swap)),
+    accepted: (swap) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap, executed) =>
-      record(swap, included(executed), accept(swap), (order, now) => confirmOrder(order, executed, now)),
-    failed: (swap, aborted) =>
-      record(swap, included(aborted), accept(swap), (order, now) => failOrder(order, aborted, now)),
-    orphaned: (swap) => record(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
-    dead: (swap, reason) =>
-      record(
-        swap,
-        { state: 'dead' },
-        (order, now) => abandonSwap(order, { txid: swap.txid, reason }, now),
-        (order, now) => reopenOrder(order, { txid: swap.txid, reason }, now),
+      recordOne(swap, included(executed), ...accept(swap), (order, now) =>
+        confirmOrder(order, executed, now),
       ),
-    finalised: (swap) => record(swap, { state: 'final', ...(swap.block && { block: swap.block }) }),
+    failed: (swap, aborted) =>
+      recordOne(swap, included(aborted), ...accept(swap), (order, now) => failOrder(order, aborted, now)),
+    orphaned: (swap) => recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
+    dead: (rivals, reason) =>
+      record({ seen: rivals, together: true, next: () => DEAD, moves: reopen(rivals, reason) }),
+    filled: (rivals, filler, block) =>
+      record({
+        seen: rivals,
+        together: true,
+        next: ({ txid }) => (txid === filler.txid ? included(block) : DEAD),
+        moves: reopen(rivals, `nonce ${filler.nonce} was given to another transaction`),
+      }),
+    finalised: (rivals, { txid: final }) =>
+      record({
+        seen: rivals,
+        together: true,
+        next: ({ txid, block }) => (txid === final ? { state: 'final', ...(block && { block }) } : DEAD),
+        moves: [],
+      }),
   };
 };
 
@@ -78,18 +101,48 @@ const included = ({ blockHeight, blockTime }: BlockRef): NextSwap => ({
   block: { blockHeight, blockTime },
 });
 
+/** The order is broadcasted by this swap from now on, whichever it was before. */
+function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
+  if (purpose === 'fill') return [];
+  const sent = { txid, quote };
+  return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
+}
+
+const reopen = (rivals: readonly SwapTransaction[], reason: string): readonly Move[] =>
+  rivals.flatMap(({ txid }): Move[] => [
+    (order, now) => abandonSwap(order, { txid, reason }, now),
+    (order, now) => reopenOrder(order, { txid, reason }, now),
+  ]);
+
 async function recordIn(
+  storage: StoragePorts & Parameters<typeof lockRivals>[0],
+  { seen, together, next, moves }: Outcome,
+  now: Date,
+): Promise<Result<Order, StaleVersion>> {
+  const uuid = seen[0]!.orderUuid;
+  if (together) await lockRivals(storage, uuid);
+  const found = await storage.orders.findById(uuid);
+  const stored = await storage.swaps.listByOrder(uuid);
+  if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
+    throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
+  if (!areAsSeen(seen, stored, together)) return ok(found);
+  const moved = await applyMoves(storage, found, moves, now);
+  if (!moved.ok) return moved;
+  for (const swap of seen) {
+    const { block: _left, ...kept } = swap;
+    await storage.swaps.update({ ...kept, ...next(swap) });
+  }
+  return moved;
+}
+
+/** Makes those of the moves that the order's state allows, one after another. */
+async function applyMoves(
   storage: StoragePorts,
-  seen: SwapTransaction,
-  next: NextSwap,
+  found: Order,
   moves: readonly Move[],
   now: Date,
 ): Promise<Result<Order, StaleVersion>> {
-  const { txid, orderUuid } = seen;
-  const [swap, found] = [await storage.swaps.findByTxid(txid), await storage.orders.findById(orderUuid)];
-  if (swap === undefined || found === undefined) throw new Error(`swap ${txid} or its order is not stored`);
-  if (hasMoved(seen, swap)) return ok(found);
-  let order: Order = found;
+  let order = found;
   for (const move of moves) {
     const moved = move(order, now);
     if (!moved.ok) continue;
@@ -100,15 +153,8 @@ async function recordIn(
     const cancelled = await cancelSiblings(storage, order, now);
     if (!cancelled.ok) return cancelled;
   }
-  const { block: _left, ...kept } = swap;
-  await storage.swaps.update({ ...kept, ...next });
   return ok(order);
 }
-
-const hasMoved = (seen: SwapTransaction, stored: SwapTransaction): boolean =>
-  seen.state !== stored.state ||
-  seen.block?.blockHeight !== stored.block?.blockHeight ||
-  seen.block?.blockTime !== stored.block?.blockTime;
 
 /** One cancels other: with the first broadcast the open orders of its group end, in the same unit of work. */
 async function cancelSiblings(

@@ -23,7 +23,7 @@ export interface ExecutorReport extends Sending {
  * prices and the clock: what came to fire while nobody looked, and still does, is sent. Without an operator key nothing
  * is sent. Passes may overlap, here and in other processes.
  *
- * @throws AggregateError when attempts failed for reasons that nobody foresaw; the rest of their batch was attempted.
+ * @throws what attempts threw that nobody foresaw; the rest of their batch was attempted.
  */
 export type RunExecutor = () => Promise<ExecutorReport>;
 

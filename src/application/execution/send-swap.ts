@@ -4,13 +4,13 @@ import type { OrderNotOpen } from '../../domain/order/lifecycle.js';
 import { expiryAt } from '../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Slippage } from '../../domain/router/slippage.js';
-import { err, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
 import { untilCurrent } from '../orders/change-order.js';
 import type { MarketReader } from '../quotes/market.js';
 import type { CoreSettings } from '../settings.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
-import { storeSwap, type SiblingSent, type StoreSwapError } from './store-swap.js';
+import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from './transmit-swap.js';
 
 /** This program holds no operator key. */
@@ -29,6 +29,7 @@ export type SendSwapError =
   | OrderNotOpen
   | FindSwapError
   | SiblingSent
+  | TooManyInFlight
   | Unprotectable
   | TransmitError;
 
@@ -37,14 +38,17 @@ type PrepareError = OrderExpired | FindSwapError | Unprotectable | StoreSwapErro
 /** Sends an open order's swap: quote, sign, store, send, record. */
 export type SendSwap = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'orders' | 'signer' | 'swaps' | 'unitOfWork'>;
+type Needs = Pick<
+  Ports,
+  'chain' | 'clock' | 'executionObserver' | 'liquidity' | 'orders' | 'signer' | 'swaps' | 'unitOfWork'
+>;
 
 export interface SendSwapSettings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
   readonly exactSlippage: Slippage;
 }
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendSwapSettings): SendSwap => {
-  const { chain, clock, orders, signer, swaps } = ports;
+  const { chain, clock, executionObserver, liquidity, orders, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
   const running = new Map<OrderUuid, ReturnType<SendSwap>>();
 
@@ -56,14 +60,20 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const { exactSlippage, slippage, reservesMaxAgeMs } = settings;
-    const plan = await findSwap(order.terms, { clock, market, slippage: exactSlippage, reservesMaxAgeMs });
+    const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs };
+    const plan = await findSwap(order.terms, needs);
     if (!plan.ok) return plan;
     const fee = await by.estimateFee(plan.value);
     if (!fee.ok) return fee;
     const nonces = await chain.accountNonces(by.address);
     if (!nonces.ok) return nonces;
     const swap = { order, plan: plan.value, feeUstx: fee.value, chainNonce: nonces.value.next, slippage };
-    return storeSwap(ports, by, swap);
+    const stored = await storeSwap(ports, by, swap);
+    if (!stored.ok) return stored;
+    const { txid, nonce, feeUstx, orderUuid: uuid } = stored.value.swap;
+    const { attempt } = stored.value;
+    executionObserver?.observe({ kind: 'swap-stored', uuid, txid, nonce, feeUstx, attempt });
+    return ok(stored.value.swap);
   };
 
   const send = async (uuid: OrderUuid): Promise<Result<SentOrder, SendSwapError>> => {
@@ -79,9 +89,18 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     });
   };
 
+  const observed: typeof send = async (uuid) => {
+    const from = clock.now().getTime();
+    const sent = await send(uuid);
+    const outcome = sent.ok ? 'sent' : sent.error.kind;
+    const tookMs = clock.now().getTime() - from;
+    executionObserver?.observe({ kind: 'attempt-ended', uuid, outcome, tookMs });
+    return sent;
+  };
+
   return ({ terms: { uuid } }) => {
     // Callers that ask for one order at the same time share one sending.
-    const shared = running.get(uuid) ?? send(uuid).finally(() => running.delete(uuid));
+    const shared = running.get(uuid) ?? observed(uuid).finally(() => running.delete(uuid));
     running.set(uuid, shared);
     return shared;
   };

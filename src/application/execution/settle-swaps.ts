@@ -1,12 +1,18 @@
-import { decideSettlement } from '../../domain/order/settlement.js';
+import type { SeenSwap } from '../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import { makeSwapRecorder } from './record-swap.js';
-import { makeTransmitSwap } from './transmit-swap.js';
+import type { AccountNonces, ChainUnreachable, Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
+import { makeFillGaps } from './fill-gaps.js';
+import { inParallel } from './in-parallel.js';
+import { makeReplaceSwap } from './replace-swap.js';
+import { makeSettleRivals } from './settle-rivals.js';
 
-/** What a pass did: how many live swaps it looked at and what became of them. */
+/**
+ * What a pass did: how many live swaps it looked at and, by order, what became of them. `unanswered`: the chain gave no
+ * usable answer about one of the order's swaps, so nothing was concluded.
+ */
 export interface SettlementReport {
   readonly looked: number;
   readonly steps: Readonly<Record<string, number>>;
@@ -14,103 +20,82 @@ export interface SettlementReport {
 
 /**
  * Brings every live swap's record into agreement with the chain: sends again what may not have arrived, records what
- * was mined, reopens what can never be. Doing it again changes nothing. Stops at the first answer the chain owes;
- * what was settled before stays settled.
+ * was mined, reopens what can never be, raises fees that are too low, and fills nonces that hold up others. Doing it
+ * again changes nothing. Ends early when the chain answers nothing; what was settled before stays settled.
  */
 export type SettleSwaps = () => Promise<Result<SettlementReport, ChainUnreachable>>;
 
-const PAGE = 200;
+const PAGE = 500;
+/** How many orders are settled at a time. */
+const CONCURRENCY = 8;
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'swaps' | 'unitOfWork'>;
+type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
+type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>;
 
-export const makeSettleSwaps = (ports: Needs): SettleSwaps => {
-  const { chain, swaps } = ports;
-  const settleOne = makeSettleSwap(ports);
+export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps => {
+  const { chain, clock, signer, swaps } = ports;
+  const replace = makeReplaceSwap(ports);
+  const settleRivals = makeSettleRivals(ports, replace, settings);
+  const fillGaps = makeFillGaps(ports, replace, settings);
 
   return async () => {
+    const stuckSince = new Date(clock.now().getTime() - settings.stuckAfterMs);
     const steps: Record<string, number> = {};
+    const count = (step: string) => void (steps[step] = (steps[step] ?? 0) + 1);
     let looked = 0;
+    let nonces: ReadonlyMap<Address, AccountNonces> = new Map();
     let last: SwapTransaction | undefined;
     for (;;) {
       const live = await swaps.listLive(PAGE, last);
-      if (live.length === 0) return ok({ looked, steps });
+      if (live.length === 0) break;
       const tip = await chain.tipHeight();
       if (!tip.ok) return tip;
-      const executed = await executedNonces(chain, live);
-      if (!executed.ok) return executed;
-      for (const swap of live) {
-        const step = await settleOne(swap, {
-          tipHeight: tip.value,
-          executedNonce: executed.value.get(swap.sender),
-        });
-        if (!step.ok) return step;
-        steps[step.value] = (steps[step.value] ?? 0) + 1;
-      }
+      // Read before the statuses: only then does a used nonce without a mined swap prove that another used it.
+      const read = await readNonces(chain, live);
+      if (!read.ok) return read;
+      nonces = new Map([...nonces, ...read.value]);
+      const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
+      if (!statuses.ok) return statuses;
+      await inParallel(byOrder(live), CONCURRENCY, async (rivals) => {
+        const seen: SeenSwap[] = [];
+        for (const swap of rivals) {
+          const status = statuses.value.get(swap.txid);
+          if (status === undefined) return count('unanswered');
+          seen.push({ swap, status });
+        }
+        const executedNonce = read.value.get(rivals[0]!.sender)?.lastExecuted;
+        count(await settleRivals(seen, { tipHeight: tip.value, executedNonce, stuckSince }));
+      });
       looked += live.length;
       last = live.at(-1);
     }
+    const operator = signer === undefined ? undefined : nonces.get(signer.address);
+    const filled = operator === undefined ? 0 : await fillGaps(operator.next);
+    return ok({ looked, steps: filled === 0 ? steps : { ...steps, 'fill-gap': filled } });
   };
 };
 
-/** Settles one live swap and names the step it took. */
-const makeSettleSwap = (ports: Needs) => {
-  const { chain } = ports;
-  const recorder = makeSwapRecorder(ports);
-  const transmit = makeTransmitSwap(ports);
+/** The live swaps of each order under one nonce. */
+function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTransaction[])[] {
+  const orders = new Map<string, SwapTransaction[]>();
+  for (const swap of live) {
+    const key = `${swap.orderUuid} ${swap.nonce} ${swap.sender}`;
+    const rivals = orders.get(key);
+    if (rivals === undefined) orders.set(key, [swap]);
+    else rivals.push(swap);
+  }
+  return [...orders.values()];
+}
 
-  return async (
-    swap: SwapTransaction,
-    facts: { executedNonce: bigint | undefined; tipHeight: number },
-  ): Promise<Result<string, ChainUnreachable>> => {
-    const status = await chain.transactionStatus(swap.txid);
-    if (!status.ok) return status;
-    const settlement = decideSettlement(swap, status.value, facts);
-    switch (settlement.step) {
-      case 'wait':
-        break;
-      case 'accept':
-        await recorder.accepted(swap);
-        break;
-      case 'confirm': {
-        const { block, amountOut, feeUstx } = settlement;
-        const amounts = { executedAmountIn: swap.quote.amountIn, executedAmountOut: amountOut };
-        await recorder.confirmed(swap, { txid: swap.txid, ...block, ...amounts, feeUstx });
-        break;
-      }
-      case 'fail':
-        await recorder.failed(swap, {
-          txid: swap.txid,
-          ...settlement.block,
-          failureReason: settlement.reason,
-        });
-        break;
-      case 'finalise':
-        await recorder.finalised(swap);
-        break;
-      case 'orphan':
-        await recorder.orphaned(swap);
-        break;
-      case 'resend':
-        await transmit(swap, { first: false });
-        break;
-      case 'bury':
-        await recorder.dead(swap, settlement.reason);
-        break;
-    }
-    return ok(settlement.step);
-  };
-};
-
-/** Read before the swaps' statuses: only then does an unseen swap under a used nonce prove it dead. */
-async function executedNonces(
+async function readNonces(
   chain: Ports['chain'],
   live: readonly SwapTransaction[],
-): Promise<Result<ReadonlyMap<Address, bigint | undefined>, ChainUnreachable>> {
-  const nonces = new Map<Address, bigint | undefined>();
+): Promise<Result<ReadonlyMap<Address, AccountNonces>, ChainUnreachable>> {
+  const nonces = new Map<Address, AccountNonces>();
   for (const sender of new Set(live.map((swap) => swap.sender))) {
     const account = await chain.accountNonces(sender);
     if (!account.ok) return account;
-    nonces.set(sender, account.value.lastExecuted);
+    nonces.set(sender, account.value);
   }
   return ok(nonces);
 }

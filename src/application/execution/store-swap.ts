@@ -2,7 +2,12 @@ import { beginSwap } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../domain/order/order.js';
 import { hasTaken, ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
-import { nextNonce, type ExecutionQuote, type SwapTransaction } from '../../domain/order/swap-transaction.js';
+import {
+  MAX_IN_FLIGHT,
+  nextNonce,
+  type ExecutionQuote,
+  type SwapTransaction,
+} from '../../domain/order/swap-transaction.js';
 import type { Route } from '../../domain/router/best-route.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
@@ -22,7 +27,12 @@ export interface SiblingSent {
   readonly uuid: OrderUuid;
 }
 
-export type StoreSwapError = SiblingSent | Unprotectable | StaleVersion;
+/** As many transactions of the operator are on their way as a node takes; later ones wait for a block. */
+export interface TooManyInFlight {
+  readonly kind: 'too-many-in-flight';
+}
+
+export type StoreSwapError = SiblingSent | TooManyInFlight | Unprotectable | StaleVersion;
 
 interface SwapToStore {
   /** Without a swap of its own on the way. */
@@ -35,6 +45,12 @@ interface SwapToStore {
   readonly slippage: number;
 }
 
+interface StoredSwap {
+  readonly swap: SwapTransaction;
+  /** 1 for the order's first swap. */
+  readonly attempt: number;
+}
+
 /**
  * Signs the swap and stores it with the order's claim on it, before anything is sent. The sender's account is locked
  * meanwhile, so that no two swaps of any process get one nonce.
@@ -43,13 +59,14 @@ export function storeSwap(
   { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
   signer: SwapSigner,
   { order, plan, feeUstx, chainNonce, slippage }: SwapToStore,
-): Promise<Result<SwapTransaction, StoreSwapError>> {
-  return unitOfWork.run<SwapTransaction, StoreSwapError>(async (storage) => {
+): Promise<Result<StoredSwap, StoreSwapError>> {
+  return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
     await storage.lock(`sender:${signer.address}`);
     const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
+    if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
     const { txid, raw } = signed.value;
@@ -59,6 +76,7 @@ export function storeSwap(
     if (!changed.ok) return changed;
     const swap: SwapTransaction = {
       txid,
+      purpose: 'swap',
       raw,
       nonce,
       feeUstx,
@@ -68,7 +86,7 @@ export function storeSwap(
       storedAt: now,
       state: 'stored',
     };
-    return ok(await insertOrRevive(storage, swap));
+    return ok({ swap: await insertOrRevive(storage, swap), attempt });
   });
 }
 

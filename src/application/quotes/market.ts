@@ -1,4 +1,5 @@
 import { Router } from '../../domain/router/best-route.js';
+import { Quarantine, type Misconduct } from '../../domain/router/quarantine.js';
 import type { Registry, Token } from '../../domain/router/registry.js';
 import type { Reserves, Vault } from '../../domain/router/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
@@ -6,7 +7,7 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 
-/** The registry in force with a router over its vaults. */
+/** The registry in force with a router over its vaults, those in quarantine left out. */
 export interface Market {
   readonly registry: Registry;
   readonly router: Router;
@@ -18,6 +19,8 @@ export interface MarketReader {
   read(maxAgeMs: number): Promise<Result<Market, ChainUnreachable>>;
   /** The market with the reserves of these vaults read anew. A pool that gives no answer counts as empty. */
   refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
+  /** Leaves the vault out of every reading for a while, and tells the observer. */
+  quarantine(vault: ContractId, misconduct: Misconduct): void;
 }
 
 interface Reading {
@@ -25,13 +28,15 @@ interface Reading {
   readonly done: Promise<Result<Market, ChainUnreachable>>;
 }
 
-/** Keeps one router up to date. It is built anew only when the registry changes; reserves are updated in place. */
+/** Keeps one router up to date. It is built anew only when the registry or the quarantine changes; reserves are updated in place. */
 export function makeMarketReader({
   registry,
   liquidity,
   clock,
-}: Pick<Ports, 'registry' | 'liquidity' | 'clock'>): MarketReader {
-  let market: Market | undefined;
+  executionObserver,
+}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>): MarketReader {
+  const quarantine = new Quarantine();
+  let market: OpenMarket | undefined;
   let latest: Reading | undefined;
 
   const refresh: MarketReader['refresh'] = async (refreshed, vaults) => {
@@ -47,9 +52,9 @@ export function makeMarketReader({
     return ok(refreshed);
   };
 
-  const startReading = (current: Market): Reading => ({
+  const startReading = (current: OpenMarket): Reading => ({
     startedAt: clock.now().getTime(),
-    done: refresh(current, current.registry.vaults),
+    done: refresh(current, routed(current)),
   });
 
   const forget = (reading: Reading) => {
@@ -58,8 +63,9 @@ export function makeMarketReader({
 
   const read: MarketReader['read'] = async (maxAgeMs) => {
     const current = registry.current();
-    if (market?.registry !== current) {
-      market = openMarket(current);
+    const without = quarantine.at(clock.now());
+    if (market?.registry !== current || market.without !== without) {
+      market = openMarket(current, without);
       latest = undefined;
     }
     const oldest = clock.now().getTime() - maxAgeMs;
@@ -74,7 +80,14 @@ export function makeMarketReader({
     return done;
   };
 
-  return { read, refresh };
+  return {
+    read,
+    refresh,
+    quarantine: (vault, misconduct) => {
+      const until = quarantine.add(vault, misconduct, clock.now());
+      executionObserver?.observe({ kind: 'vault-quarantined', vault, misconduct, until });
+    },
+  };
 }
 
 const nothingAt = (readAt: Date): Reserves => {
@@ -82,10 +95,14 @@ const nothingAt = (readAt: Date): Reserves => {
   return { reserveA: none, reserveB: none, supply: none, readAt };
 };
 
-function openMarket(registry: Registry): Market {
-  return {
-    registry,
-    router: new Router(registry.vaults),
-    tokens: new Map(registry.tokens.map((token) => [token.contractId, token])),
-  };
+interface OpenMarket extends Market {
+  readonly without: ReadonlySet<ContractId>;
+}
+
+const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>
+  without.size === 0 ? registry.vaults : registry.vaults.filter(({ contractId }) => !without.has(contractId));
+
+function openMarket(registry: Registry, without: ReadonlySet<ContractId>): OpenMarket {
+  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
+  return { registry, tokens, without, router: new Router(routed({ registry, without })) };
 }

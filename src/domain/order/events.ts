@@ -3,9 +3,13 @@ import type { JsonObject } from '../shared/json.js';
 /** What can happen to an order, in its own log. */
 export type OrderEventType =
   | 'created'
+  | 'waiting'
   | 'swap-stored'
   | 'swap-refused'
   | 'broadcasted'
+  | 'fee-raised'
+  | 'swap-given-up'
+  | 'txid-changed'
   | 'confirmed'
   | 'failed'
   | 'reopened'

@@ -102,6 +102,39 @@ export function broadcastOrder(
   );
 }
 
+/** A rival of the swap that the order names takes its place: a node has it, or a block does. */
+export function followSwap(
+  order: Order,
+  { txid, quote }: { txid: Txid; quote: ExecutionQuote },
+  now: Date,
+): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+  if (order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
+  return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
+}
+
+/** The swap is stored once more for a higher fee. Until one of the two is mined either may be. */
+export function raiseFee(
+  order: Order,
+  { txid, replaces, feeUstx }: { txid: Txid; replaces: Txid; feeUstx: Units },
+  now: Date,
+): Result<Transition<OpenOrder | BroadcastedOrder>, NoSuchMove> {
+  if (!isUnderWay(order)) return noMove(order);
+  return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
+}
+
+/** No node takes the swap: a transaction that does nothing is stored under its nonce. The swap may still be mined. */
+export function giveUpSwap(
+  order: Order,
+  { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
+  now: Date,
+): Result<Transition<OpenOrder | BroadcastedOrder>, NoSuchMove> {
+  if (!isUnderWay(order)) return noMove(order);
+  return move(order, 'swap-given-up', now, { txid, by, reason });
+}
+
+const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
+  order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined);
+
 export function confirmOrder(
   order: Order,
   swap: ExecutedSwap,

@@ -53,15 +53,15 @@ describe('a chain that does not answer', () => {
 });
 
 describe('a node that refuses the swap', () => {
-  const FEE_TOO_LOW = { kind: 'refused', reason: 'FeeTooLow', nonceTaken: false } as const;
-  const CONFLICT = { kind: 'refused', reason: 'ConflictingNonceInMempool', nonceTaken: true } as const;
+  const FEE_TOO_LOW = { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' } as const;
+  const CONFLICT = { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' } as const;
 
   it('leaves the order open, without a swap', async () => {
     const harness = await placed();
     harness.chain.answerNext(FEE_TOO_LOW);
     expect(await execute(harness)).toEqual({
       ok: false,
-      error: { kind: 'broadcast-refused', reason: 'FeeTooLow' },
+      error: { kind: 'broadcast-refused', reason: 'FeeTooLow', about: 'transaction' },
     });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');

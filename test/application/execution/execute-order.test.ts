@@ -39,6 +39,7 @@ describe('executing an open order', () => {
     expect(await swapsOf(harness)).toEqual([
       {
         txid,
+        purpose: 'swap',
         raw: harness.chain.sent[0]?.raw,
         orderUuid: ref,
         sender: AN_OPERATOR,

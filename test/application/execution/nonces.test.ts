@@ -32,7 +32,7 @@ describe('the operator’s nonces', () => {
     const harness = coreHarness();
     for (const n of [1, 2, 3]) await place(harness, n);
     unwrap(await execute(harness, 1));
-    harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', nonceTaken: false });
+    harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
     await execute(harness, 2);
     unwrap(await execute(harness, 3));
     unwrap(await execute(harness, 2));

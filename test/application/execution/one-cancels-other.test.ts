@@ -54,7 +54,7 @@ describe('orders of which one cancels the others', () => {
 
   it('stay as they are when the one is refused', async () => {
     const harness = await threeExits();
-    harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', nonceTaken: false });
+    harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
     await execute(harness, 1);
     expect(await statuses(harness)).toEqual(['open', 'open', 'open', 'open']);
     unwrap(await execute(harness, 2));

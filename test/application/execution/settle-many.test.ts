@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
 import { makeSwapRecorder } from '../../../src/application/execution/record-swap.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import type { SwapState } from '../../../src/domain/order/swap-transaction.js';
 import { anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
 import { coreHarness, type CoreHarness } from '../../support/core-harness.js';
-import { broadcastSwap, execute, orderOf, settle, storedSwap, typesOf } from '../../support/order-steps.js';
+import {
+  broadcastSwap,
+  execute,
+  orderOf,
+  place,
+  settle,
+  storedSwap,
+  typesOf,
+} from '../../support/order-steps.js';
 
 describe('several settlers', () => {
   it('record each step once', async () => {
@@ -42,8 +51,8 @@ describe('several settlers', () => {
     expect(moved?.block).not.toEqual(seen.block);
     const before = await orderOf(harness);
     expect(await recorder.orphaned(seen)).toEqual(before);
-    expect(await recorder.finalised(seen)).toEqual(before);
-    expect(await recorder.dead({ ...seen, state: 'stored' }, 'late')).toEqual(before);
+    expect(await recorder.finalised([seen], seen)).toEqual(before);
+    expect(await recorder.dead([{ ...seen, state: 'stored' }], 'late')).toEqual(before);
     expect(await harness.ports.swaps.findByTxid(harness.txid)).toEqual(moved);
   });
 
@@ -54,7 +63,7 @@ describe('several settlers', () => {
 });
 
 describe('settling many swaps', () => {
-  const MANY = 450;
+  const MANY = 2_000;
 
   async function manySwaps(states: (n: number) => SwapState): Promise<CoreHarness> {
     const harness = coreHarness();
@@ -74,14 +83,29 @@ describe('settling many swaps', () => {
     chain.executedNonce = BigInt(MANY);
     for (let n = 0; n < MANY; n += 2) chain.setStatus(txidOf(n), { kind: 'unseen' });
     expect(await settle(harness)).toEqual({ looked: MANY, steps: { bury: MANY / 2, accept: MANY / 2 } });
-    expect(chain.calls.filter((call) => call === 'transactionStatus')).toHaveLength(MANY);
     expect(await settle(harness)).toEqual({ looked: MANY / 2, steps: { wait: MANY / 2 } });
+  }, 30_000);
+
+  it('asks the chain little, and reads tip and nonces anew for each page', async () => {
+    const harness = await manySwaps(() => 'accepted');
+    const before = harness.chain.calls.length;
+    await settle(harness);
+    const calls = harness.chain.calls.slice(before);
+    expect(calls).toEqual(
+      Array.from({ length: 4 }, () => ['tipHeight', 'accountNonces', 'transactionStatuses']).flat(),
+    );
   });
 
-  it('reads tip and nonces anew for each page', async () => {
-    const harness = await manySwaps((n) => (n % 9 === 0 ? 'dead' : 'stored'));
-    await settle(harness);
-    expect(harness.chain.calls.filter((call) => call === 'tipHeight')).toHaveLength(2);
-    expect(harness.chain.calls.filter((call) => call === 'accountNonces')).toHaveLength(2);
+  it('settles the others when one of them cannot be recorded', async () => {
+    const harness = coreHarness();
+    const { ports, chain } = harness;
+    await place(harness, 1);
+    const { txid } = unwrap(await execute(harness, 1));
+    chain.mine(txid);
+    const lost = aSwap({ txid: txidOf(7), orderUuid: uuidOf(7), nonce: 9n });
+    await ports.swaps.insert(lost);
+    chain.setStatus(lost.txid, { kind: 'pending' });
+    await expect(harness.core.execution.settle()).rejects.toThrow('not stored');
+    expect((await orderOf(harness, 1)).status).toBe('confirmed');
   });
 });

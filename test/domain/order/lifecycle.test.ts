@@ -34,6 +34,7 @@ const SITUATIONS = {
   cancelled: aCancelledOrder(),
 } satisfies Record<Situation, Order>;
 
+const NEXT = txidOf(9);
 const MINED = { blockHeight: 9, blockTime: 1_795_000_100 };
 
 /** Every exported function of the lifecycle but `placeOrder`, which starts from nothing. */
@@ -48,6 +49,10 @@ const TRANSITIONS: Transitions = {
   beginSwap: (order, txid) => lifecycle.beginSwap(order, { txid, nonce: 5n, attempt: 2 }, NOW),
   abandonSwap: (order, txid) => lifecycle.abandonSwap(order, { txid, reason: 'FeeTooLow' }, NOW),
   broadcastOrder: (order, txid) => lifecycle.broadcastOrder(order, { txid, quote: aQuote() }, NOW),
+  followSwap: (order, txid) => lifecycle.followSwap(order, { txid, quote: aQuote() }, NOW),
+  raiseFee: (order, txid) =>
+    lifecycle.raiseFee(order, { txid: NEXT, replaces: txid, feeUstx: toUnits(4_000n) }, NOW),
+  giveUpSwap: (order, txid) => lifecycle.giveUpSwap(order, { txid, by: NEXT, reason: 'FeeTooLow' }, NOW),
   confirmOrder: (order, txid) =>
     lifecycle.confirmOrder(
       order,
@@ -78,6 +83,8 @@ const NEVER: Decisions = {
   failed: 'no-such-move',
   cancelled: 'no-such-move',
 };
+/** The order stays as it is; its log gets a line. */
+const UNDER_WAY: Decisions = { ...NEVER, 'open, swap stored': 'unchanged', broadcasted: 'unchanged' };
 const NOT_OPEN = {
   broadcasted: 'order-not-open',
   confirmed: 'order-not-open',
@@ -104,6 +111,9 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
     beginSwap: { own: BEGIN, foreign: BEGIN },
     abandonSwap: { own: { ...NEVER, 'open, swap stored': 'open' }, foreign: NEVER },
     broadcastOrder: { own: { ...NEVER, 'open, swap stored': 'broadcasted' }, foreign: NEVER },
+    followSwap: { own: NEVER, foreign: { ...NEVER, broadcasted: 'broadcasted' } },
+    raiseFee: { own: UNDER_WAY, foreign: UNDER_WAY },
+    giveUpSwap: { own: UNDER_WAY, foreign: UNDER_WAY },
     confirmOrder: { own: { ...NEVER, broadcasted: 'confirmed' }, foreign: NEVER },
     failOrder: { own: { ...NEVER, broadcasted: 'failed' }, foreign: NEVER },
     reopenOrder: { own: { ...NEVER, broadcasted: 'open' }, foreign: NEVER },

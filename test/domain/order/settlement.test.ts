@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import {
   decideSettlement,
   FINAL_DEPTH,
+  type SeenSwap,
   type Settlement,
+  type SettlementFacts,
   type TransactionStatus,
 } from '../../../src/domain/order/settlement.js';
 import type { LIVE_SWAP_STATES } from '../../../src/domain/order/swap-transaction.js';
 import { type SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { aSwap } from '../../support/builders.js';
+import { aSwap, T0, txidOf } from '../../support/builders.js';
 
 const block = { blockHeight: 100, blockTime: 1_795_000_000 };
 const NONCE = 5n;
@@ -70,13 +72,17 @@ const table = keys(SWAPS).flatMap((state) =>
   ),
 );
 
+const decide = (
+  swap: SwapTransaction,
+  status: TransactionStatus,
+  facts: Pick<SettlementFacts, 'executedNonce' | 'tipHeight'>,
+) => decideSettlement([{ swap, status }], { ...facts, stuckSince: new Date(T0.getTime() - 1) });
+
 describe('decideSettlement', () => {
   it.each(table)('a swap $state that is $status, $depth, its nonce $nonce', (row) => {
     const { state, status, depth, nonce } = row;
     const facts = { executedNonce: NONCES[nonce], tipHeight: DEPTHS[depth] };
-    expect(decideSettlement(SWAPS[state], STATUSES[status], facts).step).toBe(
-      DECIDED[state][status][depth][nonce],
-    );
+    expect(decide(SWAPS[state], STATUSES[status], facts).step).toBe(DECIDED[state][status][depth][nonce]);
   });
 
   const facts = { executedNonce: undefined, tipHeight: 500 };
@@ -87,28 +93,152 @@ describe('decideSettlement', () => {
   ])('a swap that is now mined %s was orphaned first', (_, elsewhere) => {
     const success = { ...STATUSES.success, ...elsewhere };
     const aborted = { ...STATUSES.aborted, ...elsewhere };
-    expect(decideSettlement(SWAPS.included, success, facts)).toEqual({ step: 'orphan' });
-    expect(decideSettlement(SWAPS.included, aborted, facts)).toEqual({ step: 'orphan' });
+    expect(decide(SWAPS.included, success, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
+    expect(decide(SWAPS.included, aborted, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
   });
 
   it('hands on what the chain said', () => {
-    expect(decideSettlement(SWAPS.accepted, STATUSES.success, facts)).toEqual({
+    expect(decide(SWAPS.accepted, STATUSES.success, facts)).toEqual({
       step: 'confirm',
+      swap: SWAPS.accepted,
       block,
       ...paid,
     });
-    expect(decideSettlement(SWAPS.accepted, STATUSES.aborted, facts)).toEqual({
+    expect(decide(SWAPS.accepted, STATUSES.aborted, facts)).toEqual({
       step: 'fail',
+      swap: SWAPS.accepted,
       block,
       reason: 'abort_by_response',
     });
-    expect(decideSettlement(SWAPS.accepted, STATUSES.dropped, { ...facts, executedNonce: 9n })).toEqual({
+    expect(decide(SWAPS.accepted, STATUSES.dropped, { ...facts, executedNonce: 9n })).toEqual({
       step: 'bury',
       reason: 'nonce 5 was used by another transaction (dropped_replace_by_fee)',
     });
-    expect(decideSettlement(SWAPS.stored, STATUSES.unseen, { ...facts, executedNonce: 5n })).toEqual({
+    expect(decide(SWAPS.stored, STATUSES.unseen, { ...facts, executedNonce: 5n })).toEqual({
       step: 'bury',
       reason: 'nonce 5 was used by another transaction',
     });
+  });
+});
+
+describe('decideSettlement for a swap that waits too long', () => {
+  const facts = { executedNonce: undefined, tipHeight: 500 };
+  const pending = { swap: SWAPS.accepted, status: STATUSES.pending };
+
+  it.each([
+    ['stored a moment later', -1, 'wait'],
+    ['stored just then', 0, 'raise-fee'],
+  ])('%s', (_, ms, step) => {
+    const stuckSince = new Date(T0.getTime() + ms);
+    expect(decideSettlement([pending], { ...facts, stuckSince }).step).toBe(step);
+  });
+
+  it('is not asked of one whose nonce counts as used', () => {
+    const used = { ...facts, executedNonce: NONCE, stuckSince: T0 };
+    expect(decideSettlement([pending], used)).toEqual({ step: 'wait' });
+  });
+});
+
+describe('decideSettlement for rivals', () => {
+  const old = aSwap({ txid: txidOf(7), nonce: NONCE, state: 'accepted' });
+  // Stored in the same millisecond: only `replaces` tells which is newer.
+  const next = aSwap({ txid: txidOf(3), nonce: NONCE, state: 'accepted', replaces: old.txid });
+  const fresh = { ...next, state: 'stored' } as const;
+  const filler = { ...fresh, purpose: 'fill' } as const;
+  const replaced: TransactionStatus = { kind: 'dropped', reason: 'dropped_replace_by_fee' };
+  const facts = (executedNonce?: bigint): SettlementFacts => ({
+    executedNonce,
+    tipHeight: 105,
+    stuckSince: new Date(0),
+  });
+  const see = (swap: SwapTransaction, status: TransactionStatus): SeenSwap => ({ swap, status });
+  const { unseen, pending, success, aborted } = STATUSES;
+
+  it.each<[string, SeenSwap[], bigint | undefined, object]>([
+    ['waits for the newer one', [see(next, pending), see(old, replaced)], undefined, { step: 'wait' }],
+    [
+      'sends only the newer one',
+      [see(next, unseen), see(old, replaced)],
+      undefined,
+      { step: 'resend', swap: next },
+    ],
+    [
+      'sends the newer one while the older waits',
+      [see(fresh, unseen), see(old, pending)],
+      4n,
+      { step: 'resend', swap: fresh },
+    ],
+    [
+      'notes that the newer one arrived',
+      [see(fresh, pending), see(old, replaced)],
+      undefined,
+      { step: 'accept', swap: fresh },
+    ],
+    [
+      'takes the newer one that was mined',
+      [see(next, success), see(old, replaced)],
+      NONCE,
+      { step: 'confirm', swap: next },
+    ],
+    [
+      'takes the older one that was mined after all',
+      [see(next, unseen), see(old, success)],
+      NONCE,
+      { step: 'confirm', swap: old },
+    ],
+    [
+      'takes one that was aborted',
+      [see(next, unseen), see(old, aborted)],
+      NONCE,
+      { step: 'fail', swap: old },
+    ],
+    [
+      'buries both when neither used the nonce',
+      [see(next, unseen), see(old, replaced)],
+      NONCE,
+      { step: 'bury' },
+    ],
+    [
+      'waits when one counts as pending under a used nonce',
+      [see(next, unseen), see(old, pending)],
+      NONCE,
+      { step: 'wait' },
+    ],
+    [
+      'gives up when the filler was mined',
+      [see(filler, success), see(old, unseen)],
+      NONCE,
+      { step: 'fill', swap: filler },
+    ],
+    [
+      'gives up when the filler was mined in vain',
+      [see(filler, aborted), see(old, unseen)],
+      NONCE,
+      { step: 'fill' },
+    ],
+    [
+      'takes the swap that was mined before its filler',
+      [see(filler, unseen), see(old, success)],
+      NONCE,
+      { step: 'confirm', swap: old },
+    ],
+  ])('%s', (_, rivals, executedNonce, decided) => {
+    expect(decideSettlement(rivals, facts(executedNonce))).toMatchObject(decided);
+  });
+
+  it('keeps the others alive until the block of one is final', () => {
+    const included = { ...next, state: 'included', block } as const;
+    const rivals = [see(included, success), see(old, replaced)];
+    expect(decideSettlement(rivals, facts(NONCE))).toEqual({ step: 'wait' });
+    expect(decideSettlement(rivals, { ...facts(NONCE), tipHeight: 110 })).toEqual({
+      step: 'finalise',
+      swap: included,
+    });
+  });
+
+  it('takes back the one in an orphaned block before it takes another', () => {
+    const included = { ...next, state: 'included', block } as const;
+    const rivals = [see(included, unseen), see(old, success)];
+    expect(decideSettlement(rivals, facts(NONCE))).toEqual({ step: 'orphan', swap: included });
   });
 });

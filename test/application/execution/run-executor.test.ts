@@ -1,0 +1,404 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderInput } from '../../../src/domain/order/draft.js';
+import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
+import { createCore } from '../../../src/application/core.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import { AN_OPERATOR, T0, uuidOf } from '../../support/builders.js';
+import {
+  coreHarness,
+  DOLLAR,
+  SBTC,
+  stubSigner,
+  WELSH,
+  WELSH_SUBNET,
+  type CoreHarness,
+  type HarnessOptions,
+} from '../../support/core-harness.js';
+import {
+  AT_ONCE,
+  evaluationOf,
+  mineAll,
+  pass,
+  recordPrices,
+  sentOrders,
+  waitingOf,
+  whenAbove,
+  whenBelow,
+} from '../../support/executor-steps.js';
+import { orderOf, place, placed, settle, swapsOf, typesOf } from '../../support/order-steps.js';
+import { A_WALLET } from '../../support/signing.js';
+
+const statusOf = async (harness: CoreHarness, n = 1) => (await orderOf(harness, n)).status;
+const at = (ms: number) => new Date(T0.getTime() + ms);
+const MINUTE = 60_000;
+
+describe('what a pass sends', () => {
+  it('an order without a condition, which the chain then confirms', async () => {
+    const harness = await placed(AT_ONCE);
+    expect(await pass(harness)).toMatchObject({ expired: 0, attempts: { sent: 1 }, left: 'none' });
+    expect(await statusOf(harness)).toBe('broadcasted');
+    await mineAll(harness);
+    await settle(harness);
+    expect(await statusOf(harness)).toBe('confirmed');
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+  });
+
+  it.each<[string, OrderInput, Record<string, number>, boolean]>([
+    ['a price at its target', whenAbove(WELSH, '2'), { [WELSH]: 2 }, true],
+    ['a price above its target', whenAbove(WELSH, '2'), { [WELSH]: 200 }, true],
+    ['a price just below it', whenAbove(WELSH, '2'), { [WELSH]: 1.9999999999999998 }, false],
+    ['a price below its target', whenBelow(WELSH, '2'), { [WELSH]: 1e-9 }, true],
+    ['a price just above it', whenBelow(WELSH, '2'), { [WELSH]: 2.0000000000000004 }, false],
+    [
+      'a ratio of two prices',
+      { ...whenAbove(WELSH, '0.5'), baseAsset: SBTC },
+      { [WELSH]: 3, [SBTC]: 6 },
+      true,
+    ],
+    [
+      'a ratio that falls short',
+      { ...whenAbove(WELSH, '0.5'), baseAsset: SBTC },
+      { [WELSH]: 3, [SBTC]: 6.1 },
+      false,
+    ],
+  ])('%s', async (_, trigger, dollars, fires) => {
+    const harness = await placed(trigger);
+    await recordPrices(harness, dollars);
+    await pass(harness);
+    expect(await statusOf(harness)).toBe(fires ? 'broadcasted' : 'open');
+  });
+
+  it('nothing that has no trigger', async () => {
+    const harness = await placed();
+    expect(await pass(harness)).toMatchObject({ attempts: {}, left: 'none' });
+    expect(await evaluationOf(harness)).toEqual({ at: T0, state: 'manual', reason: 'manual' });
+  });
+
+  it('what a price jumped over while nobody looked', async () => {
+    const harness = await placed(whenBelow(WELSH, '2'));
+    await recordPrices(harness, { [WELSH]: 3 });
+    await pass(harness);
+    for (const usd of [2.5, 1.5, 0.5]) await recordPrices(harness, { [WELSH]: usd });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+
+  it('nothing for a price that came and went while nobody looked', async () => {
+    const harness = await placed(whenBelow(WELSH, '2'));
+    for (const usd of [3, 1, 3]) await recordPrices(harness, { [WELSH]: usd });
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-price', distance: '-0.333334' });
+  });
+
+  it('prices that another process recorded', async () => {
+    const harness = await placed(whenAbove(WELSH, '2'));
+    await harness.core.prices.refresh();
+    await recordPrices(harness, { [WELSH]: 2 });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+
+  it('one of a one-cancels-other group, and the others end', async () => {
+    const harness = coreHarness();
+    const group = { ...AT_ONCE, strategyId: 'exits', metadata: { oco: true } };
+    for (const n of [1, 2, 3]) await place(harness, n, group);
+    await pass(harness);
+    const statuses = await Promise.all([1, 2, 3].map((n) => statusOf(harness, n)));
+    expect(statuses.toSorted()).toEqual(['broadcasted', 'cancelled', 'cancelled']);
+  });
+
+  it('each order once when two executors share the storage', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 20; n++) await place(harness, n, AT_ONCE);
+    const other = createCore({ ...harness.ports });
+    const reports = await Promise.all([pass(harness), other.execution.run()]);
+    const sent = reports.map(({ attempts }) => attempts.sent ?? 0);
+    expect(sent[0]! + sent[1]!).toBe(20);
+    expect(harness.chain.sent).toHaveLength(20);
+    expect(await sentOrders(harness, 20)).toHaveLength(20);
+  });
+
+  it('as many as a node takes, and the rest as blocks come', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 60; n++) await place(harness, n, AT_ONCE);
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 25 }, left: 'in-flight' });
+    for (const sent of [25, 10]) {
+      await mineAll(harness);
+      await settle(harness);
+      expect(await pass(harness)).toMatchObject({ attempts: { sent } });
+    }
+    await mineAll(harness);
+    await settle(harness);
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => statusOf(harness, n + 1)));
+    expect(statuses.every((status) => status === 'confirmed')).toBe(true);
+    expect(harness.chain.sent).toHaveLength(60);
+  });
+
+  it('nothing without an operator key, though what is over ends', async () => {
+    const harness = await placed(AT_ONCE, { signer: null });
+    await place(harness, 2, { ...AT_ONCE, validTo: at(MINUTE).toISOString() });
+    harness.clock.advance(MINUTE);
+    expect(await pass(harness)).toMatchObject({ expired: 1, attempts: {}, left: 'none' });
+    expect(await statusOf(harness)).toBe('open');
+  });
+});
+
+describe('windows', () => {
+  it('open at validFrom and not before', async () => {
+    const harness = await placed({ ...AT_ONCE, validFrom: at(MINUTE).toISOString() });
+    expect(await pass(harness)).toMatchObject({ attempts: {}, nextAt: at(MINUTE) });
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-window', opensAt: at(MINUTE) });
+    harness.clock.advance(MINUTE - 1);
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+    harness.clock.advance(1);
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+
+  it.each([
+    ['a window ends', { ...AT_ONCE, validFrom: at(0).toISOString(), validTo: at(MINUTE).toISOString() }],
+    ['a manual order’s window ends', { validTo: at(MINUTE).toISOString() }],
+  ])('end: %s', async (_, fields) => {
+    const harness = await placed(fields);
+    harness.clock.advance(MINUTE);
+    expect(await evaluationOf(harness)).toMatchObject({ state: 'ended', reason: 'expired' });
+    expect(await pass(harness)).toMatchObject({ expired: 1, attempts: {} });
+    expect(await orderOf(harness)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(await typesOf(harness)).toEqual(['created', 'cancelled']);
+    expect(await evaluationOf(harness)).toBeUndefined();
+  });
+
+  it('end after 90 days for everybody', async () => {
+    const harness = await placed(whenAbove(WELSH, '2'));
+    await place(harness, 2);
+    harness.clock.advance(MAX_AGE_MS - 1);
+    expect(await pass(harness)).toMatchObject({ expired: 0 });
+    harness.clock.advance(1);
+    expect(await pass(harness)).toMatchObject({ expired: 2 });
+    expect(await orderOf(harness)).toMatchObject({ status: 'cancelled', cancelReason: 'max-age' });
+  });
+
+  it('do not end an order whose swap is on its way', async () => {
+    const harness = await placed({ ...AT_ONCE, validTo: at(MINUTE).toISOString() });
+    harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });
+    expect(await pass(harness)).toMatchObject({ attempts: { 'broadcast-unknown': 1 } });
+    harness.clock.advance(MINUTE);
+    expect(await pass(harness)).toMatchObject({ expired: 0, attempts: {} });
+    expect(await evaluationOf(harness)).toMatchObject({ state: 'sending', reason: 'broadcast-unknown' });
+    await settle(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('end thousands in one pass after a long rest, and say when there are more', async () => {
+    const harness = coreHarness();
+    const order = await orderOf(await placed({ validTo: at(MINUTE).toISOString() }));
+    for (let n = 1; n <= 2_100; n++)
+      await harness.ports.orders.insert({ ...order, terms: { ...order.terms, uuid: uuidOf(n) } });
+    harness.clock.advance(MINUTE);
+    expect(await pass(harness)).toMatchObject({ expired: 2_000, nextAt: at(MINUTE) });
+    expect(await pass(harness)).toMatchObject({ expired: 100 });
+  });
+});
+
+const FAILURES: readonly [string, OrderInput, HarnessOptions, object][] = [
+  [
+    'no-route',
+    { outputToken: `${AN_OPERATOR}.nothing` },
+    {},
+    { reason: 'no-route', detail: 'unknown-token' },
+  ],
+  [
+    'below-minimum',
+    { minAmountOut: '997000' },
+    {},
+    { reason: 'below-minimum', amountOut: '996999', minAmountOut: '997000' },
+  ],
+  [
+    'swap-unprotectable',
+    {},
+    { signer: stubSigner({ sign: async () => ({ ok: false, error: { kind: 'swap-unprotectable' } }) }) },
+    { reason: 'swap-unprotectable' },
+  ],
+];
+
+describe('attempts that fail because of the order', () => {
+  it.each(FAILURES)('%s: are counted, spaced out, and told once', async (outcome, fields, options, facts) => {
+    const harness = await placed({ ...AT_ONCE, ...fields }, options);
+    const pausesMs: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      const { attempts, nextAt } = await pass(harness);
+      expect(attempts).toEqual({ [outcome]: 1 });
+      expect(await pass(harness)).toMatchObject({ attempts: {} });
+      expect(await evaluationOf(harness)).toMatchObject({ state: 'backing-off', attempts: attempt });
+      pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
+      harness.clock.set(nextAt!);
+    }
+    const nominal = [10_000, 20_000, 40_000, 80_000, 900_000, 900_000, 900_000];
+    pausesMs.forEach((pause, n) => expect(Math.abs(pause / nominal[n]! - 1)).toBeLessThanOrEqual(0.25));
+    expect(await waitingOf(harness)).toEqual([facts]);
+    expect(await statusOf(harness)).toBe('open');
+    expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('are told again when the reason changes', async () => {
+    const harness = await placed({ ...AT_ONCE, minAmountOut: '997000' });
+    const again = async () => harness.clock.set((await pass(harness)).nextAt!);
+    await again();
+    harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(999_999n));
+    await again();
+    await again();
+    harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(1_000_000n));
+    await again();
+    expect((await waitingOf(harness)).map(({ reason }) => reason)).toEqual([
+      'below-minimum',
+      'insufficient-balance',
+      'below-minimum',
+    ]);
+  });
+
+  it('a node that refuses the bytes', async () => {
+    const harness = await placed(AT_ONCE);
+    harness.chain.answerNext({ kind: 'refused', reason: 'BadFunctionArgument', about: 'transaction' });
+    expect(await pass(harness)).toMatchObject({ attempts: { 'broadcast-refused': 1 } });
+    expect(await evaluationOf(harness)).toMatchObject({
+      state: 'backing-off',
+      reason: 'backing-off',
+      attempts: 1,
+    });
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'swap-refused']);
+  });
+
+  it('a bug or a database that fails holds back that order alone, and is thrown', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 5; n++) await place(harness, n, AT_ONCE);
+    const findById = harness.ports.orders.findById.bind(harness.ports.orders);
+    harness.ports.orders.findById = async (uuid) => {
+      if (uuid === uuidOf(3)) throw new Error('disk on fire');
+      return findById(uuid);
+    };
+    await expect(pass(harness)).rejects.toThrow('disk on fire');
+    expect(await sentOrders(harness, 5)).toEqual([1, 2, 4, 5].map(uuidOf));
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+    harness.ports.orders.findById = findById;
+    harness.clock.advance(MINUTE);
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+});
+
+describe('an owner who cannot pay', () => {
+  it('is found out before anything is sent', async () => {
+    const harness = await placed(AT_ONCE);
+    harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(999_999n));
+    expect(await pass(harness)).toMatchObject({ attempts: { 'insufficient-balance': 1 } });
+    expect(await swapsOf(harness)).toEqual([]);
+    expect(await waitingOf(harness)).toEqual([{ reason: 'insufficient-balance' }]);
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'insufficient-balance', attempts: 1 });
+  });
+
+  it('gets as many orders sent as the balance covers', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 5; n++) await place(harness, n, AT_ONCE);
+    harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(3_999_999n));
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 3, 'insufficient-balance': 2 } });
+  });
+
+  it('is not charged for swaps that are not sent', async () => {
+    const harness = coreHarness();
+    await place(harness, 1, { ...AT_ONCE, minAmountOut: '997000' });
+    harness.clock.advance(1);
+    await place(harness, 2, AT_ONCE);
+    harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(1_000_000n));
+    expect(await pass(harness)).toMatchObject({ attempts: { 'below-minimum': 1, sent: 1 } });
+    expect(await statusOf(harness, 2)).toBe('broadcasted');
+  });
+});
+
+describe('a chain that cannot be reached', () => {
+  it('ends the pass, counts against no order, and is left alone for longer and longer', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 50; n++) await place(harness, n, AT_ONCE);
+    harness.liquidity.unreachable = true;
+    const pausesMs: number[] = [];
+    for (let n = 0; n < 9; n++) {
+      const { attempts, left, nextAt } = await pass(harness);
+      expect(attempts['chain-unreachable']).toBeLessThanOrEqual(16);
+      expect(left).toBe('outage');
+      const readings = harness.liquidity.readings.length;
+      expect(await pass(harness)).toMatchObject({ attempts: {}, left: 'outage' });
+      expect(harness.liquidity.readings).toHaveLength(readings);
+      pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
+      harness.clock.set(nextAt!);
+    }
+    const nominal = [1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000);
+    pausesMs.forEach((pause, n) => expect(Math.abs(pause / nominal[n]! - 1)).toBeLessThanOrEqual(0.25));
+    expect(await typesOf(harness)).toEqual(['created']);
+
+    harness.liquidity.unreachable = false;
+    expect((await pass(harness)).attempts.sent).toBe(25);
+    const told = await Promise.all(Array.from({ length: 50 }, (_, n) => waitingOf(harness, n + 1)));
+    expect(told.flat()).toEqual([]);
+  });
+
+  it('is what the order’s evaluation says', async () => {
+    const harness = await placed(AT_ONCE);
+    harness.liquidity.unreachable = true;
+    const { nextAt } = await pass(harness);
+    expect(await evaluationOf(harness)).toEqual({
+      at: T0,
+      state: 'backing-off',
+      reason: 'chain-unreachable',
+      attempts: 0,
+      retryAt: nextAt,
+    });
+  });
+
+  it('still lets orders end', async () => {
+    const harness = await placed(AT_ONCE);
+    await place(harness, 2, { validTo: at(500).toISOString() });
+    harness.liquidity.unreachable = true;
+    expect(await pass(harness)).toMatchObject({ nextAt: at(500) });
+    harness.clock.advance(500);
+    expect(await pass(harness)).toMatchObject({ expired: 1, left: 'outage' });
+  });
+});
+
+describe('a price that does not count', () => {
+  it('is told to the orders that it would fire, once for each change of the reason', async () => {
+    const harness = coreHarness();
+    await place(harness, 1, whenAbove(WELSH, '2'));
+    await place(harness, 2, whenAbove(WELSH, '4'));
+    await recordPrices(harness, { [WELSH]: 3 }, { roundTripLoss: 26 });
+    for (let n = 0; n < 3; n++) expect(await pass(harness)).toMatchObject({ attempts: {} });
+    expect(await waitingOf(harness)).toEqual([{ reason: 'price-thin', token: WELSH }]);
+    expect(await waitingOf(harness, 2)).toEqual([]);
+    expect(await evaluationOf(harness)).toMatchObject({ state: 'held', reason: 'price-thin', token: WELSH });
+
+    harness.clock.advance(16 * MINUTE);
+    for (let n = 0; n < 3; n++) await pass(harness);
+    expect((await waitingOf(harness)).map(({ reason }) => reason)).toEqual(['price-thin', 'price-stale']);
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'price-stale' });
+
+    await recordPrices(harness, { [WELSH]: 3 });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+
+  it('is told to every order of a pair that has no price at all', async () => {
+    const harness = coreHarness();
+    await place(harness, 1, whenAbove(DOLLAR, '1000000'));
+    await place(harness, 2, { ...whenBelow(DOLLAR, '0'), baseAsset: WELSH });
+    await pass(harness);
+    expect(await waitingOf(harness, 1)).toEqual([{ reason: 'price-missing', token: DOLLAR }]);
+    expect(await waitingOf(harness, 2)).toEqual([{ reason: 'price-missing', token: DOLLAR }]);
+  });
+
+  it('is not told again by the next process', async () => {
+    const harness = await placed(whenAbove(WELSH, '2'));
+    await pass(harness);
+    await createCore(harness.ports).execution.run();
+    expect(await waitingOf(harness)).toHaveLength(1);
+  });
+
+  it('does not hold up an order that fires while the others are told', async () => {
+    const harness = await placed(whenAbove(WELSH, '2'));
+    await place(harness, 2, AT_ONCE);
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+    expect(await waitingOf(harness)).toHaveLength(1);
+  });
+});
