@@ -10,15 +10,15 @@ import { readTrends, type Trend } from './read-trends.js';
 /** The price list in memory, one for everybody. */
 export interface PriceBoard {
   /** The list in force; reads it first where nobody has yet. Callers that ask together share one reading. */
-  list(): Promise<PriceList>;
+  readonly list: () => Promise<PriceList>;
   /** The list as of now, without waiting; undefined before it was read for the first time. */
-  current(): PriceList | undefined;
+  readonly current: () => PriceList | undefined;
   /** Brings the list up to date with what was recorded until now, by whichever process. */
-  refresh(): Promise<PriceList>;
+  readonly refresh: () => Promise<PriceList>;
   /** A token of the list in force. Any text may be asked for. */
-  find(token: string): PricedToken | undefined;
+  readonly find: (token: string) => PricedToken | undefined;
   /** The id of a token that was priced at some time, be it listed or not; blocked ones are none. */
-  everPriced(token: string): ContractId | undefined;
+  readonly everPriced: (token: string) => ContractId | undefined;
 }
 
 /** What was read from storage. */

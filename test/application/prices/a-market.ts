@@ -122,9 +122,9 @@ export interface Market {
   readonly clock: FixedClock;
   readonly chain: ScriptedChain;
   readonly sources: readonly ScriptedSource[];
-  setRegistry(registry: Registry): void;
+  readonly setRegistry: (registry: Registry) => void;
   /** Another process on the same storage, with the same chain, sources and clock. */
-  another(): PricesCore;
+  readonly another: () => PricesCore;
 }
 
 /** Prices over memory storage at T0, a grid point, with nothing recorded yet. */
