@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { parse, type CsvError } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import type { PriceLine } from '../../application/prices/import-lines.js';
 
@@ -80,13 +80,11 @@ function unquoted(record: readonly string[]): readonly string[] | undefined {
     const [fields] = parseText(record.join(','), { relax_column_count: true, trim: true });
     return fields;
   } catch (error) {
-    if (isCsvError(error)) return undefined;
+    if (error instanceof CsvError) return undefined;
     throw error;
   }
 }
 
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
 const isTooLong = (error: unknown): error is CsvError & { readonly lines: number } =>
-  isCsvError(error) && error.code === 'CSV_MAX_RECORD_SIZE';
+  error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
 const listed = (names: readonly string[]) => names.join(', ');
