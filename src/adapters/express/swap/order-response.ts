@@ -1,3 +1,4 @@
+import type { DatedEvaluation } from '../../../application/execution/evaluate-order.js';
 import type { LoggedOrderEvent } from '../../../domain/order/events.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
@@ -22,6 +23,15 @@ export const eventResponse = ({ seq, at, type, facts }: LoggedOrderEvent): objec
   type,
   ...facts,
 });
+
+/** Why an open order is not sent right now, as of `at`. */
+export function evaluationResponse({ at, state, reason, ...facts }: DatedEvaluation): object {
+  const shown = Object.entries(facts).map(([name, fact]) => [
+    name,
+    fact instanceof Date ? fact.toISOString() : fact,
+  ]);
+  return { at: at.toISOString(), state, reason, ...Object.fromEntries(shown) };
+}
 
 function describeTerms(terms: OrderTerms): object {
   const { trigger, validFrom, validTo, clientOrderId, minAmountOut } = terms;

@@ -13,7 +13,7 @@ import { Refusal } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
 import { writeCursor } from './order-cursor.js';
 import { orderChanges } from './order-changes.js';
-import { eventResponse, toResponse } from './order-response.js';
+import { evaluationResponse, eventResponse, toResponse } from './order-response.js';
 import { readListRequest, type ListRequest } from './orders-requests.js';
 
 export const LIST_CACHING = 's-maxage=10, stale-while-revalidate=30';
@@ -71,7 +71,13 @@ const get =
   (orders: Orders): RequestHandler =>
   async (req, res) => {
     const order = valueOf(await orders.get(refOf(req)));
-    sendTagged(res.set('Cache-Control', ORDER_CACHING), { status: 'success', data: toResponse(order) });
+    const evaluated = await orders.evaluate(order);
+    const evaluation = evaluated && evaluationResponse(evaluated);
+    const shown = toResponse(order);
+    const body = { status: 'success', data: { ...shown, ...(evaluation && { evaluation }) } };
+    // That the order was looked at once more is no news; what was found would be.
+    const essence = evaluation && { ...shown, evaluation: { ...evaluation, at: undefined } };
+    sendTagged(res.set('Cache-Control', ORDER_CACHING), body, essence);
   };
 
 const listEvents =
