@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { repeat } from './adapters/system/repeat.js';
 import type { Core } from './application/core.js';
 import type { Config } from './config.js';
+import { startExecution } from './execution-work.js';
 import type { Clock } from './ports/index.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 
@@ -25,24 +26,10 @@ export async function startBackgroundWork(
 ): Promise<void> {
   const { roles, executorMs } = config;
   closing.push(startMaintenance(core, log), startActivityLog(core, log));
-  if (roles.includes('executor')) closing.push(await startSettlement(core, executorMs, log));
+  if (roles.includes('executor'))
+    closing.push(await startExecution(core.execution, { clock, log, intervalMs: executorMs }));
   if (roles.includes('recorder')) closing.push(await startRecorder(core.prices, { clock, log }));
   if (roles.includes('api')) closing.push(await startListRefresh(core.prices, { clock, log }));
-}
-
-/** Settles at once what an earlier process left behind, then every `intervalMs`. */
-async function startSettlement(core: Core, intervalMs: number, log: Logger): Promise<Close> {
-  const settle = async () => {
-    const settled = await core.execution.settle();
-    if (!settled.ok)
-      log.warn({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
-    else if (settled.value.looked > 0) log.debug(settled.value, 'settled');
-  };
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'settlement failed; it goes on with the next pass');
-  await settle().catch(onError);
-  const settlement = repeat(settle, { intervalMs, onError });
-  return () => settlement.stop();
 }
 
 function startMaintenance(core: Core, log: Logger): Close {

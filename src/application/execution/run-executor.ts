@@ -28,6 +28,8 @@ export interface ExecutorReport extends Sending {
 export type RunExecutor = () => Promise<ExecutorReport>;
 
 const LEASE_MS = 120_000;
+/** About the time between two Stacks blocks. */
+const BLOCK_MS = 5_000;
 
 type Needs = Pick<
   Ports,
@@ -67,14 +69,18 @@ export const makeRunExecutor = (
     const now = clock.now();
     const { expired, more } = await expireOrders();
     const sending = await send(now);
-    const edge = more || sending.left === 'more' ? now : await executionQueue.nextEdge(now);
-    const nextAt = earlier(edge, chain.lostUntil(now));
+    const nextAt = earliest([
+      await executionQueue.nextEdge(now),
+      chain.lostUntil(now),
+      more || sending.left === 'more' ? now : undefined,
+      sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
+    ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
   };
 };
 
-const earlier = (a: Date | undefined, b: Date | undefined): Date | undefined =>
-  a === undefined || (b !== undefined && b < a) ? b : a;
+const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
+  times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 
 /** From 0 up to 1. */
 function chanceOf(secrets: SecretSource): number {

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { repeat } from './adapters/system/repeat.js';
+import { repeatWhenDue } from './adapters/system/repeat-when-due.js';
+import type { Core } from './application/core.js';
+import type { ExecutorReport } from './application/execution/run-executor.js';
+import type { Clock } from './ports/index.js';
+
+export interface ExecutionWorkOptions {
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** The longest time between two passes, milliseconds. */
+  readonly intervalMs: number;
+}
+
+/**
+ * Settles at once what an earlier process left behind, then every `intervalMs`. Orders are sent beside that, by a loop
+ * of their own: at once when there are new prices or an order that fires, and when a window opens. Resolves after the
+ * first settlement; the answered function ends both and waits for what is under way.
+ */
+export async function startExecution(
+  execution: Core['execution'],
+  { clock, log, intervalMs }: ExecutionWorkOptions,
+): Promise<() => Promise<void>> {
+  const settle = async () => {
+    const settled = await execution.settle();
+    if (!settled.ok)
+      log.warn({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
+    else if (settled.value.looked > 0) log.debug(settled.value, 'settled');
+  };
+  const onSettleError = (error: unknown) =>
+    log.error({ err: error }, 'settlement failed; it goes on with the next pass');
+  await settle().catch(onSettleError);
+  const settlement = repeat(settle, { intervalMs, onError: onSettleError });
+
+  const run = async () => {
+    const report = await execution.run();
+    tell(log, report);
+    return report.nextAt;
+  };
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'executing orders failed; it goes on with the next pass');
+  const executor = repeatWhenDue(run, { intervalMs, clock, onError });
+  const stopListening = execution.onDue((at) => executor.wake(at));
+  return async () => {
+    stopListening();
+    await Promise.all([executor.stop(), settlement.stop()]);
+  };
+}
+
+function tell(log: ExecutionWorkOptions['log'], { expired, attempts, left }: ExecutorReport): void {
+  const didNothing = expired === 0 && Object.keys(attempts).length === 0;
+  if (didNothing) return;
+  if (left === 'outage')
+    log.warn({ expired, attempts }, 'the chain is in the way of orders that fire; they wait');
+  else log.info({ expired, attempts, left }, 'orders executed');
+}
