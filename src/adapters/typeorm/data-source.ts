@@ -8,6 +8,7 @@ import { Prices1790000400000 } from './migrations/1790000400000-prices.js';
 import { PriceCandles1790000450000 } from './migrations/1790000450000-price-candles.js';
 import { ExecutionQueue1790000500000 } from './migrations/1790000500000-execution-queue.js';
 import { RivalSwaps1790000600000 } from './migrations/1790000600000-rival-swaps.js';
+import { OrderTotals1790000700000 } from './migrations/1790000700000-order-totals.js';
 import { IdempotencyKeyTable } from './idempotency-key-table.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   PriceCandles1790000450000,
   ExecutionQueue1790000500000,
   RivalSwaps1790000600000,
+  OrderTotals1790000700000,
 ];
 
 /** How long a SQLite connection waits for another process's lock. */

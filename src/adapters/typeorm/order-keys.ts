@@ -55,8 +55,16 @@ export interface Run {
   readonly rank?: number;
 }
 
-/** The rows of the page, and of one order more, among runs that have no order in common. */
-export function rowsOfRuns(queries: Queries, query: OrderQuery, runs: readonly Run[]): Promise<OrderRow[]> {
+/** A row of a page that was read together with its total. */
+export type CountedRow = OrderRow & { readonly total?: number | string };
+
+/** The rows of the page, and of one order more, among runs that have no order in common; with a total if one is asked. */
+export function rowsOfRuns(
+  queries: Queries,
+  query: OrderQuery,
+  runs: readonly Run[],
+  total?: Sql,
+): Promise<CountedRow[]> {
   const keys = keysOf(query);
   const { offset, limit } = query;
   const conditions = runs.flatMap(({ where, rank }) => {
@@ -67,15 +75,17 @@ export function rowsOfRuns(queries: Queries, query: OrderQuery, runs: readonly R
   const [only, ...others] = conditions;
   if (only === undefined) return Promise.resolve([]);
   if (others.length === 0)
-    return queries.select<OrderRow>(sql`
-      SELECT * FROM orders WHERE ${only} ORDER BY ${keys.orderBy} LIMIT ${limit + 1} OFFSET ${offset}`);
+    return queries.select<CountedRow>(sql`
+      SELECT ${wanted(total)} FROM orders WHERE ${only} ORDER BY ${keys.orderBy} LIMIT ${limit + 1} OFFSET ${offset}`);
   const firsts = conditions.map(
     (condition) => sql`
       SELECT * FROM (SELECT ${keys.columns} FROM orders WHERE ${condition}
         ORDER BY ${keys.orderBy} LIMIT ${offset + limit + 1}) run`,
   );
-  return rowsOf(queries, query, keys, joined(firsts, ' UNION ALL '));
+  return rowsOf(queries, query, keys, joined(firsts, ' UNION ALL '), total);
 }
+
+const wanted = (total: Sql | undefined): Sql => (total ? sql`orders.*, (${total}) AS total` : sql`*`);
 
 /** The rows of the page, and of one order more, among candidates that hold each key once. */
 export function rowsOf(
@@ -83,9 +93,10 @@ export function rowsOf(
   { offset, limit }: OrderQuery,
   { orderBy }: OrderKeys,
   candidates: Sql,
-): Promise<OrderRow[]> {
-  return queries.select<OrderRow>(sql`
-    SELECT * FROM orders WHERE uuid IN (
+  total?: Sql,
+): Promise<CountedRow[]> {
+  return queries.select<CountedRow>(sql`
+    SELECT ${wanted(total)} FROM orders WHERE uuid IN (
       SELECT uuid FROM (${candidates}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
     ORDER BY ${orderBy}`);
 }

@@ -15,6 +15,7 @@ import type { Session } from './database.js';
 import { requeue } from './execution-queue-row.js';
 import { listRows, scopeOf } from './order-list.js';
 import { fromRow, toProgress, toRow } from './order-row.js';
+import { SearchCache } from './order-search-cache.js';
 import { OrderTable, type OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
 import { allOf, sql } from './sql.js';
@@ -38,6 +39,8 @@ const FIND_NEWEST =
   'SELECT * FROM orders WHERE owner = ? AND client_order_id = ? ORDER BY created_at DESC, uuid DESC LIMIT 1';
 
 export class TypeOrmOrderRepository implements OrderRepository {
+  private searches: SearchCache | undefined;
+
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
@@ -93,7 +96,9 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    const { rows, total } = await this.session.read((queries) => listRows(queries, query));
+    // Units of work have repositories of their own, few of which search.
+    const searches = (this.searches ??= new SearchCache());
+    const { rows, total } = await this.session.read((queries) => listRows(queries, query, searches));
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
     return { orders, total, ...(last && { next: positionOf(last) }) };

@@ -38,23 +38,38 @@ export interface Matches {
 
 export const couldMatch = (term: SearchTerm): boolean => VISIBLE.test(term);
 
-/** How many orders have one of the ranks, in a row of order_counts. */
-export const countOf = (ranks: readonly number[]): Sql => plain(ranks.map((rank) => `n${rank}`).join(' + '));
+const ranked = (ranks: readonly number[]): Sql => plain(ranks.join(', '));
+
+/** Orders that SQLite has not gone through yet: the newest few hundred. All reads of one answer must be one statement. */
+const behindIndex = (queries: Queries): Sql | undefined =>
+  queries.isPostgres ? undefined : sql`seq > (SELECT indexed_to FROM order_ids_progress)`;
+
+/** How many orders have one of the ranks, and one of the triples if any are given: counted, not read. */
+export function countOf(queries: Queries, ranks: readonly number[], triples?: Sql): Sql {
+  const columns = plain(ranks.map((rank) => `n${rank}`).join(' + '));
+  const ofTokens = triples ? sql`tokens_id IN (${triples})` : undefined;
+  const counted = sql`(SELECT COALESCE(SUM(${columns}), 0) FROM order_counts WHERE ${ofTokens ?? sql`tokens_id = 0`})`;
+  const behind = behindIndex(queries);
+  if (behind === undefined) return counted;
+  const rest = allOf([behind, sql`status_rank IN (${ranked(ranks)})`, ofTokens]);
+  return sql`${counted} + (SELECT COUNT(*) FROM orders NOT INDEXED WHERE ${rest})`;
+}
 
 export async function findMatches(
   queries: Queries,
   term: SearchTerm,
   ranks: readonly number[],
 ): Promise<Matches> {
+  const triples = triplesWith(queries, term);
   const [tokens] = await queries.select<{
     list: string;
     count: number | string;
     n: number | string;
   }>(sql`
-    SELECT ${queries.listOf(sql`tokens_id`)} AS list, COUNT(DISTINCT tokens_id) AS count, SUM(${countOf(ranks)}) AS n
-    FROM order_counts WHERE tokens_id IN (${triplesWith(queries, term)})`);
+    SELECT ${queries.listOf(sql`id`)} AS list, COUNT(*) AS count, ${countOf(queries, ranks, triples)} AS n
+    FROM (${triples}) found`);
   const owners = await queries.select<{ owner: string }>(
-    sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
+    sql`${ownersWith(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
   );
   const inIds = IN_AN_ID.test(term) ? (term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed') : 'nowhere';
   return {
@@ -106,13 +121,21 @@ export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
   return sql`seq IN (
     SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
     UNION ALL SELECT seq FROM order_ids_waiting
-    UNION ALL SELECT seq FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)) AND ${idsHold(queries, term)}`;
+    UNION ALL SELECT seq FROM orders WHERE ${behindIndex(queries)}) AND ${idsHold(queries, term)}`;
 }
 
 /** A part without dashes, whose trigrams are in nearly all uuids. */
 function tellingPart(term: SearchTerm): string {
   const [longest = ''] = term.split('-').sort((a, b) => b.length - a.length);
   return longest.length < TRIGRAM_LENGTH ? term : longest.slice(0, TELLING_LENGTH);
+}
+
+/** Owners whose address holds the term. */
+export function ownersWith(queries: Queries, term: SearchTerm): Sql {
+  const listed = sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)}`;
+  const behind = behindIndex(queries);
+  if (behind === undefined) return listed;
+  return sql`${listed} UNION SELECT owner FROM orders NOT INDEXED WHERE ${behind} AND ${ownerHolds(queries, term)}`;
 }
 
 function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {

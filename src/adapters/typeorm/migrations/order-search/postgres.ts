@@ -5,7 +5,7 @@ import { QueryFailedError, type QueryRunner } from 'typeorm';
 const READABLE_TERMS = String.raw`regexp_replace(terms, '\\u[0-9a-f]{4}', '\\u0020', 'g')::json`;
 const CONDITION_TOKEN = `COALESCE(${READABLE_TERMS} #>> '{trigger,conditionToken}', '')`;
 
-const RANKS = [0, 1, 2, 3, 4];
+export const RANKS = [0, 1, 2, 3, 4];
 const COUNTS = RANKS.map((rank) => `n${rank}`).join(', ');
 const COUNTED = RANKS.map((rank) => `COUNT(*) FILTER (WHERE status_rank = ${rank})`).join(', ');
 const CHANGES = RANKS.map((rank) => `(rank = ${rank})::integer * change`);
@@ -14,7 +14,7 @@ const CHANGES = RANKS.map((rank) => `(rank = ${rank})::integer * change`);
  * Counts in whichever row nobody else is counting in, or in a new one: transactions never wait for each other's
  * counts, and there are at most as many rows as there were transactions at once.
  */
-const COUNT_FUNCTION = `
+export const COUNT_FUNCTION = `
   CREATE FUNCTION count_order(tokens integer, rank integer, change integer) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE free bigint;
   BEGIN
@@ -27,7 +27,7 @@ const COUNT_FUNCTION = `
     END IF;
   END $$`;
 
-const count = (order: 'NEW' | 'OLD', change: 1 | -1) =>
+export const count = (order: 'NEW' | 'OLD', change: 1 | -1) =>
   `PERFORM count_order(${order}.tokens_id, ${order}.status_rank, ${change});
    PERFORM count_order(0, ${order}.status_rank, ${change});`;
 
