@@ -27,13 +27,12 @@ function numbers(seed: number): (bound: number) => number {
 const text = (next: (bound: number) => number, alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[next(alphabet.length)]).join('');
 
+const words = new Uint32Array(17);
+const bytes = Buffer.from(words.buffer);
+
 const hex = (next: (bound: number) => number, length: number) => {
-  let digits = '';
-  while (digits.length < length)
-    digits += next(2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
-  return digits.slice(0, length);
+  for (let n = 0; n * 8 < length; n++) words[n] = next(2 ** 32);
+  return bytes.toString('hex', 0, length / 2);
 };
 
 const addressOf = (n: number) => {
@@ -45,12 +44,17 @@ const addressOf = (n: number) => {
 export class OrderBook {
   readonly owners: readonly Address[];
   readonly tokens: readonly ContractId[];
+  private readonly pairs: readonly { inputToken: ContractId; outputToken: ContractId }[];
 
   constructor(readonly size: number) {
     this.owners = Array.from({ length: Math.max(10, Math.ceil(size / 50)) }, (_, n) => addressOf(n));
     this.tokens = Array.from({ length: TOKENS }, (_, n) => {
       const deployer = addressOf(5_000_000 + (n % DEPLOYERS));
       return `${deployer}.${NAMES[n % NAMES.length]}-token-${Math.floor(n / NAMES.length)}` as ContractId;
+    });
+    this.pairs = Array.from({ length: PAIRS }, (_, n) => {
+      const next = numbers(9_000_000 + n);
+      return { inputToken: this.tokens[next(20)]!, outputToken: this.tokens[this.skewed(next, TOKENS)]! };
     });
   }
 
@@ -97,9 +101,7 @@ export class OrderBook {
     const uuid =
       `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}` as OrderUuid;
     const owner = this.owners[this.skewed(next, this.owners.length)]!;
-    const pair = numbers(9_000_000 + this.skewed(next, PAIRS));
-    const inputToken = this.tokens[pair(20)]!;
-    const outputToken = this.tokens[this.skewed(pair, TOKENS)]!;
+    const { inputToken, outputToken } = this.pairs[this.skewed(next, PAIRS)]!;
     const condition = next(100);
     const conditionToken = condition < 10 ? ('*' as ContractId) : condition < 20 ? inputToken : outputToken;
     return {

@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { MIGRATIONS, openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/typeorm/index.js';
-import { OrderSearch1790000200000 } from '../../src/adapters/typeorm/migrations/1790000200000-order-search.js';
-import { toRow } from '../../src/adapters/typeorm/order-row.js';
-import type { OrderRow } from '../../src/adapters/typeorm/order-table.js';
+import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
 import stopPostgres from '../../test/support/global-teardown.js';
 import startPostgres from '../../test/support/global-setup.js';
-import type { OrderBook } from './order-book.js';
+import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
 
-const CHUNK = 5_000;
+/** Lets Postgres sort and index a million rows in memory, beside SQLite, which has the other core. */
+const LOADING = ["maintenance_work_mem = '1GB'", 'max_parallel_maintenance_workers = 0'];
 
 /** A database full of orders, by Sluice and by its driver alone. */
 export interface OrderDatabase {
@@ -21,26 +18,27 @@ export interface OrderDatabase {
   readonly storage: Storage;
   /** Runs SQL whose parameters are written `?`, prepared once. */
   rows<T>(sql: string, values: readonly (string | number)[]): Promise<T[]>;
-  /** A copy without the text index, or without all that was added for lists, and nothing else changed. */
+  /**
+   * A copy without the text index (on SQLite orders are counted with it), or without all that was added for lists, and
+   * nothing else changed.
+   */
   copyWithout(what: 'text index' | 'all'): Promise<Storage>;
   close(): Promise<void>;
 }
 
-/** The tables as they were before searches were indexed: they fill quickly, and the migration then does the rest. */
-async function createPlainTables(url: string): Promise<void> {
-  const earlier = MIGRATIONS.slice(0, MIGRATIONS.indexOf(OrderSearch1790000200000));
-  const dataSource = new DataSource({ ...parseDatabaseUrl(url), migrations: earlier });
-  await dataSource.initialize();
-  await dataSource.runMigrations();
-  await dataSource.destroy();
+/** A database that waits for its orders, and can be opened once it has them. */
+export interface NewOrderDatabase {
+  readonly loader: OrderLoader;
+  readonly open: () => Promise<OrderDatabase>;
+  /** For a database that was never opened, or whose opening failed. */
+  remove(): Promise<void>;
 }
 
-const INTEGERS = ['status_rank', 'version'];
 const REMOVAL = {
   SQLite: {
-    'text index': ['DROP TRIGGER order_ids_due', 'DROP TRIGGER order_txid_changed'],
+    'text index': ['DROP TRIGGER order_ids_due'],
     all: [
-      ...['order_ids_due', 'order_txid_changed', 'order_inserted'].map((name) => `DROP TRIGGER ${name}`),
+      'DROP TRIGGER order_ids_due',
       'DROP INDEX orders_by_tokens',
       'DROP INDEX orders_by_strategy_creation',
     ],
@@ -56,17 +54,20 @@ const REMOVAL = {
   },
 };
 
-export async function sqliteOrders(book: OrderBook): Promise<OrderDatabase> {
+export async function newSqlite(): Promise<NewOrderDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-orders-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'orders.db');
+  return { loader: await sqliteLoader(path), open: () => openSqlite(folder, path, remove), remove };
+}
+
+async function openSqlite(folder: string, path: string, remove: () => Promise<void>): Promise<OrderDatabase> {
   const url = `sqlite:${path}`;
-  await createPlainTables(url);
-  const db = new Sqlite(path);
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = OFF');
-  fillSqlite(db, book);
   const storage = await openStorage(url);
+  const db = new Sqlite(path);
   db.pragma('wal_checkpoint(TRUNCATE)');
+  db.exec("CREATE VIRTUAL TABLE temp.id_trigrams USING fts5vocab(main, order_ids, 'row')");
+  db.exec("CREATE VIRTUAL TABLE temp.owner_trigrams USING fts5vocab(main, order_owner_text, 'row')");
   const prepared = new Map<string, Sqlite.Statement>();
   return {
     name: 'SQLite',
@@ -87,33 +88,42 @@ export async function sqliteOrders(book: OrderBook): Promise<OrderDatabase> {
     close: async () => {
       db.close();
       await storage.close();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }
 
-function fillSqlite(db: Sqlite.Database, book: OrderBook): void {
-  const columns = Object.keys(toRow(book.order(0)));
-  const insert = db.prepare(
-    `INSERT INTO orders (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
-  );
-  const fill = db.transaction((from: number, to: number) => {
-    for (let n = from; n < to; n++) insert.run(toRow(book.order(n)));
-  });
-  for (let n = 0; n < book.size; n += CHUNK) fill(n, Math.min(n + CHUNK, book.size));
-}
-
-export async function postgresOrders(book: OrderBook): Promise<OrderDatabase> {
+export async function newPostgres(): Promise<NewOrderDatabase> {
   await startPostgres();
   const server = new URL(process.env['TEST_POSTGRES_URL']!);
   const named = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
   const admin = await connected(server.href);
   await admin.query('CREATE DATABASE sluice_bench_orders');
-  await createPlainTables(named('sluice_bench_orders'));
-  let client = await connected(named('sluice_bench_orders'));
-  await fillPostgres(client, book);
+  for (const setting of LOADING) await admin.query(`ALTER DATABASE sluice_bench_orders SET ${setting}`);
+  const client = await connected(named('sluice_bench_orders'));
+  const remove = async () => {
+    await admin.end();
+    await stopPostgres();
+  };
+  return {
+    loader: await postgresLoader(named('sluice_bench_orders'), client),
+    open: () => openPostgres(named, admin, client, remove),
+    remove: async () => {
+      await client.end();
+      await remove();
+    },
+  };
+}
+
+async function openPostgres(
+  named: (database: string) => string,
+  admin: pg.Client,
+  loadClient: pg.Client,
+  remove: () => Promise<void>,
+): Promise<OrderDatabase> {
+  await loadClient.query('VACUUM (ANALYZE)');
+  let client = loadClient;
   let storage = await openStorage(named('sluice_bench_orders'));
-  await client.query('VACUUM (ANALYZE)');
   const names = new Map<string, string>();
   return {
     name: 'Postgres',
@@ -143,8 +153,7 @@ export async function postgresOrders(book: OrderBook): Promise<OrderDatabase> {
     close: async () => {
       await storage.close();
       await client.end();
-      await admin.end();
-      await stopPostgres();
+      await remove();
     },
   };
 }
@@ -153,17 +162,4 @@ async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client;
-}
-
-async function fillPostgres(client: pg.Client, book: OrderBook): Promise<void> {
-  const columns = Object.keys(toRow(book.order(0))) as (keyof OrderRow)[];
-  const lists = columns.map((name, n) => `$${n + 1}::${INTEGERS.includes(name) ? 'integer' : 'text'}[]`);
-  const insert = `INSERT INTO orders (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})`;
-  for (let n = 0; n < book.size; n += CHUNK) {
-    const rows = Array.from({ length: Math.min(CHUNK, book.size - n) }, (_, i) => toRow(book.order(n + i)));
-    await client.query(
-      insert,
-      columns.map((name) => rows.map((row) => row[name])),
-    );
-  }
 }

@@ -43,8 +43,9 @@ export async function measureStream(url: string): Promise<StreamReport> {
   const before = await stateOf(server);
   await setTimeout(1000);
   const after = await stateOf(server);
-  server.disconnect();
+  const gone = once(server, 'exit');
   server.kill();
+  await gone;
   return {
     orderBytes: whole.bytes,
     seconds,
