@@ -1,5 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Router } from 'express';
 import request from 'supertest';
+import {
+  PreparedAnswers,
+  type Prepared,
+  type PreparedAnswersOptions,
+} from '../../src/adapters/express/prepared-answers.js';
+import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
+import { Refusal } from '../../src/adapters/express/problem.js';
 import { err } from '../../src/domain/shared/result.js';
 import { createApp, swapArea } from '../../src/adapters/express/index.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -65,5 +73,75 @@ describe('a hot quote', () => {
     const { app } = anApp();
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
+  });
+});
+
+/** A store behind one path, whose answer is what the test says. */
+function aStore(options: Partial<PreparedAnswersOptions> = {}) {
+  const clock = fixedClock();
+  const answers = new PreparedAnswers({ now: () => clock.now().getTime(), ...options });
+  const make = jest.fn(async (): Promise<Prepared> => ({
+    body: new PreparedBody('"body"', { caching: 'no-cache' }),
+  }));
+  const router = Router();
+  router.get('/x', (req, res) => answers.reply(req, res, make));
+  const app = createApp({
+    areas: [{ name: 'x', mount: '/a', router, errorBody: (problem) => problem, early: answers }],
+    clock,
+    requestIds: () => 'made',
+    readiness: async () => ({ ready: true, reasons: [] }),
+  });
+  return { app, answers, clock, make };
+}
+
+describe('prepared answers', () => {
+  it('hold for as long as what they are made of is the same', async () => {
+    let source: object | undefined = {};
+    const { app, make } = aStore({ source: () => source });
+    await request(app).get('/a/x');
+    await request(app).get('/a/x');
+    expect(make).toHaveBeenCalledTimes(1);
+    source = {};
+    await request(app).get('/a/x');
+    expect(make).toHaveBeenCalledTimes(2);
+    source = undefined;
+    for (let n = 0; n < 2; n++) await request(app).get('/a/x');
+    expect(make).toHaveBeenCalledTimes(4);
+  });
+
+  it('are not kept when what they are made of changed meanwhile', async () => {
+    let source = {};
+    const { app, make, answers } = aStore({ source: () => source });
+    make.mockImplementationOnce(async () => {
+      source = {};
+      return { body: new PreparedBody('"of either"', { caching: 'no-cache' }) };
+    });
+    expect((await request(app).get('/a/x')).body).toBe('of either');
+    expect(answers.counts()).toEqual({ entries: 0, hits: 0, misses: 1 });
+    expect((await request(app).get('/a/x')).body).toBe('body');
+  });
+
+  it('are made anew after a failure, which everybody who waits is told of', async () => {
+    const { app, make } = aStore();
+    make.mockImplementationOnce(async () => {
+      throw new Refusal({ status: 503, error: 'not now', code: 'later' });
+    });
+    expect((await request(app).get('/a/x')).status).toBe(503);
+    expect((await request(app).get('/a/x')).status).toBe(200);
+  });
+
+  it('take bounded memory, whatever is asked', async () => {
+    const few = aStore({ maxAnswers: 10 });
+    for (let n = 0; n < 25; n++) await request(few.app).get(`/a/x?tokens=${n}`);
+    expect(few.answers.counts()).toEqual({ entries: 10, hits: 0, misses: 25 });
+    const small = aStore({ maxBytes: 10_000 });
+    for (let n = 0; n < 25; n++) await request(small.app).get(`/a/x?tokens=${n}`);
+    expect(small.answers.counts()).toEqual({ entries: 4, hits: 0, misses: 25 });
+  });
+
+  it('are not kept under very long addresses', async () => {
+    const { app, answers } = aStore();
+    for (let n = 0; n < 2; n++) await request(app).get(`/a/x?${'y'.repeat(5_000)}`);
+    expect(answers.counts()).toEqual({ entries: 0, hits: 0, misses: 2 });
   });
 });

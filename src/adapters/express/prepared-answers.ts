@@ -6,8 +6,8 @@ import { namesTag } from './caching.js';
 import type { PreparedBody, Representation } from './prepared-body.js';
 import { requestIdOf } from './request-log.js';
 
-const MAX_ANSWERS = 5_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MAX_ANSWERS = 5_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const MAX_URL_LENGTH = 4_096;
 /** Headers and bookkeeping of one answer, roughly. */
 const OVERHEAD_BYTES = 2_048;
@@ -15,7 +15,7 @@ const OVERHEAD_BYTES = 2_048;
 /** A body with how long it may be given to whoever asks for the same address. */
 export interface Prepared {
   readonly body: PreparedBody;
-  /** Milliseconds; as long as the store says, when absent. */
+  /** Milliseconds from when it was asked for; as long as the store says, when absent. */
   readonly holdsMs?: number;
   /** Whether it stays true when what answers are made of changes. */
   readonly unchanging?: boolean;
@@ -23,8 +23,17 @@ export interface Prepared {
 
 interface Kept {
   readonly body: PreparedBody;
-  /** What it was made of; absent where that does not matter. */
+  /** What it was made of; undefined where that does not matter. */
   readonly source: unknown;
+  /** Unix milliseconds at which it no longer holds. */
+  readonly until: number;
+}
+
+interface Making {
+  readonly source: unknown;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly prepared: Promise<Prepared>;
 }
 
 export interface PreparedAnswersOptions {
@@ -34,6 +43,9 @@ export interface PreparedAnswersOptions {
   readonly ttlMs?: number;
   /** What answers are made of at present: they hold for as long as this is the same. Undefined: not known yet. */
   readonly source?: () => unknown;
+  /** Of more than so many, or more than so many bytes, those are forgotten that were not asked for the longest. */
+  readonly maxAnswers?: number;
+  readonly maxBytes?: number;
 }
 
 const NO_SOURCE = () => 'none';
@@ -44,20 +56,27 @@ const NO_SOURCE = () => 'none';
  */
 export class PreparedAnswers implements EarlyAnswers {
   private readonly kept: LRUCache<string, Kept>;
-  private readonly making = new Map<string, { source: unknown; prepared: Promise<Prepared> }>();
+  private readonly making = new Map<string, Making>();
+  private readonly now: () => number;
+  private readonly ttlMs: number;
   private readonly source: () => unknown;
   private hits = 0;
   private misses = 0;
 
-  constructor({ now, ttlMs, source = NO_SOURCE }: PreparedAnswersOptions) {
+  constructor({
+    now,
+    ttlMs = Infinity,
+    source = NO_SOURCE,
+    maxAnswers = DEFAULT_MAX_ANSWERS,
+    maxBytes = DEFAULT_MAX_BYTES,
+  }: PreparedAnswersOptions) {
+    this.now = now;
+    this.ttlMs = ttlMs;
     this.source = source;
     this.kept = new LRUCache({
-      max: MAX_ANSWERS,
-      maxSize: MAX_BYTES,
+      max: maxAnswers,
+      maxSize: maxBytes,
       sizeCalculation: ({ body }, url) => body.size + 2 * url.length + OVERHEAD_BYTES,
-      perf: { now },
-      ttlResolution: 0,
-      ...(ttlMs !== undefined && { ttl: ttlMs }),
     });
   }
 
@@ -100,7 +119,8 @@ export class PreparedAnswers implements EarlyAnswers {
   private find(url: string): PreparedBody | undefined {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
-    if (kept.source === undefined || kept.source === this.source()) return kept.body;
+    const isOfPresent = kept.source === undefined || kept.source === this.source();
+    if (isOfPresent && this.now() < kept.until) return kept.body;
     this.kept.delete(url);
     return undefined;
   }
@@ -117,11 +137,11 @@ export class PreparedAnswers implements EarlyAnswers {
       this.hits++;
       return (await underWay.prepared).body;
     }
-    const making = { source, prepared: this.miss(make) };
+    const making = { source, startedAt: this.now(), prepared: this.miss(make) };
     this.making.set(url, making);
     try {
       const prepared = await making.prepared;
-      this.keep(url, prepared, source);
+      this.keep(url, prepared, making);
       return prepared.body;
     } finally {
       if (this.making.get(url) === making) this.making.delete(url);
@@ -129,10 +149,11 @@ export class PreparedAnswers implements EarlyAnswers {
   }
 
   /** What was made while its source changed may be of the old one or the new one, and is not kept. */
-  private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, source: unknown): void {
+  private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
+    const { source, startedAt } = making;
     if (!unchanging && (source === undefined || source !== this.source())) return;
-    const lasting = holdsMs === undefined ? {} : { ttl: holdsMs };
-    this.kept.set(url, { body, source: unchanging ? undefined : source }, lasting);
+    const until = startedAt + (holdsMs ?? this.ttlMs);
+    this.kept.set(url, { body, source: unchanging ? undefined : source, until });
   }
 
   private miss(make: () => Promise<Prepared>): Promise<Prepared> {

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
 import type { Area, EarlyAnswers } from '../areas.js';
+import { crossOrigin } from '../cross-origin.js';
 import { PreparedAnswers } from '../prepared-answers.js';
 import { legacyHealthController } from './health-controller.js';
 import { legacyPricesController } from './legacy-prices-controller.js';
@@ -38,6 +39,7 @@ export function legacyArea(
     source: prices.current,
   });
   const limit = new RequestLimit(clock, requestsPerMinute);
+  router.use(crossOrigin('*'));
   router.use(API, limit.enforce, legacyPricesController(prices, { clock, registry, prepared }));
   router.use('/api', legacyHealthController(prices, { clock, ping, prepared }));
   return {

@@ -2,7 +2,6 @@ import { Router, type Request } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import type { Clock } from '../../../ports/index.js';
-import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
 import type { PreparedAnswers } from '../prepared-answers.js';
 
@@ -20,25 +19,16 @@ export interface LegacyHealthOptions {
 /** How the legacy service is, as a whole and by part. */
 export function legacyHealthController(prices: Core['prices'], options: LegacyHealthOptions): Router {
   const router = Router();
-  const open = [crossOrigin('*')];
-  route(
-    router,
-    '/health',
-    {
-      get: async (req, res) => {
-        const health = await overallHealth(prices, options, req.log);
-        res.status(health.status === 'down' ? 503 : 200).json(health);
-      },
+  route(router, '/health', {
+    get: async (req, res) => {
+      const health = await overallHealth(prices, options, req.log);
+      res.status(health.status === 'down' ? 503 : 200).json(health);
     },
-    open,
-  );
-  route(
-    router,
-    '/health/btc-oracle',
-    { get: async (_req, res) => void res.json(await oracleHealth(prices)) },
-    open,
-  );
-  route(router, '/health/cache', { get: (_req, res) => void res.json(cacheHealth(options.prepared)) }, open);
+  });
+  route(router, '/health/btc-oracle', {
+    get: async (_req, res) => void res.json(await oracleHealth(prices)),
+  });
+  route(router, '/health/cache', { get: (_req, res) => void res.json(cacheHealth(options.prepared)) });
   return router;
 }
 

@@ -2,7 +2,6 @@ import { Router, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
-import { crossOrigin } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
@@ -30,9 +29,8 @@ export interface LegacyPricesOptions {
 /** Prices in the shape that older clients know. */
 export function legacyPricesController(prices: Core['prices'], options: LegacyPricesOptions): Router {
   const router = Router();
-  const open = [crossOrigin('*')];
-  route(router, '/prices', { get: list(prices, options) }, open);
-  route(router, '/prices/:token', { get: single(prices, options) }, open);
+  route(router, '/prices', { get: list(prices, options) });
+  route(router, '/prices/:token', { get: single(prices, options) });
   return router;
 }
 

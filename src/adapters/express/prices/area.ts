@@ -25,9 +25,9 @@ export interface PricesAreaOptions {
 export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
   const router = Router();
   const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), source: prices.current });
+  router.use(crossOrigin('*'));
   router.use('/api/v1', pricesController(prices, { clock, prepared }), healthController(prices));
-  if (llmsText !== undefined)
-    route(router, '/llms.txt', { get: describe(llmsText, prepared) }, [crossOrigin('*')]);
+  if (llmsText !== undefined) route(router, '/llms.txt', { get: describe(llmsText, prepared) });
   return { name: 'prices', mount: '/prices', router, errorBody: plainErrorBody, early: prepared };
 }
 

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { Core } from '../../../application/core.js';
-import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
 
 /** Whether prices are being recorded. Ages are in seconds. */
@@ -18,16 +17,11 @@ export function healthController({ health }: Pick<Core['prices'], 'health'>): Ro
       }),
     };
   };
-  route(
-    router,
-    '/health',
-    {
-      get: async (_req, res) => {
-        const body = await get();
-        res.status(body.ok ? 200 : 503).json(body);
-      },
+  route(router, '/health', {
+    get: async (_req, res) => {
+      const body = await get();
+      res.status(body.ok ? 200 : 503).json(body);
     },
-    [crossOrigin('*')],
-  );
+  });
   return router;
 }

@@ -3,7 +3,6 @@ import type { Core } from '../../../application/core.js';
 import type { PriceHistory } from '../../../application/prices/read-history.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
-import { crossOrigin } from '../cross-origin.js';
 import { valueOf } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
@@ -31,10 +30,9 @@ export interface PricesControllerOptions {
 /** Prices and their history, for anyone. */
 export function pricesController(prices: Prices, options: PricesControllerOptions): Router {
   const router = Router();
-  const open = [crossOrigin('*')];
-  route(router, '/prices', { get: list(prices, options) }, open);
-  route(router, '/prices/:token', { get: single(prices, options) }, open);
-  route(router, '/prices/:token/history', { get: history(prices, options) }, open);
+  route(router, '/prices', { get: list(prices, options) });
+  route(router, '/prices/:token', { get: single(prices, options) });
+  route(router, '/prices/:token/history', { get: history(prices, options) });
   return router;
 }
 

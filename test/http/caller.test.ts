@@ -1,0 +1,66 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import express, { type Request } from 'express';
+import fc from 'fast-check';
+import { addressOf, hostOf } from '../../src/adapters/express/caller.js';
+
+const PEER = '192.0.2.1';
+
+function aRequest(headers: Record<string, string>): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: PEER });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}
+
+/** What Express makes of the same request. */
+function asExpress(headers: Record<string, string>, proxies: number): Request {
+  const app = express().set('trust proxy', proxies);
+  const req = Object.create(app.request) as Request;
+  return Object.assign(req, { headers, socket: aRequest(headers).socket, app });
+}
+
+const addresses = fc.array(fc.ipV4(), { maxLength: 5 }).map((list) => list.join(', '));
+
+describe('addressOf', () => {
+  it.each([
+    [0, '10.0.0.1', PEER],
+    [1, '10.0.0.1', '10.0.0.1'],
+    [1, '10.0.0.2, 10.0.0.1', '10.0.0.1'],
+    [2, '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+    [3, '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+    [1, '', PEER],
+    [1, ' , ,', PEER],
+  ])('behind %d proxies that say %p is %s', (proxies, forwarded, address) => {
+    expect(addressOf(aRequest({ 'x-forwarded-for': forwarded }), proxies)).toBe(address);
+  });
+
+  it('is what Express takes it for', () => {
+    fc.assert(
+      fc.property(addresses, fc.nat({ max: 6 }), (forwarded, proxies) => {
+        const headers = { 'x-forwarded-for': forwarded };
+        expect(addressOf(aRequest(headers), proxies)).toBe(asExpress(headers, proxies).ip);
+      }),
+    );
+  });
+});
+
+describe('hostOf', () => {
+  const hosts = fc.constantFrom(
+    'a.example.org',
+    'A.example.org:80',
+    'a.example.org, b.example.org',
+    '[::1]:80',
+    '',
+  );
+
+  it('is what Express takes it for, in lower case', () => {
+    fc.assert(
+      fc.property(hosts, hosts, fc.nat({ max: 2 }), (host, forwarded, proxies) => {
+        const headers = { host, ...(forwarded !== '' && { 'x-forwarded-host': forwarded }) };
+        const taken = asExpress(headers, proxies).hostname as string | undefined;
+        expect(hostOf(aRequest(headers), proxies) || undefined).toBe(taken?.toLowerCase());
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { T0 } from '../support/builders.js';
+import { aPricedService, aPriceService, PRICES_API } from './price-service.js';
+
+const HEALTH = `${PRICES_API}/health`;
+
+describe('GET /health', () => {
+  it('is fine for 15 minutes after a run, and 503 from then on', async () => {
+    const { app, clock } = await aPricedService();
+    const fresh = await request(app).get(HEALTH);
+    expect(fresh.status).toBe(200);
+    expect(fresh.body).toEqual({
+      ok: true,
+      lastRecordedAt: T0.toISOString(),
+      ageSeconds: 0,
+      tokensPriced: 4,
+    });
+    expect(fresh.get('cache-control')).toBe('no-store');
+    clock.advance(15 * 60_000);
+    expect((await request(app).get(HEALTH)).status).toBe(200);
+    clock.advance(1_000);
+    const old = await request(app).get(HEALTH);
+    expect(old.status).toBe(503);
+    expect(old.body).toMatchObject({ ok: false, ageSeconds: 901 });
+  });
+
+  it('is 503 before the first run', async () => {
+    const response = await request(aPriceService().app).get(HEALTH);
+    expect(response.status).toBe(503);
+    expect(response.body).toEqual({ ok: false, lastRecordedAt: null, ageSeconds: null, tokensPriced: 0 });
+  });
+
+  it('turns when no source of the bitcoin price answers, while the list is served on', async () => {
+    const { app, clock, core, world } = await aPricedService();
+    world.btcAnswers = false;
+    for (let run = 0; run < 3; run++) {
+      clock.advance(5 * 60_000);
+      expect((await core.prices.record()).ok).toBe(false);
+    }
+    const before = await request(app).get(HEALTH);
+    expect([before.status, before.body]).toEqual([
+      200,
+      {
+        ok: true,
+        lastRecordedAt: T0.toISOString(),
+        ageSeconds: 900,
+        tokensPriced: 4,
+        lastFailure: { at: clock.now().toISOString(), reason: expect.any(String) },
+      },
+    ]);
+    clock.advance(1_000);
+    expect((await request(app).get(HEALTH)).status).toBe(503);
+    const list = await request(app).get(`${PRICES_API}/prices`);
+    expect(list.status).toBe(200);
+    expect(list.body).toMatchObject({
+      count: 4,
+      tokens: Array(4).fill(expect.objectContaining({ stale: true })),
+    });
+  });
+});

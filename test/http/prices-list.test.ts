@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { T0 } from '../support/builders.js';
+import {
+  aPricedService,
+  aPriceService,
+  BTC_USD,
+  CHA,
+  NEVER_PRICED,
+  PRICES_API,
+  SBTC,
+  WELSH,
+  WELSH_SUBNET,
+} from './price-service.js';
+
+const LIST = `${PRICES_API}/prices`;
+const timestamp = T0.toISOString();
+const NO_CHANGE = { '1h': null, '24h': null, '7d': null, '30d': null };
+
+const idsOf = (body: unknown) =>
+  (body as { tokens: { contractId: string }[] }).tokens.map((t) => t.contractId);
+
+describe('GET /prices', () => {
+  it('lists every priced token in its envelope, the most liquid first', async () => {
+    const { app } = await aPricedService();
+    const response = await request(app).get(LIST);
+    expect(response.status).toBe(200);
+    expect(response.type).toBe('application/json');
+    const common = { change: NO_CHANGE, updatedAt: timestamp, stale: false };
+    const welsh = {
+      symbol: 'WELSH',
+      name: 'WELSH token',
+      decimals: 6,
+      usd: 0.1 + 0.2,
+      sbtc: 0.30000000000000004 / BTC_USD,
+    };
+    expect(response.body).toEqual({
+      btcUsd: BTC_USD,
+      updatedAt: timestamp,
+      count: 4,
+      tokens: [
+        {
+          ...common,
+          ...{ contractId: SBTC, symbol: 'sBTC', name: 'sBTC token', decimals: 8 },
+          ...{ usd: BTC_USD, sbtc: 1, liquidityUsd: 5000, roundTripLoss: 0, thin: false },
+        },
+        {
+          ...common,
+          ...{ contractId: CHA, symbol: 'CHA', name: 'CHA token', decimals: 6 },
+          ...{ usd: 0.25, sbtc: 0.25 / BTC_USD, liquidityUsd: 4000, roundTripLoss: 30, thin: true },
+        },
+        {
+          ...common,
+          ...welsh,
+          ...{ contractId: WELSH, image: 'https://example.org/welsh.png' },
+          ...{ liquidityUsd: 3000, roundTripLoss: 1.25, thin: false },
+        },
+        {
+          ...common,
+          ...welsh,
+          ...{ contractId: WELSH_SUBNET, type: 'SUBNET', base: WELSH },
+          ...{ liquidityUsd: 2000, roundTripLoss: null, thin: false },
+        },
+      ],
+    });
+  });
+
+  it('has 42 closes a token when asked for the sparkline', async () => {
+    const { app } = await aPricedService();
+    const response = await request(app).get(`${LIST}?sparkline=1`);
+    const { tokens } = response.body as { tokens: { sparkline: (number | null)[] }[] };
+    expect(tokens.map(({ sparkline }) => sparkline.length)).toEqual([42, 42, 42, 42]);
+    expect(tokens[1]?.sparkline.slice(-2)).toEqual([null, 0.25]);
+    expect((await request(app).get(`${LIST}?sparkline=0`)).text).not.toContain('sparkline');
+  });
+
+  it.each([
+    [`tokens=${WELSH},${SBTC}`, [SBTC, WELSH]],
+    [`tokens=${encodeURIComponent(`${WELSH},${SBTC}`)}`, [SBTC, WELSH]],
+    [`tokens=${CHA}, ${CHA},,nonsense`, [CHA]],
+    [`tokens=${NEVER_PRICED}`, []],
+    ['tokens=__proto__,constructor,%00', []],
+    ['tokens=', []],
+    [`utm=1&tokens=${CHA}`, [CHA]],
+  ])('keeps the order of the list and passes over unknown ids: %s', async (query, ids) => {
+    const { app } = await aPricedService();
+    // Once made, once at hand.
+    for (const _ of [1, 2]) {
+      const response = await request(app).get(`${LIST}?${query.replace(' ', '%20')}`);
+      expect(response.status).toBe(200);
+      expect(idsOf(response.body)).toEqual(ids);
+      expect(response.body).toMatchObject({ count: ids.length, btcUsd: BTC_USD });
+    }
+  });
+
+  it('is empty, and knows no numbers, before the first run', async () => {
+    const response = await request(aPriceService().app).get(LIST);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ btcUsd: null, updatedAt: null, count: 0, tokens: [] });
+  });
+
+  it('keeps serving old prices, marked as stale', async () => {
+    const { app, clock } = await aPricedService();
+    clock.advance(15 * 60_000);
+    expect((await request(app).get(LIST)).text).not.toContain('"stale":true');
+    clock.advance(1);
+    const { tokens } = (await request(app).get(LIST)).body as { tokens: { stale: boolean }[] };
+    expect(tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
+  });
+
+  it('tells by how much a price has changed', async () => {
+    const { app, clock, record } = await aPricedService();
+    clock.advance(3_600_000);
+    await record(new Map([[CHA, { usd: 0.5, sbtc: 0.5 / BTC_USD, liquidityUsd: 1, roundTripLoss: null }]]));
+    const { tokens } = (await request(app).get(`${LIST}?tokens=${CHA}`)).body as { tokens: object[] };
+    expect(tokens[0]).toMatchObject({ change: { ...NO_CHANGE, '1h': 100 } });
+  });
+
+  it.each([
+    ['sparkline=2', 'Invalid sparkline parameter: must be 1 or 0'],
+    ['sparkline=', 'Invalid sparkline parameter: must be 1 or 0'],
+    ['sparkline=true', 'Invalid sparkline parameter: must be 1 or 0'],
+    ['sparkline=1&sparkline=1', 'Invalid sparkline parameter: must be 1 or 0'],
+    ['tokens=a&tokens=b', 'Invalid tokens parameter: must be one list of contract ids, separated by commas'],
+  ])('refuses ?%s', async (query, error) => {
+    const { app } = await aPricedService();
+    const response = await request(app).get(`${LIST}?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error, timestamp, code: 'invalid-request' });
+    expect(response.get('cache-control')).toBe('no-store');
+    expect(response.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+describe('GET /prices/{contractId}', () => {
+  it('is one token of the list with its sparkline', async () => {
+    const { app } = await aPricedService();
+    const list = await request(app).get(`${LIST}?sparkline=1`);
+    const { tokens } = list.body as { tokens: object[] };
+    for (const _ of [1, 2]) {
+      const response = await request(app).get(`${LIST}/${CHA}`);
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(tokens[1]);
+    }
+    expect((await request(app).get(`${LIST}/${encodeURIComponent(CHA)}`)).body).toEqual(tokens[1]);
+  });
+
+  it.each([NEVER_PRICED, 'x', '.stx', '__proto__', '%00', `${CHA}%20`, 'a'.repeat(5000)])(
+    'is 404 for what was never priced: %s',
+    async (token) => {
+      const { app } = await aPricedService();
+      const response = await request(app).get(`${LIST}/${token}`);
+      expect(response.status).toBe(404);
+      expect(response.body).toEqual({
+        error: 'This token was never priced',
+        timestamp,
+        code: 'token-not-priced',
+      });
+    },
+  );
+
+  it('is 400 where the address is no text', async () => {
+    const { app } = await aPricedService();
+    const response = await request(app).get(`${LIST}/%ff`);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
+  });
+});
+
+describe('the prices service', () => {
+  it.each([LIST, `${LIST}/${CHA}`, `${LIST}/${CHA}/history`, `${PRICES_API}/health`])(
+    'is read-only and open to any page: %s',
+    async (path) => {
+      const { app } = await aPricedService();
+      for (const _ of [1, 2]) {
+        const read = await request(app).get(path).set('Origin', 'https://x.y');
+        expect(read.get('access-control-allow-origin')).toBe('*');
+        expect(read.get('x-content-type-options')).toBe('nosniff');
+        expect(read.get('x-request-id')).toBe('made');
+      }
+      const preflight = await request(app).options(path).set('Origin', 'https://x.y');
+      expect(preflight.status).toBe(204);
+      expect(preflight.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(preflight.get('access-control-allow-origin')).toBe('*');
+      for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+        const response = await request(app)[method](path).send({});
+        expect(response.status).toBe(405);
+        expect(response.get('allow')).toBe('GET, HEAD, OPTIONS');
+        expect(response.body).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
+      }
+    },
+  );
+
+  it('describes itself in words, at its own root', async () => {
+    const hosts = { prices: 'prices.example.org' };
+    const { app } = aPriceService({ llmsText: () => 'ask me', hosts });
+    for (const [path, host] of [
+      ['/prices/llms.txt', 'localhost'],
+      ['/llms.txt', 'prices.example.org'],
+    ] as const) {
+      const response = await request(app).get(path).set('Host', host);
+      expect([response.status, response.text]).toEqual([200, 'ask me']);
+      expect(response.get('content-type')).toBe('text/plain; charset=utf-8');
+      const again = await request(app)
+        .get(path)
+        .set({ Host: host, 'If-None-Match': response.get('etag')! });
+      expect(again.status).toBe(304);
+    }
+    expect((await request(app).get('/llms.txt')).status).toBe(404);
+    expect((await request(aPriceService().app).get('/prices/llms.txt')).status).toBe(404);
+  });
+
+  it('says nothing of what went wrong inside', async () => {
+    const { app, ports } = aPriceService();
+    ports.prices.latest = () => Promise.reject(new Error('SQLITE_CORRUPT'));
+    const response = await request(app).get(LIST);
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
+  });
+});
