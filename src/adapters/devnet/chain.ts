@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { admit, type ChainFacts, type Rejection } from './admission.js';
+import { admit, MIN_FEE_PER_BYTE, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
 import { applyGenesis, contractId } from './genesis.js';
 import { WSTX } from './genesis-plan.js';
@@ -32,6 +32,8 @@ const MAX_BLOCK_TRANSACTIONS = 200;
 /** One chain: blocks, accounts and mempool on top of the VM. Every change is in the journal before it is answered. */
 export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
+  /** What a byte must pay in micro-STX to be mined; less waits. A test can raise it. */
+  feePerByte = MIN_FEE_PER_BYTE;
   private readonly minedByTxid = new Map<string, MinedAt>();
   private blocks: { readonly block: Block; readonly mined: readonly MinedTransaction[] }[] = [];
   private readonly nonces = new Map<string, bigint>();
@@ -111,7 +113,7 @@ export class Chain implements ChainFacts {
   /** Mines one block of what is ready, or of `only`. */
   mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
     const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
-    const ready = only ?? this.mempool.ready((account) => this.nextNonce(account), MAX_BLOCK_TRANSACTIONS);
+    const ready = only ?? this.ready();
     const height = this.tipHeight + 1;
     const mined = executeBlock(this.vm, ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
@@ -139,6 +141,11 @@ export class Chain implements ChainFacts {
 
   close(): void {
     this.journal.close();
+  }
+
+  private ready(): ReceivedTransaction[] {
+    const nextNonce = (account: string) => this.nextNonce(account);
+    return this.mempool.ready({ nextNonce, feePerByte: this.feePerByte, limit: MAX_BLOCK_TRANSACTIONS });
   }
 
   private apply(entry: JournalEntry): void {

@@ -1,16 +1,26 @@
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
+import type { Vault } from '../../domain/router/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
 import { genesisRegistry, WHALE } from './genesis.js';
 import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
+import type { Misquotes } from './misquotes.js';
 
 const MAX_BLOCKS = 10_000;
 const SWAP_FEE_USTX = 1_000n;
+const MAX_FEE_PER_BYTE = 1_000_000;
+
+interface Controlled {
+  readonly chain: Chain;
+  readonly miner: Miner;
+  readonly faults: Faults;
+  readonly misquotes: Misquotes;
+}
 
 /** The test controls: they move the chain where a test wants it. */
-export function controlRoutes(chain: Chain, miner: Miner, faults: Faults): Route[] {
+export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): Route[] {
   const tip = () => answer({ tip: chain.tip() });
   const post = (path: string, handle: Route['handle']): Route => ({
     method: 'POST',
@@ -41,6 +51,17 @@ export function controlRoutes(chain: Chain, miner: Miner, faults: Faults): Route
       faults.set(readFault(jsonBody(request)));
       return answer({ ok: true });
     }),
+    post('fees', (request) => {
+      const perByte = wholeNumber(jsonBody(request), 'perByte', { otherwise: 1, max: MAX_FEE_PER_BYTE });
+      chain.feePerByte = BigInt(perByte);
+      return answer({ ok: true });
+    }),
+    post('misquote', (request) => {
+      const body = jsonBody(request);
+      const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
+      misquotes.set(vaultOf(body).contractId, percent);
+      return answer({ ok: true });
+    }),
   ];
 }
 
@@ -59,11 +80,7 @@ function drop(chain: Chain, request: Request): Answer {
 /** The whale swaps in a block of its own, whatever waits in the mempool. */
 async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answer> {
   const body = jsonBody(request);
-  const id = text(body, 'vault');
-  const vault = genesisRegistry().vaults.find(
-    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
-  );
-  if (vault === undefined) throw new BadRequest('vault must be one of the registry’s');
+  const vault = vaultOf(body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
   const amount = body['amount'];
   if (!/^[1-9][0-9]{0,38}$/.test(String(amount)))
@@ -91,6 +108,16 @@ async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answe
     { txid, status: mined.status, result: Cl.prettyPrint(mined.result) },
     mined.status === 'success' ? 200 : 400,
   );
+}
+
+/** By its whole id or its contract's name. */
+function vaultOf(body: Record<string, unknown>): Vault {
+  const id = text(body, 'vault');
+  const vault = genesisRegistry().vaults.find(
+    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
+  );
+  if (vault === undefined) throw new BadRequest('vault must be one of the registry’s');
+  return vault;
 }
 
 function readFault(body: Record<string, unknown>): Fault {

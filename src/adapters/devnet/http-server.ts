@@ -5,6 +5,7 @@ import type { Handler } from './faults.js';
 export interface Request {
   /** The pattern's named groups, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
   readonly body: Buffer;
 }
 
@@ -42,10 +43,10 @@ export function serveRoutes(routes: readonly Route[], report: (cause: unknown) =
 
 async function respond(routes: readonly Route[], request: IncomingMessage): Promise<Answer> {
   const body = await readBody(request);
-  const { pathname } = new URL(request.url ?? '/', 'http://devnet');
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://devnet');
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(pathname) : null;
-    if (match !== null) return route.handle({ params: decodeGroups(match), body });
+    if (match !== null) return route.handle({ params: decodeGroups(match), query, body });
   }
   return NOT_FOUND;
 }

@@ -6,6 +6,7 @@ import { genesisHash, genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
 import { memoryJournal, openJournal } from './journal.js';
 import { Miner } from './miner.js';
+import { Misquotes } from './misquotes.js';
 import { nodeRoutes } from './node-api.js';
 import { Vm } from './vm.js';
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     options.journalPath === undefined ? memoryJournal() : openJournal(options.journalPath, genesisHash());
   const chain = Chain.start(vm, journal);
   const faults = new Faults();
+  const misquotes = new Misquotes();
   const miner = new Miner(chain, options.blockMs, (cause) => {
     report(cause);
     process.exit(1);
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
   const node: Listener = await listen(
     faults.before(
       serveRoutes(
-        nodeRoutes(chain, () => node.url),
+        nodeRoutes(chain, misquotes, () => node.url),
         report,
       ),
     ),
@@ -54,7 +56,10 @@ async function main(): Promise<void> {
   const control =
     options.controlPort === undefined
       ? undefined
-      : await listen(serveRoutes(controlRoutes(chain, miner, faults), report), options.controlPort);
+      : await listen(
+          serveRoutes(controlRoutes({ chain, miner, faults, misquotes }), report),
+          options.controlPort,
+        );
   const stop = async () => {
     miner.pause();
     await Promise.all([node.close(), control?.close()]);

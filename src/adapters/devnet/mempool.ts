@@ -15,6 +15,13 @@ export interface DroppedTransaction {
   readonly status: DropStatus;
 }
 
+export interface BlockTerms {
+  readonly nextNonce: (account: string) => bigint;
+  /** What a byte must pay, in micro-STX. */
+  readonly feePerByte: bigint;
+  readonly limit: number;
+}
+
 /** Transactions that wait for a block, one for each account and nonce, and those that were thrown out. */
 export class Mempool {
   /** By arrival. */
@@ -69,8 +76,8 @@ export class Mempool {
     return nonces.sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** What the next block may hold, at most `limit`: by arrival, each account's nonces in unbroken order. */
-  ready(nextNonce: (account: string) => bigint, limit: number): ReceivedTransaction[] {
+  /** What the next block may hold, at most `limit`: by arrival, each account's nonces in unbroken order, each paying enough. */
+  ready({ nextNonce, feePerByte, limit }: BlockTerms): ReceivedTransaction[] {
     const chosen: ReceivedTransaction[] = [];
     const next = new Map<string, bigint>();
     for (const account of new Set([...this.pending.values()].map(({ sender }) => sender))) {
@@ -81,6 +88,7 @@ export class Mempool {
       for (const transaction of this.pending.values()) {
         if (chosen.length === limit) break;
         if (next.get(transaction.sender) !== transaction.nonce) continue;
+        if (transaction.feeUstx < feePerByte * BigInt(transaction.sizeBytes)) continue;
         next.set(transaction.sender, transaction.nonce + 1n);
         chosen.push(transaction);
       }

@@ -2,18 +2,18 @@ import { hexToCV, validateStacksAddress, type ClarityAbi, type ClarityValue } fr
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
-import { MIN_FEE_PER_BYTE } from './admission.js';
 import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
 import { STX } from '../../domain/shared/contract-id.js';
+import type { Misquotes } from './misquotes.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import { clarityView, minedView, unminedView } from './transaction-view.js';
 
 const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
-/** What the lowest, middle and highest fee estimate are in multiples of the smallest fee that is taken. */
+/** What the lowest, middle and highest fee estimate are in multiples of the smallest fee that is mined. */
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
 /** The calls of a Stacks node and its API that a wallet or a swap server makes. */
-export function nodeRoutes(chain: Chain, url: () => string): Route[] {
+export function nodeRoutes(chain: Chain, misquotes: Misquotes, url: () => string): Route[] {
   return [
     { method: 'GET', path: /^\/v2\/info$/, handle: () => answer(infoView(chain)) },
     {
@@ -24,10 +24,19 @@ export function nodeRoutes(chain: Chain, url: () => string): Route[] {
     {
       method: 'POST',
       path: /^\/v2\/contracts\/call-read\/(?<address>[^/]+)\/(?<name>[^/]+)\/(?<functionName>[^/]+)$/,
-      handle: (request) => answer(callRead(chain, request)),
+      handle: (request) => answer(callRead(chain, misquotes, request)),
     },
     { method: 'POST', path: /^\/v2\/transactions$/, handle: ({ body }) => submit(chain, body) },
-    { method: 'POST', path: /^\/v2\/fees\/transaction$/, handle: (request) => answer(estimateFee(request)) },
+    {
+      method: 'POST',
+      path: /^\/v2\/fees\/transaction$/,
+      handle: (request) => answer(estimateFee(chain, request)),
+    },
+    {
+      method: 'GET',
+      path: /^\/extended\/v1\/tx\/multiple$/,
+      handle: (request) => answer(transactions(chain, request)),
+    },
     {
       method: 'GET',
       path: /^\/extended\/v1\/tx\/(?<txid>[^/]+)$/,
@@ -69,16 +78,19 @@ function accountView(chain: Chain, request: Request): Record<string, unknown> {
   };
 }
 
-function callRead(chain: Chain, request: Request): Record<string, unknown> {
+function callRead(chain: Chain, misquotes: Misquotes, request: Request): Record<string, unknown> {
   const body = jsonBody(request);
   const args = body['arguments'];
   if (!Array.isArray(args)) throw new BadRequest('arguments must be a list');
   const sender = principal(body['sender']);
   const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
-  const outcome = chain.read(contractId, param(request, 'functionName'), args.map(readArgument), sender);
-  return outcome.kind === 'value'
-    ? { okay: true, result: clarityView(outcome.value).hex }
-    : { okay: false, result: null, cause: outcome.cause };
+  const functionName = param(request, 'functionName');
+  const values = args.map(readArgument);
+  const outcome = chain.read(contractId, functionName, values, sender);
+  if (outcome.kind !== 'value') return { okay: false, result: null, cause: outcome.cause };
+  const { value } = outcome;
+  const told = functionName === 'quote' ? misquotes.falsify(contractId, values, value) : value;
+  return { okay: true, result: clarityView(told).hex };
 }
 
 function principal(text: unknown): string {
@@ -102,7 +114,7 @@ function submit(chain: Chain, raw: Buffer): Answer {
   return answer({ error: 'transaction rejected', reason, reason_data: data ?? null, txid: txid ?? '' }, 400);
 }
 
-function estimateFee(request: Request): Record<string, unknown> {
+function estimateFee({ feePerByte }: Chain, request: Request): Record<string, unknown> {
   const { transaction_payload: payload, estimated_len: length } = jsonBody(request);
   if (typeof payload !== 'string') throw new BadRequest('transaction_payload is required');
   const bytes =
@@ -114,22 +126,48 @@ function estimateFee(request: Request): Record<string, unknown> {
     estimated_cost_scalar: Number(bytes),
     cost_scalar_change_by_byte: 1,
     estimations: FEE_MULTIPLES.map((multiple) => ({
-      fee_rate: Number(multiple * MIN_FEE_PER_BYTE),
-      fee: Number(bytes * multiple * MIN_FEE_PER_BYTE),
+      fee_rate: Number(multiple * feePerByte),
+      fee: Number(bytes * multiple * feePerByte),
     })),
   };
 }
 
+const MAX_AT_ONCE = 50;
+
+/** The API takes the ids as a list or as one text with commas. */
+function transactions(chain: Chain, { query }: Request): Record<string, unknown> {
+  const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
+  if (ids.length === 0 || ids.length > MAX_AT_ONCE)
+    throw new BadRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
+  return Object.fromEntries(
+    ids.map((id) => {
+      const view = transactionView(chain, plainTxid(id));
+      return [
+        `0x${plainTxid(id)}`,
+        view === undefined ? { found: false, result: { tx_id: id } } : { found: true, result: view },
+      ];
+    }),
+  );
+}
+
 function transaction(chain: Chain, request: Request): Answer {
-  const txid = param(request, 'txid').replace(/^0x/, '').toLowerCase();
+  const txid = plainTxid(param(request, 'txid'));
+  const view = transactionView(chain, txid);
+  return view === undefined
+    ? answer({ error: `could not find transaction by ID 0x${txid}` }, 404)
+    : answer(view);
+}
+
+const plainTxid = (text: string): string => text.replace(/^0x/, '').toLowerCase();
+
+function transactionView(chain: Chain, txid: string): Record<string, unknown> | undefined {
   const mined = chain.findMined(txid);
-  if (mined !== undefined) return answer(minedView(mined, abiOf(chain, mined.mined.transaction)));
+  if (mined !== undefined) return minedView(mined, abiOf(chain, mined.mined.transaction));
   const pending = chain.mempool.find(txid);
-  if (pending !== undefined) return answer(unminedView(pending, 'pending', abiOf(chain, pending)));
+  if (pending !== undefined) return unminedView(pending, 'pending', abiOf(chain, pending));
   const dropped = chain.mempool.findDropped(txid);
-  if (dropped !== undefined)
-    return answer(unminedView(dropped.transaction, dropped.status, abiOf(chain, dropped.transaction)));
-  return answer({ error: `could not find transaction by ID 0x${txid}` }, 404);
+  if (dropped === undefined) return undefined;
+  return unminedView(dropped.transaction, dropped.status, abiOf(chain, dropped.transaction));
 }
 
 function abiOf(chain: Chain, { payload }: ReceivedTransaction): ClarityAbi | undefined {

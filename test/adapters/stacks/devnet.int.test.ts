@@ -225,14 +225,14 @@ describe('broadcast on the devnet', () => {
     expect(await node.broadcast(old.raw, old.txid)).toEqual({
       kind: 'refused',
       reason: 'BadNonce',
-      nonceTaken: true,
+      about: 'nonce',
     });
     await send(plan());
     const rival = await sign(plan());
     expect(await node.broadcast(rival.raw, rival.txid)).toEqual({
       kind: 'refused',
       reason: 'ConflictingNonceInMempool',
-      nonceTaken: true,
+      about: 'nonce',
     });
     expect(await statusOf(rival.txid)).toEqual({ kind: 'unseen' });
     await mine();
@@ -252,5 +252,71 @@ describe('broadcast on the devnet', () => {
     const swap = await send(plan());
     await control('/drop', { txid: swap.txid, status: 'dropped_stale_garbage_collect' });
     expect(await statusOf(swap.txid)).toEqual({ kind: 'dropped', reason: 'dropped_stale_garbage_collect' });
+  });
+});
+
+describe('live quotes on the devnet', () => {
+  const made = () => createLiquiditySource({ node, clock: { now: () => new Date(0) } });
+
+  it('are what the router computes, for every hop of every route', async () => {
+    await refresh();
+    for (const wish of wishes) {
+      const { hops } = planOf(wish).route;
+      const quotes = unwrap(await made().quoteHops(hops));
+      expect(quotes).toEqual(hops.map(({ dx, amountOut }) => ({ dx, dy: amountOut })));
+    }
+  });
+
+  it('are what a lying vault says, although its reserves are true', async () => {
+    const before = await refresh();
+    const { hops } = planOf({ from: 'sbtc-subnet', to: 'dollar-subnet', amount: 1_000n }).route;
+    const vault = hops[0]!.vault.contractId;
+    expect(vault).toMatch(/sbtc-dollar-subnets$/);
+    await control('/misquote', { vault, percent: 150 });
+    const [quote] = unwrap(await made().quoteHops(hops));
+    expect(quote?.dy).toBe((hops[0]!.amountOut * 150n) / 100n);
+    expect((await refresh()).get(vault)).toEqual(before.get(vault));
+    await control('/misquote', { vault, percent: 100 });
+    expect(unwrap(await made().quoteHops(hops))[0]?.dy).toBe(hops[0]!.amountOut);
+  });
+});
+
+describe('rivals for a nonce on the devnet', () => {
+  const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
+  const statusesOf = async (...txids: Parameters<StacksNode['transactionStatuses']>[0]) => {
+    const statuses = unwrap(await node.transactionStatuses(txids));
+    return txids.map((txid) => statuses.get(txid)?.kind);
+  };
+
+  it('take each other’s place by fee, and only by a higher one', async () => {
+    const swap = await send(plan());
+    await control('/fees', { perByte: 4 });
+    await mine();
+    expect(await statusOf(swap.txid)).toEqual({ kind: 'pending' });
+    const feeUstx = unwrap(await signer.estimateFeeOf(swap.raw));
+    expect(feeUstx).toBe((swap.feeUstx * 4n) as Units);
+
+    const equal = await signer.signAgain(swap.raw, swap.feeUstx);
+    expect(equal).toEqual({ raw: swap.raw, txid: swap.txid });
+    const next = await signer.signAgain(swap.raw, feeUstx);
+    expect(await node.broadcast(next.raw, next.txid)).toEqual({ kind: 'accepted' });
+    expect(await statusOf(swap.txid)).toEqual({ kind: 'dropped', reason: 'dropped_replace_by_fee' });
+    expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ about: 'nonce' });
+    await mine();
+    expect(await statusesOf(swap.txid, next.txid)).toEqual(['dropped', 'success']);
+    await control('/fees', { perByte: 1 });
+  });
+
+  it('may be a filler, which moves next to nothing', async () => {
+    const swap = await sign(plan());
+    const { next: nonce } = unwrap(await node.accountNonces(signer.address));
+    const filler = await signer.signFiller({ nonce, feeUstx: swap.feeUstx });
+    const before = unwrap(await node.stxBalance(signer.address));
+    expect(await node.broadcast(filler.raw, filler.txid)).toEqual({ kind: 'accepted' });
+    await mine();
+    expect(await statusesOf(filler.txid, swap.txid)).toEqual(['success', 'unseen']);
+    expect(await statusOf(filler.txid)).toMatchObject({ amountOut: 0n, feeUstx: swap.feeUstx });
+    expect(unwrap(await node.stxBalance(signer.address))).toBe(before - swap.feeUstx - 1n);
+    expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ reason: 'BadNonce' });
   });
 });

@@ -7,6 +7,8 @@ import {
 import type { Vault } from '../../../src/domain/router/vault.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import type { AskedHop } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import { id } from './support/swap-plans.js';
 
@@ -44,7 +46,11 @@ function source(replies: Record<string, Reply>, stx: Record<string, bigint> = {}
     stxBalance: (principal) => Promise.resolve(ok(stx[principal] ?? 0n)),
   };
   const made = createLiquiditySource({ node, clock: { now: () => T0 } });
-  return { readReserves: (...vaults: Vault[]) => made.readReserves(vaults), calls };
+  return {
+    readReserves: (...vaults: Vault[]) => made.readReserves(vaults),
+    quoteHops: (...hops: AskedHop[]) => made.quoteHops(hops),
+    calls,
+  };
 }
 
 const read = (reserveA: bigint, reserveB: bigint, supply: bigint) => ({
@@ -126,5 +132,43 @@ describe('createLiquiditySource', () => {
     const answer = await made.readReserves(Array.from({ length: 20 }, (_, i) => aVault(`v${i}`)));
     expect(answer).toMatchObject({ ok: true });
     expect(most).toBe(3);
+  });
+});
+
+describe('live quotes', () => {
+  const hop = (name: string, opcode: AskedHop['opcode'] = 0, more: Partial<Vault> = {}): AskedHop => ({
+    vault: aVault(name, more),
+    opcode,
+    amountIn: toUnits(40n),
+  });
+
+  it('ask each vault, sublinks as well, for what it gives for the input', async () => {
+    const { quoteHops, calls } = source({
+      'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
+      's.quote': tuple(40n, 40n, 0n),
+    });
+    expect(await quoteHops(hop('p', 1), hop('s', 6, { kind: 'sublink' }))).toEqual(
+      ok([
+        { dx: 5n, dy: 7n },
+        { dx: 40n, dy: 40n },
+      ]),
+    );
+    expect(calls).toEqual(['p.quote u40 (some 0x01)', 's.quote u40 (some 0x06)']);
+  });
+
+  it.each<[string, Reply]>([
+    ['fails', undefined],
+    ['answers an error', Cl.error(Cl.uint(400))],
+    ['answers something else', Cl.ok(Cl.bool(true))],
+    ['answers half', Cl.ok(Cl.tuple({ dx: Cl.uint(1) }))],
+    ['answers no amount', Cl.ok(Cl.tuple({ dx: Cl.uint(1), dy: Cl.int(-1) }))],
+  ])('are none from a vault that %s', async (_, reply) => {
+    const { quoteHops } = source({ 'p.quote': reply, 'q.quote': tuple(1n, 2n, 0n) });
+    expect(await quoteHops(hop('p'), hop('q'))).toEqual(ok([undefined, { dx: 1n, dy: 2n }]));
+  });
+
+  it('are unknown when one of the vaults cannot be asked', async () => {
+    const { quoteHops } = source({ 'p.quote': tuple(1n, 2n, 0n), 'q.quote': 'down' });
+    expect(await quoteHops(hop('p'), hop('q'))).toEqual(err(DOWN));
   });
 });

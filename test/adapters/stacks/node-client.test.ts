@@ -16,7 +16,7 @@ let node: StacksNode;
 
 beforeEach(async () => {
   host = await ScriptedHost.start();
-  node = createNodeClient({ baseUrl: host.url, timeoutMs: 200, retries: 0 });
+  node = createNodeClient({ baseUrl: host.url, timeoutMs: 1_000, retries: 0 });
 });
 afterEach(async () => {
   await host.stop();
@@ -90,17 +90,18 @@ describe('broadcast', () => {
   });
 
   it.each([
-    ['BadNonce', true],
-    ['ConflictingNonceInMempool', true],
-    ['NotEnoughFunds', false],
-    ['FeeTooLow', false],
-    ['TooMuchChaining', false],
-    ['NoSuchContract', false],
-    ['BadFunctionArgument', false],
-    ['SignatureValidation', false],
-  ])('is refused over %s (nonce taken: %p)', async (reason, nonceTaken) => {
+    ['BadNonce', 'nonce'],
+    ['ConflictingNonceInMempool', 'nonce'],
+    ['NotEnoughFunds', 'account'],
+    ['TooMuchChaining', 'account'],
+    ['ServerFailureDatabase', 'node'],
+    ['FeeTooLow', 'transaction'],
+    ['NoSuchContract', 'transaction'],
+    ['BadFunctionArgument', 'transaction'],
+    ['SignatureValidation', 'transaction'],
+  ])('is refused over %s, which is about the %s', async (reason, about) => {
     const body = { error: 'transaction rejected', reason, reason_data: { secret: RAW }, txid: TXID };
-    expect(await answers({ status: 400, body })).toEqual({ kind: 'refused', reason, nonceTaken });
+    expect(await answers({ status: 400, body })).toEqual({ kind: 'refused', reason, about });
   });
 
   it.each<[string, Scripted]>([

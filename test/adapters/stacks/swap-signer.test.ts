@@ -132,6 +132,47 @@ describe('estimateFee', () => {
   });
 });
 
+describe('rivals of a signed swap', () => {
+  it('are the same call under the same nonce for another fee', async () => {
+    const { signer } = aSigner();
+    const swap = await sign(HOPS);
+    const { raw, txid } = await signer.signAgain(swap.raw, 5_000n as Units);
+    const [before, after] = [deserializeTransaction(swap.raw), deserializeTransaction(raw)];
+    expect(after.txid()).toBe(txid);
+    expect(txid).not.toBe(swap.txid);
+    expect(() => after.verifyOrigin()).not.toThrow();
+    expect(after.auth.spendingCondition).toMatchObject({ nonce: 7n, fee: 5_000n });
+    expect(after.payload).toEqual(before.payload);
+    expect(after.postConditions).toEqual(before.postConditions);
+    expect(after.postConditionMode).toBe(PostConditionMode.Deny);
+    expect(await signer.signAgain(raw, ACCOUNT.feeUstx)).toEqual(swap);
+  });
+
+  it('are estimated by the call that was signed', async () => {
+    const { signer, asked } = aSigner({ estimate: ok(2_500n) });
+    const { raw } = await sign(HOPS);
+    expect(await signer.estimateFeeOf(raw)).toEqual(ok(2_500n));
+    await signer.estimateFee(plan(HOPS));
+    expect(asked[0]).toEqual(asked[1]);
+    const dear = aSigner({ estimate: ok(90_000n) }).signer;
+    expect(await dear.estimateFeeOf(raw)).toEqual(ok(dear.maxFeeUstx));
+  });
+
+  it.each(['testnet', 'mainnet'] as const)(
+    'may be a transfer of one microSTX to nobody on %s',
+    async (network) => {
+      const { signer } = aSigner({ network });
+      const { raw, txid } = await signer.signFiller(ACCOUNT);
+      const transaction = deserializeTransaction(raw);
+      expect(transaction.txid()).toBe(txid);
+      expect(() => transaction.verifyOrigin()).not.toThrow();
+      expect(transaction.auth.spendingCondition).toMatchObject({ nonce: 7n, fee: 4_321n });
+      expect(transaction.payload).toMatchObject({ payloadType: PayloadType.TokenTransfer, amount: 1n });
+      expect(transaction.chainId).toBe(network === 'mainnet' ? 1 : 0x80000000);
+    },
+  );
+});
+
 describe('parseOperatorKey', () => {
   const digits = A_WALLET.privateKey.slice(0, 64);
 

@@ -99,6 +99,16 @@ describe('a node that refuses the swap', () => {
     expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['accepted', 'dead']);
   });
 
+  it('may have room for it later', async () => {
+    const harness = await placed();
+    harness.chain.answerNext({ kind: 'refused', reason: 'NotEnoughFunds', about: 'account' });
+    expect(await execute(harness)).toEqual({
+      ok: false,
+      error: { kind: 'broadcast-refused', reason: 'NotEnoughFunds', about: 'account' },
+    });
+    expect((await execute(harness)).ok).toBe(true);
+  });
+
   it('proves nothing if it speaks of the nonce', async () => {
     const harness = await placed();
     harness.chain.answerNext(CONFLICT);
@@ -119,5 +129,31 @@ describe('a node that refuses the swap', () => {
     await execute(harness);
     expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
     expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: expect.any(String) });
+  });
+});
+
+describe('what the observer is told of an execution', () => {
+  it('is each step, with its outcome', async () => {
+    const harness = await placed();
+    harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
+    await execute(harness);
+    const { txid } = unwrap(await execute(harness));
+    const told = harness.observed.map((event) =>
+      event.kind === 'attempt-ended' || event.kind === 'swap-handed-over'
+        ? [event.kind, event.outcome]
+        : [event.kind, event.kind === 'swap-stored' ? event.attempt : undefined],
+    );
+    expect(told).toEqual([
+      ['swap-stored', 1],
+      ['swap-handed-over', { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' }],
+      ['attempt-ended', 'broadcast-refused'],
+      ['swap-stored', 2],
+      ['swap-handed-over', { kind: 'accepted' }],
+      ['attempt-ended', 'sent'],
+    ]);
+    expect(JSON.stringify(told)).not.toContain(harness.chain.sent[0]!.raw);
+    harness.chain.mine(txid);
+    await harness.core.execution.settle();
+    expect(harness.observed.at(-1)).toEqual({ kind: 'swap-settled', uuid: ref, txid, step: 'confirm' });
   });
 });

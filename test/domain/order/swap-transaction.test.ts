@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseTxid } from '../../../src/domain/order/ids.js';
-import { nextNonce } from '../../../src/domain/order/swap-transaction.js';
+import { missingNonces, nextNonce, raisedFee } from '../../../src/domain/order/swap-transaction.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
 
 describe('nextNonce', () => {
   it.each([
@@ -40,4 +41,33 @@ describe('parseTxid', () => {
       expect(parseTxid(raw)).toEqual({ ok: false, error: { kind: 'invalid-txid' } });
     },
   );
+});
+
+describe('missingNonces', () => {
+  it.each([
+    [5n, [], []],
+    [5n, [5n, 6n], []],
+    [5n, [6n], [5n]],
+    [5n, [9n, 6n, 7n], [5n, 8n]],
+    [5n, [3n, 4n], []],
+    [5n, [3n, 7n], [5n, 6n]],
+  ])('from %d with %p held are %p', (chain, held, missing) => {
+    expect(missingNonces(chain, held)).toEqual(missing);
+  });
+});
+
+describe('raisedFee', () => {
+  const raised = (paid: bigint, estimate: bigint, most: bigint) =>
+    raisedFee(toUnits(paid), toUnits(estimate), toUnits(most));
+
+  it.each([
+    ['the estimate', 1_000n, 2_000n, 5_000n, 2_000n],
+    ['a quarter more', 1_000n, 1_001n, 5_000n, 1_251n],
+    ['at least one more', 1n, 1n, 5_000n, 2n],
+    ['the most', 4_500n, 9_000n, 5_000n, 5_000n],
+    ['nothing at the most', 5_000n, 9_000n, 5_000n, undefined],
+    ['nothing beyond the most', 6_000n, 9_000n, 5_000n, undefined],
+  ])('is %s', (_, paid, estimate, most, fee) => {
+    expect(raised(paid, estimate, most)).toBe(fee);
+  });
 });

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
+import type { TransactionStatus } from '../../../src/domain/order/settlement.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { txidOf } from '../../support/builders.js';
+import { ScriptedHost } from './support/scripted-host.js';
+
+const MANY = '/extended/v1/tx/multiple';
+const oneOf = (n: number) => `/extended/v1/tx/0x${txidOf(n)}`;
+const PENDING = { tx_status: 'pending' };
+
+let host: ScriptedHost;
+let node: StacksNode;
+
+beforeEach(async () => {
+  host = await ScriptedHost.start();
+  node = createNodeClient({ baseUrl: host.url, timeoutMs: 10_000, retries: 0 });
+});
+afterEach(async () => {
+  await host.stop();
+  await node.close();
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const ask = (count: number) => node.transactionStatuses(numbers(count).map(txidOf));
+/** What the first so many are, by their number. */
+const kindsOf = async (count: number) => {
+  const statuses = unwrap(await ask(count));
+  return numbers(count).map((n) => statuses.get(txidOf(n))?.kind);
+};
+const entry = (n: number, result: object | undefined) => [
+  `0x${txidOf(n)}`,
+  result === undefined ? { found: false, result: { tx_id: txidOf(n) } } : { found: true, result },
+];
+const entries = (results: readonly (object | undefined)[]) =>
+  Object.fromEntries(results.map((result, n) => entry(n, result))) as object;
+
+describe('the statuses of many transactions', () => {
+  it('come by one request, also of those that are not found', async () => {
+    host.script(MANY, { body: entries([PENDING, undefined, { tx_status: 'dropped_too_expensive' }]) });
+    expect(unwrap(await ask(3))).toEqual(
+      new Map<string, TransactionStatus>([
+        [txidOf(0), { kind: 'pending' }],
+        [txidOf(1), { kind: 'unseen' }],
+        [txidOf(2), { kind: 'dropped', reason: 'dropped_too_expensive' }],
+      ]),
+    );
+    expect(host.seen.map(({ path }) => path)).toEqual([
+      `${MANY}?${numbers(3)
+        .map((n) => `tx_id=0x${txidOf(n)}`)
+        .join('&')}`,
+    ]);
+  });
+
+  it('of a transfer say that nothing came out of it', async () => {
+    const transfer = {
+      tx_status: 'success',
+      tx_type: 'token_transfer',
+      canonical: true,
+      block_height: 9,
+      block_time: 10,
+      fee_rate: '200',
+      tx_result: { hex: '0x0703', repr: '(ok true)' },
+    };
+    host.script(MANY, { body: entries([transfer]) });
+    expect(unwrap(await ask(1)).get(txidOf(0))).toMatchObject({ kind: 'success', amountOut: 0n });
+  });
+
+  it('leave out what cannot be understood or is missing', async () => {
+    host.script(MANY, { body: entries([PENDING, { tx_status: 'new' }, PENDING]) });
+    expect(await kindsOf(4)).toEqual(['pending', undefined, 'pending', undefined]);
+  });
+
+  it('come by a request for each 50', async () => {
+    host.script(MANY, { body: entries(numbers(2_000).map(() => PENDING)) });
+    expect((await kindsOf(2_000)).every((kind) => kind === 'pending')).toBe(true);
+    expect(host.seen).toHaveLength(40);
+  });
+
+  it('of one request that fails do not cost the others', async () => {
+    const body = entries(numbers(120).map(() => PENDING));
+    host.script(MANY, { body }, { status: 500 }, { body });
+    const kinds = await kindsOf(120);
+    expect(kinds.filter((kind) => kind === 'pending').length).toBeGreaterThanOrEqual(70);
+    expect(kinds).toContain(undefined);
+  });
+
+  it('are unknown when no request succeeds', async () => {
+    host.script(MANY, { status: 500 });
+    expect(await ask(60)).toMatchObject({ ok: false, error: { kind: 'chain-unreachable' } });
+  });
+
+  it('of none ask nobody', async () => {
+    expect(unwrap(await ask(0))).toEqual(new Map());
+    expect(host.seen).toEqual([]);
+  });
+});
+
+describe('an index that knows no request for many', () => {
+  it('is asked for each, and not for many again', async () => {
+    host.script(oneOf(0), { body: PENDING });
+    host.script(oneOf(2), { status: 500 });
+    expect(await kindsOf(3)).toEqual(['pending', 'unseen', undefined]);
+    expect(await kindsOf(1)).toEqual(['pending']);
+    expect(host.seen.filter(({ path }) => path.startsWith(MANY))).toHaveLength(1);
+  });
+
+  it('is asked for each when it refuses so many', async () => {
+    host.script(MANY, { status: 400, body: { error: 'too many' } }, { body: entries([undefined]) });
+    host.script(oneOf(0), { body: PENDING });
+    expect(await kindsOf(1)).toEqual(['pending']);
+    expect(await kindsOf(1)).toEqual(['unseen']);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCore } from '../../../src/application/core.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import type { BroadcastOutcome } from '../../../src/ports/index.js';
+import { uuidOf } from '../../support/builders.js';
+import { coreHarness, POOL, reserves, type CoreHarness } from '../../support/core-harness.js';
+import { execute, orderOf, place, placed, settle, swapsOf, typesOf } from '../../support/order-steps.js';
+
+const GAP_MS = 15_000;
+const REFUSED = { kind: 'refused', reason: 'NoSuchContract', about: 'transaction' } as const;
+
+/** Order 1 with a swap whose first sending got no answer, and order 2 with the next nonce. */
+async function blocked() {
+  const harness = await placed({}, { settings: { gapAfterMs: GAP_MS } });
+  harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
+  await execute(harness);
+  await place(harness, 2);
+  const { txid: next } = unwrap(await execute(harness, 2));
+  return { ...harness, txid: harness.chain.sent[0]!.txid, next };
+}
+
+/** One pass in which the node says so to the first thing it is sent. */
+async function pass(harness: CoreHarness, outcome: BroadcastOutcome = REFUSED, ms = GAP_MS / 3) {
+  harness.clock.advance(ms);
+  harness.chain.answerNext(outcome);
+  return (await settle(harness)).steps;
+}
+
+describe('a swap that no node takes', () => {
+  it('gives its nonce to a transaction that does nothing, and its order is open again', async () => {
+    const harness = await blocked();
+    const { chain, txid } = harness;
+    for (let n = 0; n < 3; n++) expect(await pass(harness)).toEqual({ resend: 1, wait: 1 });
+    expect(await pass(harness)).toEqual({ 'give-up': 1, wait: 1 });
+    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
+    expect(filler).toMatchObject({ nonce: 0n, replaces: txid, feeUstx: 3_751n, state: 'accepted' });
+    expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: txid });
+    chain.mine(filler!.txid);
+    expect(await settle(harness)).toMatchObject({ steps: { fill: 1, wait: 1 } });
+    const order = await orderOf(harness);
+    expect(order.status).toBe('open');
+    expect(order).not.toHaveProperty('sending');
+    expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'swap-given-up', 'swap-refused']);
+    const again = unwrap(await execute(harness));
+    expect((await harness.ports.swaps.findByTxid(again.txid))?.nonce).toBe(2n);
+  });
+
+  it('is taken after all while its filler is on the way', async () => {
+    const harness = await blocked();
+    for (let n = 0; n < 4; n++) await pass(harness);
+    harness.chain.mine(harness.txid);
+    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill')!;
+    harness.chain.setStatus(filler.txid, { kind: 'unseen' });
+    await settle(harness);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
+    harness.chain.tip += 10;
+    await settle(harness);
+    expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['dead', 'final']);
+  });
+
+  it('is only sent again when the node takes it after a while', async () => {
+    const harness = await blocked();
+    await pass(harness);
+    await pass(harness);
+    expect(await pass(harness, { kind: 'accepted' })).toEqual({ resend: 1, wait: 1 });
+    expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', txid: harness.txid });
+    expect(await swapsOf(harness)).toHaveLength(1);
+  });
+
+  it.each<BroadcastOutcome>([
+    { kind: 'refused', reason: 'TooMuchChaining', about: 'account' },
+    { kind: 'refused', reason: 'ServerFailureOther', about: 'node' },
+    { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' },
+    { kind: 'unknown', reason: 'time-out' },
+  ])('is not one that gets this for an answer: %j', async (outcome) => {
+    const harness = await blocked();
+    for (let n = 0; n < 6; n++) expect(await pass(harness, outcome)).toEqual({ resend: 1, wait: 1 });
+    expect(await swapsOf(harness)).toHaveLength(1);
+  });
+
+  it('has to be refused all the time', async () => {
+    const harness = await blocked();
+    await pass(harness);
+    await pass(harness, { kind: 'unknown', reason: 'time-out' });
+    for (let n = 0; n < 3; n++) expect(await pass(harness)).toEqual({ resend: 1, wait: 1 });
+    expect(await pass(harness)).toEqual({ 'give-up': 1, wait: 1 });
+  });
+});
+
+describe('a nonce that nobody holds', () => {
+  /** Orders 1 to 3 were signed; the first was refused after that, so its nonce is free. */
+  async function gap() {
+    const harness = coreHarness({ settings: { gapAfterMs: GAP_MS } });
+    for (const n of [1, 2, 3]) await place(harness, n);
+    harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
+    await execute(harness, 1);
+    for (const n of [2, 3]) unwrap(await execute(harness, n));
+    const [dead] = await swapsOf(harness, 1);
+    await harness.ports.swaps.update({ ...dead!, state: 'dead' });
+    const { sending: _refused, ...order } = (await orderOf(harness, 1)) as { sending?: string };
+    unwrap(await harness.ports.orders.update(order as Parameters<typeof harness.ports.orders.update>[0]));
+    return harness;
+  }
+  const pass = async (harness: CoreHarness) => (await settle(harness)).steps;
+
+  it('is filled when it stays', async () => {
+    const harness = await gap();
+    expect(await pass(harness)).toEqual({ wait: 2 });
+    harness.clock.advance(GAP_MS - 1);
+    expect(await pass(harness)).toEqual({ wait: 2 });
+    harness.clock.advance(1);
+    expect(await pass(harness)).toEqual({ wait: 2, 'fill-gap': 1 });
+    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
+    expect(filler).toMatchObject({ nonce: 0n, state: 'accepted' });
+    expect(harness.observed).toContainEqual(expect.objectContaining({ kind: 'nonce-filled', nonce: 0n }));
+    harness.chain.mine(filler!.txid);
+    expect(await pass(harness)).toEqual({ wait: 2, fill: 1 });
+    expect((await orderOf(harness, 1)).status).toBe('open');
+    harness.chain.tip += 10;
+    expect(await pass(harness)).toEqual({ wait: 2, finalise: 1 });
+  });
+
+  it('goes to the next swap before that', async () => {
+    const harness = await gap();
+    await pass(harness);
+    harness.liquidity.held.set(POOL, reserves(10n ** 12n, 9n * 10n ** 11n));
+    const { txid } = unwrap(await execute(harness, 1));
+    expect((await harness.ports.swaps.findByTxid(txid))?.nonce).toBe(0n);
+    harness.clock.advance(GAP_MS);
+    expect(await pass(harness)).toEqual({ wait: 3 });
+  });
+
+  it('is filled once by several settlers', async () => {
+    const harness = await gap();
+    const cores = [1, 2].map(() => createCore(harness.ports, { gapAfterMs: GAP_MS }));
+    for (const ms of [0, GAP_MS]) {
+      harness.clock.advance(ms);
+      await Promise.all(cores.map((core) => core.execution.settle()));
+    }
+    expect((await swapsOf(harness)).filter(({ purpose }) => purpose === 'fill')).toHaveLength(1);
+  });
+});
+
+describe('the account of the operator', () => {
+  it('has 25 transactions on their way at most; the rest of the orders stay open', async () => {
+    const harness = coreHarness();
+    const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
+    for (const n of numbers) await place(harness, n);
+    const answers = await Promise.all(numbers.map((n) => execute(harness, n)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(25);
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: 'too-many-in-flight' } });
+    const left = numbers.filter((n) => !answers[n - 1]!.ok);
+    harness.chain.executedNonce = 9n;
+    for (const n of left) expect((await execute(harness, n)).ok).toBe(true);
+    expect(unwrap(await harness.core.orders.get(uuidOf(left[0]!))).status).toBe('broadcasted');
+  });
+});
