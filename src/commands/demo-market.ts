@@ -1,0 +1,138 @@
+#!/usr/bin/env node
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError, program } from 'commander';
+import { showProgress } from '../adapters/terminal/progress.js';
+import { runProgram } from '../adapters/terminal/program.js';
+import { ask, Refused, swapOnce, type Devnet, type DevnetAccount, type Swap } from './market/exchange.js';
+import { makeWalk, seededRandom } from './market/walk.js';
+
+// Trades on a running devnet server for a while, from its demo wallets and through its public interface.
+
+const number = (most: number, whole: boolean) => (raw: string) => {
+  const value = /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : -1;
+  if (value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
+  throw new InvalidArgumentError(`It must be a ${whole ? 'whole ' : ''}number, ${most} at most.`);
+};
+
+program
+  .name('demo:market')
+  .description(
+    'Lets the demo wallets of a running devnet server trade with each other’s pools, so that prices move.',
+  )
+  .option('--url <url>', 'the server', 'http://127.0.0.1:3000')
+  .option('--minutes <n>', 'how long', number(1_440, false), 5)
+  .option('--seed <n>', 'what the trades follow from', number(2 ** 32 - 1, true), 1);
+program.parse();
+
+const { minutes, seed, ...options } = program.opts<{ url: string; minutes: number; seed: number }>();
+const url = options.url.replace(/\/$/, '');
+const print = (line: string) => process.stdout.write(`${line}\n`);
+/** Dollars by symbol. */
+type Prices = ReadonlyMap<string, number>;
+
+/** Waits between attempts that came to nothing. */
+const BREATH_MS = 500;
+/** So many refusals in a row, and the server is not what it should be. */
+const PATIENCE = 20;
+const PRICES_MS = 10_000;
+
+/** Trades of one wallet, one after another, until told to stop. */
+async function trade(devnet: Devnet, account: DevnetAccount, index: number, tally: Tally): Promise<void> {
+  const coins = devnet.tokens.flatMap(({ blaze, ...token }) =>
+    blaze === undefined
+      ? []
+      : [{ ...token, blaze, startUnits: BigInt(account.balances[token.contractId] ?? 0) }],
+  );
+  const next = makeWalk(coins, seededRandom(seed + index));
+  const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
+  const add = (coin: string, units: bigint) => held.set(coin, held.get(coin)! + units);
+  let refusals = 0;
+  while (!tally.stop.aborted) {
+    const wanted = next(held);
+    if (wanted === undefined) continue;
+    const swap: Swap = { ...wanted, sell: coins.find(({ contractId }) => contractId === wanted.sell)! };
+    try {
+      const received = await swapOnce(url, devnet, account, swap, tally.stop);
+      if (received === undefined) return;
+      add(wanted.sell, -wanted.amount);
+      add(wanted.buy, received);
+      tally.swaps++;
+      refusals = 0;
+    } catch (error) {
+      if (!(error instanceof Refused) || ++refusals >= PATIENCE) throw error;
+      tally.refused++;
+      await pause(BREATH_MS);
+    }
+  }
+}
+
+interface Tally {
+  swaps: number;
+  refused: number;
+  readonly stop: AbortSignal;
+}
+
+/** The newest prices; none where the server does not serve that area. */
+async function currentPrices(): Promise<Prices> {
+  interface List {
+    readonly tokens: readonly { readonly symbol: string; readonly usd: number }[];
+  }
+  try {
+    const { tokens } = await ask<List>(`${url}/prices/api/v1/prices`);
+    return new Map(tokens.map(({ symbol, usd }) => [symbol, usd]));
+  } catch (error) {
+    if (error instanceof Refused || error instanceof SyntaxError) return new Map();
+    throw error;
+  }
+}
+
+const asText = (prices: Prices, before: Prices): string =>
+  [...prices]
+    .filter(([symbol]) => symbol !== 'sBTC')
+    .map(([symbol, usd]) => {
+      const change = (100 * usd) / (before.get(symbol) ?? usd) - 100;
+      return `${symbol} ${usd.toPrecision(4)} (${change < 0 ? '' : '+'}${change.toFixed(2)}%)`;
+    })
+    .join('  ');
+
+async function main(): Promise<number> {
+  const devnet = await ask<Devnet>(`${url}/devnet`);
+  const interrupted = new AbortController();
+  // A second Ctrl-C ends it at once.
+  process.once('SIGINT', () => interrupted.abort());
+  const start = performance.now();
+  const stop = AbortSignal.any([interrupted.signal, AbortSignal.timeout(minutes * 60_000)]);
+  const tally: Tally = { swaps: 0, refused: 0, stop };
+  const progress = showProgress(process.stderr);
+  const before = await currentPrices();
+  let prices = before;
+  const show = () =>
+    progress.update(
+      Math.min(performance.now() - start, minutes * 60_000),
+      minutes * 60_000,
+      `${tally.swaps} swaps, ${tally.refused} refused  ${asText(prices, before)}`,
+    );
+  const watch = async () => {
+    for (let n = 1; !stop.aborted; n++) {
+      show();
+      await pause(1_000, undefined, { signal: stop }).catch(() => undefined);
+      if (n % (PRICES_MS / 1_000) === 0) prices = await currentPrices();
+    }
+  };
+  try {
+    await Promise.all([
+      watch(),
+      ...devnet.accounts.map((account, index) => trade(devnet, account, index, tally)),
+    ]);
+  } finally {
+    interrupted.abort();
+    progress.end();
+  }
+  prices = await currentPrices();
+  const seconds = Math.round((performance.now() - start) / 1000);
+  print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);
+  if (prices.size > 0) print(`prices in dollars, recorded every five minutes: ${asText(prices, before)}`);
+  return tally.swaps > 0 ? 0 : 1;
+}
+
+await runProgram(main);

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { ask } from '../support/test-chain.js';
+
+const MARKET = fileURLToPath(new URL('../../dist/commands/demo-market.js', import.meta.url));
+
+/** Swaps of real contracts, on a machine that may be busy. */
+const PATIENCE_MS = 180_000;
+
+interface Devnet {
+  readonly accounts: readonly { readonly balances: Record<string, string> }[];
+}
+
+describe('demo:market', () => {
+  let sluice: SluiceProcess;
+
+  beforeAll(async () => {
+    const settings = { SLUICE_BLOCK_MS: '100', SLUICE_EXECUTOR_MS: '100' };
+    sluice = await startSluice({ DATABASE_URL: 'sqlite::memory:', ...settings });
+  });
+  afterAll(() => sluice.end('SIGKILL'));
+
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [MARKET, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+
+  it('trades from several wallets until it is asked to stop, and sums up', async () => {
+    const { body: before } = await ask<Devnet>(`${sluice.url}/devnet`);
+    const market = start('--url', sluice.url, '--minutes', '0.5');
+    const [exit, summary] = [once(market, 'exit'), text(market.stdout)];
+    for await (const line of createInterface({ input: market.stderr })) {
+      expect(line).not.toContain('\u001b');
+      if (!line.includes('% 0 swaps')) break;
+    }
+    market.kill('SIGINT');
+    expect(await exit).toEqual([0, null]);
+    expect(await summary).toMatch(/^[1-9]\d* swaps in \d+ s, \d+ refused\n/);
+    expect(await summary).not.toMatch(/[0-9a-f]{64}/);
+    const { body: after } = await ask<Devnet>(`${sluice.url}/devnet`);
+    const moved = after.accounts.filter(
+      ({ balances }, n) => JSON.stringify(balances) !== JSON.stringify(before.accounts[n]?.balances),
+    );
+    expect(moved.length).toBeGreaterThan(0);
+  }, PATIENCE_MS);
+
+  it('fails with 1 where there is no devnet, and for what it does not understand', async () => {
+    for (const args of [
+      ['--url', 'http://127.0.0.1:9'],
+      ['--url', `${sluice.url}/swap`],
+      ['--minutes', 'ten'],
+    ]) {
+      const [code] = (await once(start(...args), 'exit')) as [number | null];
+      expect(code).toBe(1);
+    }
+  });
+});
