@@ -1,10 +1,20 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
-import { createApp, legacyArea, pricesArea, swapArea, type Area } from './adapters/express/index.js';
+import {
+  createApp,
+  describeAreas,
+  legacyArea,
+  llmsText,
+  openApiDocument,
+  pricesArea,
+  swapArea,
+  type Area,
+} from './adapters/express/index.js';
 import {
   chainModule,
   CORE,
@@ -89,8 +99,9 @@ async function start(
   await startBackgroundWork(core, { config, clock, log, closing });
   if (config.roles.includes('api')) await core.quotes.warmUp();
   const parts = { core, config, clock, registry: container.get(PORT.registry), storage };
+  const served = config.roles.includes('api') ? config.areas : [];
   const app = createApp({
-    areas: config.roles.includes('api') ? config.areas.map((name) => openArea[name](parts)) : [],
+    areas: served.map((name) => openArea[name](parts)),
     hosts: config.hosts,
     trustProxy: config.trustProxy,
     clock,
@@ -98,6 +109,7 @@ async function start(
     logger: log,
     readiness: readinessOf({ storage, chain: chain.ports.chain, prices: core.prices, config }),
     devnet: chain.describeDevnet,
+    openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
   });
   const server = createServer(app);
   closing.push(() => closeServer(server));
@@ -131,7 +143,8 @@ interface Parts {
 
 const openArea: Record<AreaName, (parts: Parts) => Area> = {
   swap: ({ core, config, clock }) => swapArea(core, { clock, ...corsOf(config) }),
-  prices: ({ core, clock }) => pricesArea(core, { clock }),
+  prices: ({ core, config, clock }) =>
+    pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
   legacy: ({ core, config, clock, registry, storage }) =>
     legacyArea(core, {
       clock,
@@ -140,6 +153,11 @@ const openArea: Record<AreaName, (parts: Parts) => Area> = {
       requestsPerMinute: config.legacyRateLimit,
     }),
 };
+
+async function programVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
 
 const corsOf = ({ corsOrigins }: Config) =>
   ({ corsOrigins: corsOrigins.includes('*') ? '*' : corsOrigins }) as const;
