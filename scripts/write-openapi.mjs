@@ -1,9 +1,11 @@
 // Writes docs/reference/openapi.json from the built description of the interface.
 import { readFile, writeFile } from 'node:fs/promises';
-import { format } from 'prettier';
-import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
+import { format, resolveConfig } from 'prettier';
 import { DESCRIPTIONS } from '../dist/adapters/express/description/areas.js';
+import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
+
+const PATH = 'docs/reference/openapi.json';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-const document = openApiDocument({ areas: DESCRIPTIONS, version });
-await writeFile('docs/reference/openapi.json', await format(JSON.stringify(document), { parser: 'json' }));
+const text = JSON.stringify(openApiDocument({ areas: DESCRIPTIONS, version }));
+await writeFile(PATH, await format(text, { ...(await resolveConfig(PATH)), filepath: PATH }));
