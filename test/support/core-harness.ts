@@ -189,10 +189,16 @@ export interface HarnessOptions {
   /** `null`: this program may not send swaps. */
   readonly signer?: SwapSigner | null;
   readonly settings?: Partial<CoreSettings>;
+  /** In memory unless given. */
+  readonly storage?: ReturnType<typeof memoryStorage>;
 }
 
 /** A core over memory storage and a scripted chain; real signatures. */
-export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions = {}): CoreHarness {
+export function coreHarness({
+  signer = stubSigner(),
+  settings,
+  storage = memoryStorage(),
+}: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
   const chain = new StubChain();
   const liquidity = new StubLiquidity();
@@ -200,7 +206,7 @@ export function coreHarness({ signer = stubSigner(), settings }: HarnessOptions 
   const balances = new InMemoryTokenBalances();
   let registry = A_REGISTRY;
   const ports: Ports = {
-    ...memoryStorage(),
+    ...storage,
     clock,
     hasher: new NodeHasher(),
     secrets: new NodeSecretSource(),

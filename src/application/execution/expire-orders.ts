@@ -4,6 +4,7 @@ import { expiryAt } from '../../domain/order/strategy.js';
 import { ok } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion } from '../../ports/index.js';
 import { changeOrder, untilCurrent } from '../orders/change-order.js';
+import { inParallel } from './in-parallel.js';
 
 /** What was cancelled, and whether more is left for the next time. */
 export interface Expiry {
@@ -15,6 +16,8 @@ export interface Expiry {
 export type ExpireOrders = () => Promise<Expiry>;
 
 const BATCH = 200;
+/** Changes that are made side by side share a commit where the database lets them. */
+const WIDTH = 16;
 /** Bounds how long orders that fire wait for those that ended, after a long rest say. */
 const MAX_BATCHES = 10;
 
@@ -27,7 +30,9 @@ export const makeExpireOrders = (ports: Needs): ExpireOrders => {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const ended = await executionQueue.listExpired(clock.now(), BATCH);
       const before = expired;
-      for (const uuid of ended) if (await expireOrder(ports, uuid)) expired += 1;
+      await inParallel(ended, WIDTH, async (uuid) => {
+        if (await expireOrder(ports, uuid)) expired += 1;
+      });
       if (ended.length < BATCH || expired === before) return { expired, more: false };
     }
     return { expired, more: true };
