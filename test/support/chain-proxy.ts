@@ -14,8 +14,13 @@ export interface ChainProxy {
   readonly url: string;
   /** Catches the next call whose method and path match; resolves when it arrives. */
   catchNext(method: string, path: string): Promise<CaughtCall>;
+  /** Asks about the bytes of every transaction that is sent, until it is told otherwise, whether the node gets them. */
+  judgeTransactions(judge: (raw: string) => Verdict): void;
   close(): Promise<void>;
 }
+
+/** `pass`: on to the node. `cut`: the connection breaks before the node has it. Otherwise the node's reason to refuse it. */
+export type Verdict = 'pass' | 'cut' | { readonly refuse: string };
 
 interface Trap {
   readonly method: string;
@@ -25,23 +30,27 @@ interface Trap {
 
 export async function startChainProxy(target: string): Promise<ChainProxy> {
   const traps: Trap[] = [];
+  let judge: (raw: string) => Verdict = () => 'pass';
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
     const at = traps.findIndex(
       ({ method, path }) => incoming.method === method && (incoming.url ?? '').startsWith(path),
     );
-    if (at !== -1) traps.splice(at, 1)[0]?.caught(call);
+    if (at !== -1) {
+      traps.splice(at, 1)[0]?.caught(call);
+      return;
+    }
+    const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
     // A caller that was killed leaves a call behind that can no longer be answered.
-    else
-      call
-        .forward()
-        .then(() => call.answer())
-        .catch(() => outgoing.destroy());
+    answerAs(isTransaction ? judge : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     catchNext: (method, path) => new Promise((caught) => void traps.push({ method, path, caught })),
+    judgeTransactions: (next) => {
+      judge = next;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -50,7 +59,26 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   };
 }
 
-function openCall(target: string, incoming: IncomingMessage, outgoing: ServerResponse): CaughtCall {
+async function answerAs(
+  judge: (raw: string) => Verdict,
+  call: CaughtCall & { readonly body: Promise<Buffer> },
+  outgoing: ServerResponse,
+): Promise<void> {
+  const verdict = judge((await call.body).toString('hex'));
+  if (verdict === 'pass') {
+    await call.forward();
+    return call.answer();
+  }
+  if (verdict === 'cut') return void outgoing.destroy();
+  const refusal = { error: 'transaction rejected', reason: verdict.refuse, reason_data: null };
+  outgoing.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+}
+
+function openCall(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): CaughtCall & { readonly body: Promise<Buffer> } {
   const body = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -59,6 +87,7 @@ function openCall(target: string, incoming: IncomingMessage, outgoing: ServerRes
   });
   let answered: { status: number; type: string; body: Buffer } | undefined;
   return {
+    body,
     forward: async () => {
       const sent = await body;
       answered = await new Promise((resolve, reject) => {

@@ -222,3 +222,32 @@ describe('a refusal', () => {
     });
   });
 });
+
+describe('many transactions at once', () => {
+  const many = (query: string) =>
+    client.get<Record<string, { found: boolean; result: { tx_status?: string } }>>(
+      `/extended/v1/tx/multiple?${query}`,
+    );
+
+  it('are found by a list or by commas, and those that are not known are named', async () => {
+    const { raw, txid } = await send();
+    await client.send(raw);
+    const unknown = 'ab'.repeat(32);
+    for (const query of [`tx_id=${txid},0x${unknown}`, `tx_id=0x${txid}&tx_id=${unknown}`]) {
+      const { status, body } = await many(query);
+      expect(status).toBe(200);
+      expect(Object.keys(body)).toEqual([`0x${txid}`, `0x${unknown}`]);
+      expect(body[`0x${txid}`]).toMatchObject({ found: true, result: { tx_status: 'pending' } });
+      expect(body[`0x${unknown}`]).toMatchObject({ found: false });
+    }
+    await client.mine();
+    expect((await many(`tx_id=${txid}`)).body[`0x${txid}`]?.result.tx_status).toBe('success');
+  });
+
+  it('are 1 to 50', async () => {
+    expect((await many('')).status).toBe(400);
+    expect((await many(`tx_id=${Array.from({ length: 51 }, () => 'ab'.repeat(32)).join()}`)).status).toBe(
+      400,
+    );
+  });
+});

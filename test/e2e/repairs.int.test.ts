@@ -1,0 +1,160 @@
+import { setInterval } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Verdict } from '../support/chain-proxy.js';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+/** Long enough for a slow machine to see a swap pending, short enough to wait for. */
+const STUCK_MS = 500;
+const DEADLINE_MS = 30_000;
+
+interface EventView {
+  readonly type: string;
+  readonly facts?: Record<string, unknown>;
+}
+
+describe.each(DATABASES)('swaps that do not go through by themselves, on $name', ({ create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let database: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+  });
+  afterAll(async () => {
+    await chain.close();
+    await database.remove();
+  });
+  beforeEach(async () => {
+    exchange = await openExchange(chain, database.url, { SLUICE_STUCK_MS: String(STUCK_MS) });
+  });
+  afterEach(async () => {
+    chain.proxy.judgeTransactions(() => 'pass');
+    await chain.control('/fees', { perByte: 1 });
+    await exchange.close();
+  });
+
+  const mine = (blocks = 1) => chain.control('/mine', { blocks });
+  const place = async () => {
+    const order = exchange.signedOrder();
+    expect(await exchange.place(order)).toMatchObject({ status: 200 });
+    return order.uuid;
+  };
+  const eventsOf = async (uuid: string) =>
+    (await exchange.read<EventView[]>(`/orders/${uuid}/events`)).body.data;
+  const typesOf = async (uuid: string) => (await eventsOf(uuid)).map(({ type }) => type);
+
+  /** Waits until the order's log has such a line. */
+  async function untilEvent(uuid: string, type: string): Promise<EventView> {
+    const from = performance.now();
+    for await (const _tick of setInterval(20)) {
+      const found = (await eventsOf(uuid)).find((event) => event.type === type);
+      if (found !== undefined) return found;
+      if (performance.now() - from > DEADLINE_MS) break;
+    }
+    throw new Error(`${uuid} got no ${type}:\n${exchange.sluice().log.slice(-20).join('\n')}`);
+  }
+
+  /** Passes on what is not the first transaction that is sent; that one gets the verdicts one after another, the last for ever. */
+  function judgeFirst(...verdicts: Verdict[]): void {
+    let first: string | undefined;
+    chain.proxy.judgeTransactions((raw) => {
+      first ??= raw;
+      if (raw !== first) return 'pass';
+      return (verdicts.length > 1 ? verdicts.shift() : verdicts[0]) ?? 'pass';
+    });
+  }
+
+  it('raise their fee when the going rate has left them behind', async () => {
+    const uuid = await place();
+    const nonce = await chain.operatorNonce();
+    const { body } = await exchange.execute(uuid);
+    await chain.control('/fees', { perByte: 4 });
+    await untilEvent(uuid, 'txid-changed');
+    expect(await chain.operatorNonce()).toBe(nonce);
+    await mine(2);
+    const confirmed = await exchange.until(uuid, 'confirmed');
+    expect(confirmed['txid']).not.toBe(body.txid);
+    expect(await typesOf(uuid)).toEqual([
+      'created',
+      'swap-stored',
+      'broadcasted',
+      'fee-raised',
+      'txid-changed',
+      'confirmed',
+    ]);
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+  });
+
+  it('may be mined for the old fee after all', async () => {
+    const uuid = await place();
+    const nonce = await chain.operatorNonce();
+    let first: string | undefined;
+    chain.proxy.judgeTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
+    const { body } = await exchange.execute(uuid);
+    await chain.control('/fees', { perByte: 4 });
+    await untilEvent(uuid, 'fee-raised');
+    await chain.control('/fees', { perByte: 1 });
+    await mine(2);
+    expect(await exchange.until(uuid, 'confirmed')).toMatchObject({ txid: body.txid });
+    chain.proxy.judgeTransactions(() => 'pass');
+    await mine(12);
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+  });
+
+  it('give way when no node takes them, so that later ones are mined', async () => {
+    const [stuck, next] = [await place(), await place()];
+    const nonce = await chain.operatorNonce();
+    judgeFirst('cut', { refuse: 'NoSuchContract' });
+    expect(await exchange.execute(stuck)).toMatchObject({ status: 503, body: { code: 'broadcast-unknown' } });
+    expect(await exchange.execute(next)).toMatchObject({ status: 200 });
+    await mine();
+    expect(await chain.operatorNonce()).toBe(nonce);
+    await untilEvent(stuck, 'swap-given-up');
+    const from = performance.now();
+    while ((await chain.operatorNonce()) < nonce + 2 && performance.now() - from < DEADLINE_MS) await mine();
+    await exchange.until(next, 'confirmed');
+    await untilEvent(stuck, 'swap-refused');
+    expect(await exchange.execute(stuck)).toMatchObject({ status: 200 });
+    await mine();
+    await exchange.until(stuck, 'confirmed');
+    expect(await chain.operatorNonce()).toBe(nonce + 3);
+  });
+
+  it('are sent again to a node that refuses them for a while', async () => {
+    const uuid = await place();
+    const nonce = await chain.operatorNonce();
+    judgeFirst('cut', { refuse: 'ServerFailureOther' }, { refuse: 'TooMuchChaining' }, 'cut', 'pass');
+    expect(await exchange.execute(uuid)).toMatchObject({ status: 503 });
+    await exchange.until(uuid, 'broadcasted');
+    await mine();
+    await exchange.until(uuid, 'confirmed');
+    expect(await typesOf(uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+    expect(await chain.operatorNonce()).toBe(nonce + 1);
+  });
+
+  it('go around a vault whose quotes are not what it holds', async () => {
+    const uuid = await place();
+    const { inputToken, outputToken, amountIn } = exchange.signedOrder();
+    type Quote = { readonly hops: { readonly vault: { readonly contractId: string } }[] };
+    const vaultsOf = async () => {
+      const quote = `/quote?tokenIn=${inputToken}&tokenOut=${outputToken}&amount=${amountIn}`;
+      const { body } = await exchange.read<Quote>(quote);
+      return body.data.hops.map(({ vault }) => vault.contractId);
+    };
+    const liar = (await vaultsOf()).at(-1)!;
+    await chain.control('/misquote', { vault: liar, percent: 130 });
+    expect(await exchange.execute(uuid)).toMatchObject({ status: 200 });
+    await mine();
+    await exchange.until(uuid, 'confirmed');
+    expect(await vaultsOf()).not.toContain(liar);
+    const said = exchange.sluice().log.find((line) => line.includes('vault-quarantined'));
+    expect(JSON.parse(said ?? '{}')).toMatchObject({
+      vault: liar,
+      misconduct: { kind: 'quote-disagrees' },
+      until: expect.any(String),
+    });
+    await chain.control('/misquote', { vault: liar, percent: 100 });
+  });
+});
