@@ -1,62 +1,24 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OrderUuid } from '../../src/domain/order/ids.js';
-import type { Order } from '../../src/domain/order/order.js';
+import { describe, expect, it } from '@jest/globals';
 import { MAX_AGE_MS } from '../../src/domain/order/strategy.js';
-import { err, unwrap } from '../../src/domain/shared/result.js';
-import type { ExecutionQueue } from '../../src/ports/index.js';
-import {
-  A_ROUTER,
-  A_SUBNET_TOKEN,
-  A_TOKEN,
-  aBroadcastedOrder,
-  aCancelledOrder,
-  aConfirmedOrder,
-  aFailedOrder,
-  txidOf,
-  uuidOf,
-} from '../support/builders.js';
-import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger } from '../support/queue.js';
-
-type Request = Parameters<ExecutionQueue['claim']>[0];
+import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from '../support/builders.js';
+import type { StorageHarness } from '../support/harnesses.js';
+import { ALWAYS, anOrderWith, aRatio, at, aTrigger, queueSteps } from '../support/queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';
-const LEASE_MS = 1_000;
 
+/** What waits, what fires and what the clock does. */
 export function executionQueueContract(harness: StorageHarness): void {
   describe(`ExecutionQueue: ${harness.name}`, () => {
-    let storage: OpenedStorage;
-    let queue: ExecutionQueue;
-
-    beforeEach(async () => {
-      await storage?.close();
-      storage = await harness.open();
-      queue = storage.ports.executionQueue;
-    });
-    afterAll(() => storage.close());
-
-    const store = async (...orders: Order[]) => {
-      for (const order of orders) unwrap(await storage.ports.orders.insert(order));
-    };
-    /** Replaces the stored order, whatever its version is. */
-    const change = async <T extends Order>(order: T) => {
-      const { version } = (await storage.ports.orders.findById(order.terms.uuid))!;
-      return unwrap(await storage.ports.orders.update({ ...order, version }));
-    };
-    const claims = (ms: number, request: Partial<Request> = {}) =>
-      queue.claim({ now: at(ms), ratios: [], limit: 100, leaseMs: LEASE_MS, claimant: 'a', ...request });
-    const claimed = async (ms: number, request: Partial<Request> = {}) =>
-      (await claims(ms, request)).map(({ uuid }) => uuid);
-    const mine = (n: number, claimant = 'a') => ({ uuid: uuidOf(n), claimant });
+    const { queue, store, change, claims, claimed, mine } = queueSteps(harness);
 
     it('is empty at first', async () => {
       expect(await claims(0, { ratios: [aRatio('1')] })).toEqual([]);
-      expect(await queue.watchedPairs()).toEqual([]);
-      expect(await queue.listExpired(at(10 * MAX_AGE_MS), 9)).toEqual([]);
-      expect(await queue.nextEdge(at(0))).toBeUndefined();
-      expect(await queue.retryOf(uuidOf(1))).toBeUndefined();
-      await queue.release(mine(1));
+      expect(await queue().watchedPairs()).toEqual([]);
+      expect(await queue().listExpired(at(10 * MAX_AGE_MS), 9)).toEqual([]);
+      expect(await queue().nextEdge(at(0))).toBeUndefined();
+      expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
+      await queue().release(mine(1));
     });
 
     describe('what fires', () => {
@@ -180,7 +142,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       it('come after a back-off by its end', async () => {
         await store(anOrderWith(1, ALWAYS), anOrderWith(2, ALWAYS, { validFrom: at(50) }));
         await claims(10);
-        await queue.release(mine(1), { attempts: 1, at: at(60), reason: 'no-route' });
+        await queue().release(mine(1), { attempts: 1, at: at(60), reason: 'no-route' });
         expect(await claimed(100)).toEqual([2, 1].map(uuidOf));
       });
 
@@ -188,182 +150,6 @@ export function executionQueueContract(harness: StorageHarness): void {
         const uuids = Array.from({ length: 60 }, (_, n) => uuidOf(n));
         for (const n of uuids.keys()) await store(anOrderWith(n, ALWAYS, { validFrom: at(1_000 - n) }));
         expect(await claimed(2_000)).toEqual([...uuids].reverse());
-      });
-    });
-
-    describe('claims', () => {
-      it('hold until the lease ends, whoever asks', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        expect(await claims(5)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
-        expect(await claims(5 + LEASE_MS - 1, { claimant: 'a' })).toEqual([]);
-        expect(await claims(5 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
-        expect(await claims(5 + LEASE_MS, { claimant: 'b' })).toEqual([
-          { uuid: uuidOf(1), claimant: 'b', attempts: 0 },
-        ]);
-      });
-
-      it('are given back at once', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await queue.release(mine(1));
-        expect(await claimed(1, { claimant: 'b' })).toEqual([uuidOf(1)]);
-      });
-
-      it('of somebody else are not given back', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await queue.release(mine(1, 'b'));
-        await queue.release(mine(1, 'b'), { attempts: 1, at: at(2), reason: 'no-route' });
-        expect(await claimed(2, { claimant: 'b' })).toEqual([]);
-        expect(await claimed(1 + LEASE_MS, { claimant: 'b' })).toEqual([uuidOf(1)]);
-        await queue.release(mine(1, 'a'));
-        expect(await claimed(2 + LEASE_MS, { claimant: 'a' })).toEqual([]);
-        expect(await queue.retryOf(uuidOf(1))).toBeUndefined();
-      });
-
-      it('that ran out and nobody took may still say how the attempt ended', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        expect(await claimed(1 + LEASE_MS, { limit: 0 })).toEqual([]);
-        const retry = { attempts: 1, at: at(9_000), reason: 'no-route' };
-        await queue.release(mine(1), retry);
-        expect(await queue.retryOf(uuidOf(1))).toEqual(retry);
-        expect(await claimed(8_999)).toEqual([]);
-      });
-
-      it('are never shared by those who ask at the same time', async () => {
-        const uuids = Array.from({ length: 40 }, (_, n) => uuidOf(n));
-        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aTrigger()));
-        const names = Array.from({ length: 8 }, (_, n) => `executor ${n}`);
-        const shares = await Promise.all(
-          names.map((claimant) => claims(100, { claimant, limit: 4, ratios: [aRatio('2')] })),
-        );
-        const taken = shares.flat().map(({ uuid }) => uuid);
-        expect(new Set(taken).size).toBe(taken.length);
-        for (const [n, share] of shares.entries()) {
-          expect(share.length).toBeLessThanOrEqual(4);
-          expect(new Set([names[n], ...share.map(({ claimant }) => claimant)]).size).toBe(1);
-        }
-        const rest = await claimed(100, { claimant: 'last', ratios: [aRatio('2')] });
-        expect(new Set([...taken, ...rest])).toEqual(new Set(uuids));
-        expect(taken.length + rest.length).toBe(uuids.length);
-      });
-    });
-
-    describe('back-off', () => {
-      const retry = { attempts: 3, at: at(500), reason: 'no-route' };
-
-      it('holds until its time, and its count goes with the claim', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await queue.release(mine(1), retry);
-        expect(await claims(499)).toEqual([]);
-        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
-        expect(await queue.retryOf(uuidOf(1))).toEqual(retry);
-        await queue.release(mine(1));
-        expect(await queue.retryOf(uuidOf(1))).toEqual(retry);
-      });
-
-      it('lasts while a swap of the order is stored and refused', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await queue.release(mine(1), retry);
-        await claims(500);
-        await change({ ...anOrderWith(1, ALWAYS), status: 'open', sending: txidOf(1) });
-        expect(await queue.retryOf(uuidOf(1))).toEqual(retry);
-        await change(anOrderWith(1, ALWAYS));
-        expect(await claims(500 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
-        await queue.release(mine(1), { ...retry, attempts: 4, at: at(900) });
-        expect(await claims(900)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 4 }]);
-      });
-
-      it('may be told while the swap is stored, and does not put the order back', async () => {
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await change({ ...anOrderWith(1, ALWAYS), status: 'open', sending: txidOf(1) });
-        await queue.release(mine(1), retry);
-        expect(await claims(9_000)).toEqual([]);
-        await change(anOrderWith(1, ALWAYS));
-        expect(await claims(499)).toEqual([]);
-        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
-      });
-
-      it('is forgotten when the swap is on its way', async () => {
-        const { terms, createdAt } = anOrderWith(1, ALWAYS);
-        await store(anOrderWith(1, ALWAYS));
-        await claims(1);
-        await queue.release(mine(1), retry);
-        await change({ ...aBroadcastedOrder(), terms, createdAt });
-        expect(await queue.retryOf(uuidOf(1))).toBeUndefined();
-        await change(anOrderWith(1, ALWAYS));
-        expect(await claims(2)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
-      });
-    });
-
-    describe('an order that no longer waits', () => {
-      const base = anOrderWith(1, aTrigger(), { validTo: at(5_000) });
-      const { terms, createdAt, version } = base;
-      const own = { terms, createdAt, version };
-
-      const isGone = async () => {
-        expect(await claims(10, { ratios: [aRatio('2')] })).toEqual([]);
-        expect(await queue.watchedPairs()).toEqual([]);
-        expect(await queue.listExpired(at(5_000), 9)).toEqual([]);
-        expect(await queue.nextEdge(at(10))).toBeUndefined();
-      };
-
-      it.each<[string, Order]>([
-        ['cancelled', { ...aCancelledOrder(), ...own }],
-        ['expired', { ...aCancelledOrder({}, { cancelReason: 'expired' }), ...own }],
-        ['sending', { ...own, status: 'open', sending: txidOf(1) }],
-        ['broadcasted', { ...aBroadcastedOrder(), ...own }],
-        ['confirmed', { ...aConfirmedOrder(), ...own }],
-        ['failed', { ...aFailedOrder(), ...own }],
-      ])('because it is %s leaves the queue, claimed or not', async (_name, next) => {
-        await store(base);
-        await change(next);
-        await isGone();
-        await change(base);
-        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
-        await change(next);
-        await isGone();
-      });
-
-      it('stays away when its block is orphaned, and comes back when its swap is dead', async () => {
-        await store(base);
-        await change({ ...aBroadcastedOrder(), ...own });
-        await change({ ...aConfirmedOrder(), ...own });
-        await change({ ...aBroadcastedOrder(), ...own });
-        await isGone();
-        await change(base);
-        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
-      });
-
-      it('never waited if it was stored so', async () => {
-        await store({ ...aCancelledOrder(), ...own });
-        await isGone();
-      });
-
-      it('comes back inside and before its window', async () => {
-        const windowed = anOrderWith(1, ALWAYS, { validFrom: at(1_000) });
-        await store(windowed);
-        await change({ ...aBroadcastedOrder(), terms: windowed.terms, createdAt: windowed.createdAt });
-        await change(windowed);
-        expect(await claimed(999)).toEqual([]);
-        expect(await claimed(1_000)).toEqual([uuidOf(1)]);
-      });
-
-      it('is still there when a change to it was refused', async () => {
-        await store(base);
-        const refused = await storage.ports.orders.update({ ...aCancelledOrder(), ...own, version: 9 });
-        expect(refused.ok).toBe(false);
-        expect((await storage.ports.orders.insert({ ...aCancelledOrder(), ...own })).ok).toBe(false);
-        await storage.ports.unitOfWork.run(async ({ orders }) => {
-          unwrap(await orders.update({ ...aCancelledOrder(), ...own }));
-          unwrap(await orders.insert(anOrderWith(2, aTrigger())));
-          return err('rolled back');
-        });
-        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
       });
     });
 
@@ -379,16 +165,15 @@ export function executionQueueContract(harness: StorageHarness): void {
         { ...aCancelledOrder(), terms: anOrderWith(7, aTrigger('gt', '1', { baseAsset: A_ROUTER })).terms },
       );
       const pairs = [{ conditionToken: A_TOKEN, baseAsset: 'USD' } as const, other];
-      const named = async () => new Set((await queue.watchedPairs()).map((pair) => JSON.stringify(pair)));
+      const named = async () => new Set((await queue().watchedPairs()).map((pair) => JSON.stringify(pair)));
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
       await claims(10, { ratios: [aRatio('7')] });
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
-      expect(await queue.watchedPairs()).toHaveLength(2);
+      expect(await queue().watchedPairs()).toHaveLength(2);
     });
 
     describe('the clock', () => {
-      const expired = (ms: number, limit = 9): Promise<readonly OrderUuid[]> =>
-        queue.listExpired(at(ms), limit);
+      const expired = (ms: number, limit = 9) => queue().listExpired(at(ms), limit);
 
       it('ends orders with their window or at their greatest age, with or without a trigger', async () => {
         await store(
@@ -422,11 +207,11 @@ export function executionQueueContract(harness: StorageHarness): void {
           anOrderWith(2, undefined, { validFrom: at(500), validTo: at(6_000) }),
           anOrderWith(3, ALWAYS),
         );
-        const edge = (ms: number) => queue.nextEdge(at(ms));
+        const edge = (ms: number) => queue().nextEdge(at(ms));
         expect(await edge(10)).toEqual(at(1_000));
         await claims(10, { leaseMs: 300 });
         expect(await edge(10)).toEqual(at(310));
-        await queue.release(mine(3), { attempts: 1, at: at(700), reason: 'no-route' });
+        await queue().release(mine(3), { attempts: 1, at: at(700), reason: 'no-route' });
         expect(await edge(10)).toEqual(at(700));
         expect(await edge(700)).toEqual(at(1_000));
         expect(await edge(1_000)).toEqual(at(5_000));
@@ -434,16 +219,6 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await edge(6_000)).toEqual(at(MAX_AGE_MS + 3));
         expect(await edge(MAX_AGE_MS + 3)).toBeUndefined();
       });
-    });
-
-    it('keeps what it stored apart from what callers hold', async () => {
-      await store(anOrderWith(1, ALWAYS));
-      await claims(1);
-      const retry = { attempts: 1, at: at(500), reason: 'no-route' };
-      await queue.release(mine(1), retry);
-      retry.at.setTime(0);
-      (await queue.retryOf(uuidOf(1)))?.at.setTime(0);
-      expect((await queue.retryOf(uuidOf(1)))?.at).toEqual(at(500));
     });
   });
 }

@@ -1,6 +1,14 @@
-import type { WatchedPair } from '../../ports/execution-queue.js';
+import type { PairRatio, WatchedPair } from '../../ports/execution-queue.js';
 import type { Database } from './database.js';
-import type { StoredPair } from './execution-queue-row.js';
+import type { Reached } from './execution-queue-claim.js';
+import {
+  ANY_TIME,
+  reachedLevel,
+  watchOf,
+  type Level,
+  type StoredPair,
+  type Watch,
+} from './execution-queue-row.js';
 import { plain, sql } from './sql.js';
 
 interface PairRow {
@@ -34,19 +42,30 @@ export class PairNumbers {
     });
   }
 
-  /** Of each of these that an order ever watched. */
-  async numbersOf(pairs: readonly StoredPair[]): Promise<{ get(pair: StoredPair): number | undefined }> {
-    const unknown = pairs.filter((pair) => !this.numbers.has(keyOf(pair)));
-    if (unknown.length > 0) {
-      const tokens = [...new Set(unknown.map(({ conditionToken }) => conditionToken))];
-      const rows = await this.database.read((queries) =>
-        queries.select<PairRow>(
-          sql`SELECT id, condition_token, base_asset FROM watched_pairs WHERE ${queries.oneOf(sql`condition_token`, tokens)}`,
-        ),
-      );
-      for (const row of rows) this.remember(row);
+  /** How far the ratios reach each watch; pairs that no order ever watched are left out. */
+  async reachedBy(ratios: readonly PairRatio[]): Promise<Reached> {
+    const all = [{ ...ANY_TIME, floor: 0n, ceiling: 1n }, ...ratios];
+    await this.lookUp(all.filter((pair) => !this.numbers.has(keyOf(pair))));
+    const reached = new Map<Watch, Level>();
+    for (const ratio of all) {
+      const id = this.numbers.get(keyOf(ratio));
+      for (const direction of ['gt', 'lt'] as const) {
+        const level = reachedLevel(direction, ratio);
+        if (id !== undefined && level !== undefined) reached.set(watchOf(id, direction), level);
+      }
     }
-    return { get: (pair) => this.numbers.get(keyOf(pair)) };
+    return reached;
+  }
+
+  private async lookUp(pairs: readonly StoredPair[]): Promise<void> {
+    if (pairs.length === 0) return;
+    const tokens = [...new Set(pairs.map(({ conditionToken }) => conditionToken))];
+    const rows = await this.database.read((queries) =>
+      queries.select<PairRow>(
+        sql`SELECT id, condition_token, base_asset FROM watched_pairs WHERE ${queries.oneOf(sql`condition_token`, tokens)}`,
+      ),
+    );
+    for (const row of rows) this.remember(row);
   }
 
   private remember({ id, condition_token, base_asset }: PairRow): void {

@@ -1,9 +1,8 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from '../../ports/execution-queue.js';
+import type { Claim, ExecutionQueue, Retry, WatchedPair } from '../../ports/execution-queue.js';
 import type { Database } from './database.js';
-import { claimOf, firing, wakeOf, type ClaimedRow, type Reached } from './execution-queue-claim.js';
+import { claimOf, firing, wakeOf, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
-import { ANY_TIME, reachedLevel, watchOf } from './execution-queue-row.js';
 import { sql } from './sql.js';
 import { isoTime, StoredFields } from './stored-fields.js';
 
@@ -38,7 +37,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
-    const reached = await this.reachedBy(ratios);
+    const reached = await this.pairs.reachedBy(ratios);
     const rows = await this.database.statement((queries) => {
       const claim = claimOf(queries, firing(queries, reached, at), { claimant, until, limit });
       return queries.select<ClaimedRow>(claim);
@@ -100,20 +99,6 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
         return queries.execute(text, values);
       });
     } while (woken === WAKE_AT_ONCE);
-  }
-
-  /** Pairs that no order ever watched are not among them. */
-  private async reachedBy(ratios: readonly PairRatio[]): Promise<Reached> {
-    const ids = await this.pairs.numbersOf([ANY_TIME, ...ratios]);
-    const reached = new Map<number, string>();
-    for (const ratio of [{ ...ANY_TIME, floor: 0n, ceiling: 1n }, ...ratios]) {
-      const id = ids.get(ratio);
-      for (const direction of ['gt', 'lt'] as const) {
-        const level = reachedLevel(direction, ratio);
-        if (id !== undefined && level !== undefined) reached.set(watchOf(id, direction), level);
-      }
-    }
-    return reached;
   }
 }
 

@@ -5,11 +5,11 @@ interface Dialect {
   /** Open orders with their terms as a document. */
   readonly openOrders: string;
   /** A text inside `terms`; null if there is none. */
-  field(...path: readonly string[]): string;
+  readonly field: (...path: readonly string[]) => string;
   /** The digits of a decimal text, 39 before the point and 18 after it. */
-  digits(decimal: string): string;
+  readonly digits: (decimal: string) => string;
   /** 90 days later than an ISO 8601 text, which the longest-lived order reaches. */
-  maxAge(time: string): string;
+  readonly maxAge: (time: string) => string;
   readonly lesser: 'LEAST' | 'MIN';
 }
 

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
+import type { Database } from '../../src/adapters/typeorm/database.js';
+import { firing } from '../../src/adapters/typeorm/execution-queue-claim.js';
+import { PairNumbers } from '../../src/adapters/typeorm/execution-queue-pairs.js';
+import { TypeOrmExecutionQueue } from '../../src/adapters/typeorm/execution-queue.js';
+import { toRow } from '../../src/adapters/typeorm/order-row.js';
+import { PostgresDatabase } from '../../src/adapters/typeorm/postgres-database.js';
+import { sql } from '../../src/adapters/typeorm/sql.js';
+import { SqliteDatabase } from '../../src/adapters/typeorm/sqlite-database.js';
+import type { ExecutionQueue, PairRatio } from '../../src/ports/index.js';
+import stopPostgres from '../../test/support/global-teardown.js';
+import startPostgres from '../../test/support/global-setup.js';
+import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
+import { openOrder } from './trigger-book.js';
+
+const CHUNK = 5_000;
+
+/** A database full of open orders. */
+export interface QueueDatabase {
+  readonly name: string;
+  readonly queue: ExecutionQueue;
+  /** Finds what fires and answers how many, without claiming any. */
+  detect(ratios: readonly PairRatio[], now: Date): Promise<number>;
+  /** The same by reading every order that waits for its price, and no more of it than it takes to compare. */
+  scan(ratios: readonly PairRatio[]): Promise<number>;
+  /** Gives back every claim. */
+  releaseAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function load(loader: OrderLoader, orders: number): Promise<void> {
+  for (let n = 0; n < orders; n += CHUNK) {
+    const count = Math.min(CHUNK, orders - n);
+    await loader.add(Array.from({ length: count }, (_, i) => toRow(openOrder(n + i))));
+  }
+  await loader.end();
+}
+
+function queueDatabase(name: string, database: Database, close: () => Promise<void>): QueueDatabase {
+  const pairs = new PairNumbers(database);
+  return {
+    name,
+    queue: new TypeOrmExecutionQueue(database),
+    detect: async (ratios, now) => {
+      const reached = await pairs.reachedBy(ratios);
+      const fired = await database.read((queries) =>
+        queries.select(firing(queries, reached, now.toISOString())),
+      );
+      return fired.length;
+    },
+    scan: async (ratios) => {
+      const reached = await pairs.reachedBy(ratios);
+      const waiting = await database.read((queries) =>
+        queries.select<{ watch: number; level: string }>(
+          sql`SELECT uuid, watch, level FROM order_queue WHERE state = 0 AND watch IS NOT NULL`,
+        ),
+      );
+      return waiting.filter(({ watch, level }) => level <= (reached.get(watch) ?? '')).length;
+    },
+    releaseAll: async () => {
+      await database.statement((queries) =>
+        queries.execute(
+          'UPDATE order_queue SET state = 0, wake_at = NULL, claimant = NULL WHERE claimant IS NOT NULL',
+        ),
+      );
+      if (name === 'Postgres') await database.statement((queries) => queries.execute('VACUUM order_queue'));
+    },
+    close: async () => {
+      await database.close();
+      await close();
+    },
+  };
+}
+
+export async function sqliteQueue(orders: number): Promise<QueueDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-executor-'));
+  const path = join(folder, 'orders.db');
+  await load(await sqliteLoader(path), orders);
+  const options = parseDatabaseUrl(`sqlite:${path}`);
+  const [writer, reader] = [new DataSource(options), new DataSource(options)];
+  await Promise.all([writer.initialize(), reader.initialize()]);
+  await writer.query('PRAGMA synchronous = FULL');
+  return queueDatabase('SQLite', new SqliteDatabase(writer, reader), async () => {
+    await writer.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+export async function postgresQueue(orders: number): Promise<QueueDatabase> {
+  await startPostgres();
+  const server = process.env['TEST_POSTGRES_URL']!;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query('CREATE DATABASE sluice_bench_executor');
+  const { href: url } = Object.assign(new URL(server), { pathname: '/sluice_bench_executor' });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await load(await postgresLoader(url, client), orders);
+  await client.query('VACUUM (ANALYZE)');
+  await client.end();
+  const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
+  return queueDatabase('Postgres', new PostgresDatabase(dataSource), async () => {
+    await dataSource.destroy();
+    await admin.end();
+    await stopPostgres();
+  });
+}

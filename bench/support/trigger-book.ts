@@ -1,0 +1,80 @@
+import type { OrderSignature, OrderUuid } from '../../src/domain/order/ids.js';
+import type { OpenOrder } from '../../src/domain/order/order.js';
+import { parseTargetPrice, type Trigger } from '../../src/domain/order/trigger.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type { PairRatio } from '../../src/ports/index.js';
+
+export const PLACED_FROM = Date.UTC(2026, 10, 1);
+const OPENS = new Date(PLACED_FROM + 60 * 86_400_000);
+const OWNER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS' as Address;
+const PAIRS = 1_000;
+const LURES = 10_000;
+
+/** A price at which none, 100 or 10,000 orders fire. Everybody else waits for 1.1 and more, or for 0.9 and less. */
+export const PRICE_AT_WHICH_FIRE = { 0: '1', 100: '1.015', 10_000: '1.05' } as const;
+
+const token = (n: number) => `${OWNER}.token-${n}` as ContractId;
+
+/** All pairs at one price. */
+export function ratiosAt(price: string): PairRatio[] {
+  const { scaled } = unwrap(parseTargetPrice(price));
+  return Array.from({ length: PAIRS }, (_, n) => ({ ...pairOf(n), floor: scaled, ceiling: scaled }));
+}
+
+const pairOf = (n: number) => ({
+  conditionToken: token(n % PAIRS),
+  baseAsset: n % 4 === 0 ? token(PAIRS) : ('USD' as const),
+});
+
+/** The nth open order, 0 and up: the first 10,000 are those that may fire. */
+export function openOrder(n: number): OpenOrder {
+  const trigger = triggerOf(n);
+  return {
+    status: 'open',
+    version: 1,
+    createdAt: new Date(PLACED_FROM + n),
+    terms: {
+      uuid: uuidOf(n),
+      owner: OWNER,
+      inputToken: token(n % 20),
+      outputToken: token(n % PAIRS),
+      amountIn: toUnits(1_000_000n),
+      recipient: OWNER,
+      router: `${OWNER}.x-multihop` as ContractId,
+      signature: 'a1'.repeat(65) as OrderSignature,
+      strategy: {},
+      extra: {},
+      ...(trigger && { trigger }),
+      ...(trigger?.conditionToken === '*' && { validFrom: OPENS }),
+    },
+  };
+}
+
+/** Scattered, as the owners' own uuids are. */
+function uuidOf(n: number): OrderUuid {
+  const hex = (seed: number) => (Math.imul(n + 1, seed) >>> 0).toString(16).padStart(8, '0');
+  const [a, b, c] = [hex(0x9e3779b1), hex(0x85ebca6b), n.toString(16).padStart(8, '0')];
+  return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-8000-${c}0000` as OrderUuid;
+}
+
+/** Behind the first 10,000, one in 20 waits for its window, and one in 20 has no trigger. */
+function triggerOf(n: number): Trigger | undefined {
+  if (n < 100) return priceTrigger(n * 10, 'gt', '1.01');
+  if (n < LURES) return priceTrigger(n, 'gt', '1.02');
+  if (n % 20 === 1) return undefined;
+  if (n % 20 === 2) return { ...priceTrigger(n, 'gt', '0'), conditionToken: '*' };
+  const far = (n * 7_919) % 1_000_000;
+  const scattered = Math.floor(n / 20) + n;
+  return n % 2 === 0
+    ? priceTrigger(scattered, 'gt', `1.${100_000 + Math.floor(far * 0.9)}`)
+    : priceTrigger(scattered, 'lt', `0.${Math.floor(100_000 + far * 0.8)}`);
+}
+
+const priceTrigger = (pair: number, direction: 'gt' | 'lt', target: string): Trigger => ({
+  ...pairOf(pair),
+  direction,
+  targetPrice: unwrap(parseTargetPrice(target)),
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Order } from '../../src/domain/order/order.js';
+import { err, unwrap } from '../../src/domain/shared/result.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  txidOf,
+  uuidOf,
+} from '../support/builders.js';
+import type { StorageHarness } from '../support/harnesses.js';
+import { ALWAYS, anOrderWith, aRatio, at, aTrigger, LEASE_MS, queueSteps } from '../support/queue.js';
+
+/** Who holds an order, how often it failed, and what its other changes do to that. */
+export function executionClaimsContract(harness: StorageHarness): void {
+  describe(`ExecutionQueue claims: ${harness.name}`, () => {
+    const { queue, orders, unitOfWork, store, change, claims, claimed, mine } = queueSteps(harness);
+
+    describe('claims', () => {
+      it('hold until the lease ends, whoever asks', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        expect(await claims(5)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
+        expect(await claims(5 + LEASE_MS - 1, { claimant: 'a' })).toEqual([]);
+        expect(await claims(5 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
+        expect(await claims(5 + LEASE_MS, { claimant: 'b' })).toEqual([
+          { uuid: uuidOf(1), claimant: 'b', attempts: 0 },
+        ]);
+      });
+
+      it('are given back at once', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await queue().release(mine(1));
+        expect(await claimed(1, { claimant: 'b' })).toEqual([uuidOf(1)]);
+      });
+
+      it('of somebody else are not given back', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await queue().release(mine(1, 'b'));
+        await queue().release(mine(1, 'b'), { attempts: 1, at: at(2), reason: 'no-route' });
+        expect(await claimed(2, { claimant: 'b' })).toEqual([]);
+        expect(await claimed(1 + LEASE_MS, { claimant: 'b' })).toEqual([uuidOf(1)]);
+        await queue().release(mine(1, 'a'));
+        expect(await claimed(2 + LEASE_MS, { claimant: 'a' })).toEqual([]);
+        expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
+      });
+
+      it('that ran out and nobody took may still say how the attempt ended', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        expect(await claimed(1 + LEASE_MS, { limit: 0 })).toEqual([]);
+        const retry = { attempts: 1, at: at(9_000), reason: 'no-route' };
+        await queue().release(mine(1), retry);
+        expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
+        expect(await claimed(8_999)).toEqual([]);
+      });
+
+      it('are never shared by those who ask at the same time', async () => {
+        const uuids = Array.from({ length: 40 }, (_, n) => uuidOf(n));
+        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aTrigger()));
+        const names = Array.from({ length: 8 }, (_, n) => `executor ${n}`);
+        const shares = await Promise.all(
+          names.map((claimant) => claims(100, { claimant, limit: 4, ratios: [aRatio('2')] })),
+        );
+        const taken = shares.flat().map(({ uuid }) => uuid);
+        expect(new Set(taken).size).toBe(taken.length);
+        for (const [n, share] of shares.entries()) {
+          expect(share.length).toBeLessThanOrEqual(4);
+          expect(new Set([names[n], ...share.map(({ claimant }) => claimant)]).size).toBe(1);
+        }
+        const rest = await claimed(100, { claimant: 'last', ratios: [aRatio('2')] });
+        expect(new Set([...taken, ...rest])).toEqual(new Set(uuids));
+        expect(taken.length + rest.length).toBe(uuids.length);
+      });
+    });
+
+    describe('back-off', () => {
+      const retry = { attempts: 3, at: at(500), reason: 'no-route' };
+
+      it('holds until its time, and its count goes with the claim', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await queue().release(mine(1), retry);
+        expect(await claims(499)).toEqual([]);
+        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
+        expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
+        await queue().release(mine(1));
+        expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
+      });
+
+      it('lasts while a swap of the order is stored and refused', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await queue().release(mine(1), retry);
+        await claims(500);
+        await change({ ...anOrderWith(1, ALWAYS), status: 'open', sending: txidOf(1) });
+        expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
+        await change(anOrderWith(1, ALWAYS));
+        expect(await claims(500 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
+        await queue().release(mine(1), { ...retry, attempts: 4, at: at(900) });
+        expect(await claims(900)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 4 }]);
+      });
+
+      it('may be told while the swap is stored, and does not put the order back', async () => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await change({ ...anOrderWith(1, ALWAYS), status: 'open', sending: txidOf(1) });
+        await queue().release(mine(1), retry);
+        expect(await claims(9_000)).toEqual([]);
+        await change(anOrderWith(1, ALWAYS));
+        expect(await claims(499)).toEqual([]);
+        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
+      });
+
+      it('is forgotten when the swap is on its way', async () => {
+        const { terms, createdAt } = anOrderWith(1, ALWAYS);
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        await queue().release(mine(1), retry);
+        await change({ ...aBroadcastedOrder(), terms, createdAt });
+        expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
+        await change(anOrderWith(1, ALWAYS));
+        expect(await claims(2)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
+      });
+    });
+
+    describe('an order that no longer waits', () => {
+      const base = anOrderWith(1, aTrigger(), { validTo: at(5_000) });
+      const { terms, createdAt, version } = base;
+      const own = { terms, createdAt, version };
+
+      const traces = async () => ({
+        claims: await claims(10, { ratios: [aRatio('2')] }),
+        pairs: await queue().watchedPairs(),
+        expired: await queue().listExpired(at(5_000), 9),
+        edge: await queue().nextEdge(at(10)),
+      });
+      const NONE = { claims: [], pairs: [], expired: [], edge: undefined };
+
+      it.each<[string, Order]>([
+        ['cancelled', { ...aCancelledOrder(), ...own }],
+        ['expired', { ...aCancelledOrder({}, { cancelReason: 'expired' }), ...own }],
+        ['sending', { ...own, status: 'open', sending: txidOf(1) }],
+        ['broadcasted', { ...aBroadcastedOrder(), ...own }],
+        ['confirmed', { ...aConfirmedOrder(), ...own }],
+        ['failed', { ...aFailedOrder(), ...own }],
+      ])('because it is %s leaves the queue, claimed or not', async (_name, next) => {
+        await store(base);
+        await change(next);
+        expect(await traces()).toEqual(NONE);
+        await change(base);
+        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
+        await change(next);
+        expect(await traces()).toEqual(NONE);
+      });
+
+      it('stays away when its block is orphaned, and comes back when its swap is dead', async () => {
+        await store(base);
+        await change({ ...aBroadcastedOrder(), ...own });
+        await change({ ...aConfirmedOrder(), ...own });
+        await change({ ...aBroadcastedOrder(), ...own });
+        expect(await traces()).toEqual(NONE);
+        await change(base);
+        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
+      });
+
+      it('never waited if it was stored so', async () => {
+        await store({ ...aCancelledOrder(), ...own });
+        expect(await traces()).toEqual(NONE);
+      });
+
+      it('comes back inside and before its window', async () => {
+        const windowed = anOrderWith(1, ALWAYS, { validFrom: at(1_000) });
+        await store(windowed);
+        await change({ ...aBroadcastedOrder(), terms: windowed.terms, createdAt: windowed.createdAt });
+        await change(windowed);
+        expect(await claimed(999)).toEqual([]);
+        expect(await claimed(1_000)).toEqual([uuidOf(1)]);
+      });
+
+      it('is still there when a change to it was refused', async () => {
+        await store(base);
+        const refused = await orders().update({ ...aCancelledOrder(), ...own, version: 9 });
+        expect(refused.ok).toBe(false);
+        expect((await orders().insert({ ...aCancelledOrder(), ...own })).ok).toBe(false);
+        await unitOfWork().run(async (storage) => {
+          unwrap(await storage.orders.update({ ...aCancelledOrder(), ...own }));
+          unwrap(await storage.orders.insert(anOrderWith(2, aTrigger())));
+          return err('rolled back');
+        });
+        expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
+      });
+    });
+
+    it('keeps what it stored apart from what callers hold', async () => {
+      await store(anOrderWith(1, ALWAYS));
+      await claims(1);
+      const retry = { attempts: 1, at: at(500), reason: 'no-route' };
+      await queue().release(mine(1), retry);
+      retry.at.setTime(0);
+      (await queue().retryOf(uuidOf(1)))?.at.setTime(0);
+      expect((await queue().retryOf(uuidOf(1)))?.at).toEqual(at(500));
+    });
+  });
+}
