@@ -4,7 +4,7 @@ import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
 import type { OpenApiDocument } from './openapi.js';
 
-const CACHING = 'public, max-age=60';
+export const OPENAPI_CACHING = 'public, max-age=60';
 
 /** The interface's own description, the same for everybody and written once. */
 export function openApiController(document: OpenApiDocument): Router {
@@ -14,7 +14,10 @@ export function openApiController(document: OpenApiDocument): Router {
   route(
     router,
     '/openapi.json',
-    { get: (_req, res) => void res.set({ 'Cache-Control': CACHING, ETag: tag }).type('json').send(text) },
+    {
+      get: (_req, res) =>
+        void res.set({ 'Cache-Control': OPENAPI_CACHING, ETag: tag }).type('json').send(text),
+    },
     [crossOrigin('*')],
   );
   return router;

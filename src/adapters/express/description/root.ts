@@ -1,6 +1,7 @@
 import { plainErrorBody } from '../error-responses.js';
 import { contractId, address } from './common-schemas.js';
 import type { AreaDescription, Operation } from './model.js';
+import { OPENAPI_CACHING } from './openapi-controller.js';
 import { INTERNAL } from './outcomes.js';
 import { always, list, object, oneOf, ref, text, time, units, whole } from './schema.js';
 
@@ -104,7 +105,7 @@ const OPERATIONS: readonly Operation[] = [
           { openapi: text('version of OpenAPI'), info: { type: 'object' }, paths: { type: 'object' } },
           { additionalProperties: true },
         ),
-        caching: 'public, max-age=60',
+        caching: OPENAPI_CACHING,
         tagged: true,
       },
     ],

@@ -3,8 +3,8 @@ import { badRequest } from '../problem.js';
 import type { Query } from '../queries.js';
 import { violations } from '../validation.js';
 
-const MAX_LIMIT = 1000;
-const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
+export const DEFAULT_LIMIT = 100;
 
 const LIMIT = new RegExp(`^(${MAX_LIMIT}|[1-9][0-9]{0,2})$`);
 const NUMBER = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i;

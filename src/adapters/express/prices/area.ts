@@ -10,7 +10,7 @@ import { PreparedBody } from '../prepared-body.js';
 import { healthController } from './health-controller.js';
 import { pricesController } from './prices-controller.js';
 
-const DESCRIPTION = { type: 'text/plain; charset=utf-8', caching: 'public, max-age=3600' };
+export const DESCRIPTION = { type: 'text/plain; charset=utf-8', caching: 'public, max-age=3600' };
 
 /** The part of the core that this area serves. */
 export type PricesAreaCore = Pick<Core, 'prices'>;

@@ -1,5 +1,6 @@
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../legacy/area.js';
 import { LEGACY_CACHING } from '../../legacy/legacy-prices-controller.js';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../legacy/legacy-requests.js';
 import type { ErrorCase, Operation } from '../model.js';
 import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
 import { inPath, inQuery, number, oneOf, ref, text, whole } from '../schema.js';
@@ -31,7 +32,7 @@ export const LEGACY_PRICES: readonly Operation[] = [
     parameters: [
       inQuery('token', text('only this one: a contract id')),
       inQuery('symbols', text('only these symbols, in any case, separated by commas')),
-      inQuery('limit', whole('at most so many', { minimum: 1, maximum: 1000, default: 100 })),
+      inQuery('limit', whole('at most so many', { minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
       inQuery('minPrice', number('only from this usdPrice on', { minimum: 0, 'x-unit': 'dollars' })),
       inQuery('minConfidence', number('only from this confidence on', { minimum: 0, maximum: 1 })),
       DETAILS,
@@ -48,7 +49,7 @@ export const LEGACY_PRICES: readonly Operation[] = [
     errors: [
       badParameter('Invalid contract ID format: token must be one contract id', 'token has no period'),
       bad('symbols', 'one list of symbols, separated by commas'),
-      bad('limit', 'a whole number from 1 to 1000'),
+      bad('limit', `a whole number from 1 to ${MAX_LIMIT}`),
       bad('minPrice', 'a number, 0 or more'),
       bad('minConfidence', 'a number from 0 to 1'),
       BAD_DETAILS,

@@ -1,3 +1,4 @@
+import { DESCRIPTION } from '../../prices/area.js';
 import { PRICES_CACHING } from '../../prices/prices-controller.js';
 import type { Operation } from '../model.js';
 import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome } from '../outcomes.js';
@@ -90,7 +91,7 @@ export const PRICE_SERVICE: readonly Operation[] = [
         description: 'The text.',
         schema: text('the text'),
         mediaType: 'text/plain',
-        caching: 'public, max-age=3600',
+        caching: DESCRIPTION.caching,
         tagged: true,
       },
     ],
