@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { uuidOf } from '../../support/builders.js';
+import type { BroadcastFault, ReadCall } from '../../support/block-chain.js';
+import { HOST } from '../../support/core-harness.js';
+import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
+
+/** More runs: MODEL_RUNS=5000 npm run test:model. Another sequence: MODEL_SEED. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
+const SEED = process.env['MODEL_SEED'];
+const MAX_ORDERS = 8;
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** A step whose effects are followed by the check of what always holds. */
+const step = (
+  name: string,
+  run: (model: Model, real: Real) => Promise<void> | void,
+  check: (model: Readonly<Model>) => boolean = () => true,
+): Command => ({
+  check,
+  run: async (model, real) => {
+    await run(model, real);
+    await expectSound(model, real);
+  },
+  toString: () => name,
+});
+
+const someOrder = ({ orders }: Readonly<Model>) => orders.length > 0;
+const pick = ({ orders }: Model, n: number) => n % orders.length;
+
+const place = (order: PlannedOrder) =>
+  step(
+    `place ${JSON.stringify(order)}`,
+    async (model, real) => {
+      await real.place(model.orders.length, order);
+      model.orders.push({ ...order, createdMs: real.nowMs });
+    },
+    ({ orders }) => orders.length < MAX_ORDERS,
+  );
+
+const cancel = (n: number) =>
+  step(
+    `cancel ${n}`,
+    async (model, real) => {
+      const index = pick(model, n);
+      const answer = await real.core.orders.cancel({ ref: uuidOf(index), authorization: HOST });
+      if (!answer.ok) expect(answer.error.kind).toBe('order-already-broadcast');
+      else if (answer.value.status === 'cancelled') model.cancelled.add(index);
+    },
+    someOrder,
+  );
+
+const execute = (n: number) =>
+  step(
+    `execute ${n}`,
+    async (model, real) => {
+      const index = pick(model, n);
+      model.asked.add(index);
+      await real.core.orders.execute({ ref: uuidOf(index), authorization: HOST });
+    },
+    someOrder,
+  );
+
+/** The executor sends what fires and nothing else, and ends what is over. */
+const pass = () =>
+  step('pass', async (model, real) => {
+    const sentBefore = await sentOnes(model, real);
+    const report = await real.core.execution.run();
+    const orders = await real.orders(model.orders.length);
+    const sentAfter = await sentOnes(model, real);
+    for (const [n, order] of model.orders.entries()) {
+      const isNew = sentAfter.has(n) && !sentBefore.has(n);
+      if (isNew) expect({ n, fires: model.fires(order, real.nowMs) }).toEqual({ n, fires: true });
+      const stored = orders[n]!;
+      if (stored.status !== 'open' || stored.sending !== undefined) continue;
+      expect({ n, over: model.isOver(order, real.nowMs) }).toEqual({ n, over: false });
+      if (report.left !== 'none' || !model.fires(order, real.nowMs)) continue;
+      const retry = await real.ports.executionQueue.retryOf(uuidOf(n));
+      expect(retry?.at.getTime()).toBeGreaterThan(real.nowMs);
+    }
+  });
+
+async function sentOnes(model: Model, real: Real): Promise<ReadonlySet<number>> {
+  const orders = await real.orders(model.orders.length);
+  const isSent = ({ status, ...rest }: (typeof orders)[number]) =>
+    (status !== 'open' && status !== 'cancelled') || ('sending' in rest && rest.sending !== undefined);
+  return new Set(orders.flatMap((order, n) => (isSent(order) ? [n] : [])));
+}
+
+const settle = () =>
+  step('settle', async (model, real) => {
+    await real.core.execution.settle();
+    if (real.chain.isSound) await agree(model, real);
+  });
+
+/** Each order takes at most a few steps to agree with a chain that stands still. */
+async function agree(model: Model, real: Real): Promise<void> {
+  for (let n = 0; n < 4; n++) await real.core.execution.settle();
+  await expectAgreement(model, real);
+}
+
+const COMMANDS = [
+  fc
+    .record(
+      {
+        trigger: fc.oneof(
+          fc.constantFrom('manual', 'at-once'),
+          fc.record({ direction: fc.constantFrom('gt', 'lt'), target: fc.integer({ min: 1, max: 5 }) }),
+        ),
+        opensAfter: fc.integer({ min: 0, max: 9 }),
+        endsAfter: fc.integer({ min: 10, max: 40 }),
+        group: fc.constant('oco' as const),
+        greedy: fc.constant(true),
+      },
+      { requiredKeys: ['trigger'] },
+    )
+    .map((order) => place(order as PlannedOrder)),
+  fc.nat({ max: 7 }).map(cancel),
+  fc.nat({ max: 7 }).map(execute),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.boolean()).map(([usd, thin]) =>
+    step(`price ${usd}${thin ? ' thin' : ''}`, async (model, real) => {
+      await real.recordPrice(usd, thin);
+      model.price = { usd, thin, atMs: real.nowMs };
+    }),
+  ),
+  fc.constant(0).map(pass),
+  fc.constant(0).map(pass),
+  fc.constant(0).map(settle),
+  fc.constant(0).map(() => step('block', (_, real) => real.chain.mine())),
+  fc.nat({ max: 9 }).map((n) => step(`foreign ${n}`, (_, real) => real.chain.mineForeign(n))),
+  fc.nat({ max: 9 }).map((n) =>
+    step(`drop ${n}`, (_, { chain }) => {
+      const pending = chain.pending();
+      if (pending.length > 0) chain.drop(pending[n % pending.length]!);
+    }),
+  ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.boolean())
+    .map(([blocks, lost]) =>
+      step(`orphan ${blocks}${lost ? ' lost' : ''}`, (_, real) => real.chain.orphan(blocks, lost)),
+    ),
+  fc
+    .constantFrom<BroadcastFault>('lost', 'answer-lost', 'refused')
+    .map((fault) => step(`next broadcast ${fault}`, (_, real) => real.chain.failNext(fault))),
+  fc
+    .constantFrom<ReadCall>('tipHeight', 'accountNonces', 'transactionStatus', 'transactionStatuses')
+    .map((call) => step(`cut ${call}`, (_, real) => real.chain.cutOff(call))),
+  fc.constant(0).map(() => step('mend', (_, real) => real.chain.mend())),
+  fc
+    .constantFrom(1_000, 10_000, MINUTE, 10 * MINUTE, 60 * MINUTE)
+    .map((ms) => step(`clock ${ms}`, (_, real) => real.harness.clock.advance(ms))),
+  fc.constant(0).map(() => step('restart', (_, real) => real.restart())),
+];
+
+/** Once all faults are over, everything comes to rest and agrees. */
+async function finish(model: Model, real: Real): Promise<void> {
+  real.chain.mend();
+  for (let n = 0; n < 6; n++) {
+    real.harness.clock.advance(MINUTE);
+    await real.core.execution.settle();
+    await real.core.execution.run();
+    real.chain.mine();
+  }
+  await agree(model, real);
+  await expectSound(model, real);
+}
+
+describe('the executor against a model', () => {
+  it(`keeps its promises over ${RUNS} random histories`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 60, size: 'max' }), async (commands) => {
+        const [model, real] = [new Model(), new Real()];
+        await fc.asyncModelRun(() => ({ model, real }), commands);
+        await finish(model, real);
+      }),
+      { numRuns: RUNS, ...(SEED !== undefined && { seed: Number(SEED) }) },
+    );
+  }, 600_000);
+});

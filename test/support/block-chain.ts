@@ -1,0 +1,215 @@
+import type { TransactionStatus } from '../../src/domain/order/settlement.js';
+import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import { err, ok, type Result } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type {
+  AccountNonces,
+  BroadcastOutcome,
+  ChainNode,
+  ChainUnreachable,
+  SwapSigner,
+} from '../../src/ports/index.js';
+import { stubSigner } from './core-harness.js';
+import { nonceOf } from './stub-chain.js';
+
+/** What the chain knows of a transaction from its bytes. */
+interface Content {
+  readonly nonce: bigint;
+  readonly feeUstx: bigint;
+  /** The order whose signature it spends; absent in one that does nothing. */
+  readonly uuid?: OrderUuid;
+}
+
+interface Block {
+  readonly height: number;
+  readonly time: number;
+  readonly mined: readonly { readonly txid: Txid; readonly success: boolean }[];
+}
+
+export type BroadcastFault = 'lost' | 'answer-lost' | 'refused';
+export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
+
+/** A chain with one account, a mempool and blocks, on which every order's signature can be spent once. */
+export class BlockChain implements ChainNode {
+  /** Transactions that were mined although their order's signature was spent: somebody sent an order twice. */
+  doubled = 0;
+  private readonly contents = new Map<Txid, Content>();
+  private readonly mempool = new Map<bigint, Txid>();
+  private readonly dropped = new Set<Txid>();
+  private blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
+  private highest = 100;
+  private clock = 0;
+  private readonly cut = new Set<ReadCall>();
+  private readonly faults: BroadcastFault[] = [];
+
+  /** Signs so that this chain can read what it is sent. */
+  readonly signer: SwapSigner = this.makeSigner();
+
+  /** Mines what the mempool holds from the next nonce on. */
+  mine(): void {
+    const mined: Block['mined'][number][] = [];
+    const spent = new Set(this.succeeded());
+    for (let nonce = this.nextNonce(); this.mempool.has(nonce); nonce += 1n) {
+      const txid = this.mempool.get(nonce)!;
+      this.mempool.delete(nonce);
+      const { uuid } = this.contents.get(txid)!;
+      const success = uuid === undefined || !spent.has(uuid);
+      if (!success) this.doubled += 1;
+      if (uuid !== undefined) spent.add(uuid);
+      mined.push({ txid, success });
+    }
+    this.addBlock(mined);
+  }
+
+  /** Another program with the same key uses up the next nonce. */
+  mineForeign(n: number): void {
+    const nonce = this.nextNonce();
+    const pushedOut = this.mempool.get(nonce);
+    if (pushedOut !== undefined) this.drop(pushedOut);
+    const txid = `f0${n.toString(16).padStart(62, '0')}` as Txid;
+    this.contents.set(txid, { nonce, feeUstx: 1n });
+    this.addBlock([{ txid, success: true }]);
+  }
+
+  /** Takes back the newest blocks, none that is ten deep. `lost`: their transactions are gone, else pending again. */
+  orphan(count: number, lost: boolean): void {
+    for (let n = 0; n < count && this.tip().height > Math.max(100, this.highest - 8); n++) {
+      const { mined } = this.blocks.pop()!;
+      for (const { txid } of mined) if (!lost) this.mempool.set(this.contents.get(txid)!.nonce, txid);
+    }
+  }
+
+  pending(): readonly Txid[] {
+    return [...this.mempool.values()];
+  }
+
+  drop(txid: Txid): void {
+    this.mempool.delete(this.contents.get(txid)!.nonce);
+    this.dropped.add(txid);
+  }
+
+  /** The orders whose swaps are in a block and did what they should, once for each swap. */
+  succeeded(): OrderUuid[] {
+    const mined = this.blocks.flatMap((block) => block.mined.filter(({ success }) => success));
+    return mined.map(({ txid }) => this.contents.get(txid)!.uuid).filter((uuid) => uuid !== undefined);
+  }
+
+  /** The orders of which a transaction may still be mined. */
+  waiting(): OrderUuid[] {
+    return this.pending()
+      .map((txid) => this.contents.get(txid)!.uuid)
+      .filter((uuid) => uuid !== undefined);
+  }
+
+  failNext(fault: BroadcastFault): void {
+    this.faults.push(fault);
+  }
+
+  cutOff(call: ReadCall): void {
+    this.cut.add(call);
+  }
+
+  mend(): void {
+    this.cut.clear();
+    this.faults.length = 0;
+  }
+
+  get isSound(): boolean {
+    return this.cut.size === 0 && this.faults.length === 0;
+  }
+
+  async tipHeight(): Promise<Result<number, ChainUnreachable>> {
+    return this.unlessCut('tipHeight', () => this.tip().height);
+  }
+
+  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
+    return this.unlessCut('accountNonces', () => {
+      const next = this.nextNonce();
+      return { next, lastExecuted: next === 0n ? undefined : next - 1n };
+    });
+  }
+
+  async transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>> {
+    return this.unlessCut('transactionStatus', () => this.statusOf(txid));
+  }
+
+  async transactionStatuses(txids: readonly Txid[]) {
+    return this.unlessCut('transactionStatuses', () => new Map(txids.map((id) => [id, this.statusOf(id)])));
+  }
+
+  async broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
+    const fault = this.faults.shift();
+    if (fault === 'lost') return { kind: 'unknown', reason: 'connection refused' };
+    if (fault === 'refused') return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
+    const outcome = this.admit(txid);
+    return fault === 'answer-lost' ? { kind: 'unknown', reason: 'connection reset' } : outcome;
+  }
+
+  private admit(txid: Txid): BroadcastOutcome {
+    const { nonce, feeUstx } = this.contents.get(txid)!;
+    if (nonce < this.nextNonce()) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
+    const rival = this.mempool.get(nonce);
+    if (rival !== undefined && this.contents.get(rival)!.feeUstx >= feeUstx)
+      return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
+    if (rival !== undefined) this.drop(rival);
+    this.dropped.delete(txid);
+    this.mempool.set(nonce, txid);
+    return { kind: 'accepted' };
+  }
+
+  private statusOf(txid: Txid): TransactionStatus {
+    for (const { height: blockHeight, time: blockTime, mined } of this.blocks) {
+      const found = mined.find((each) => each.txid === txid);
+      if (found === undefined) continue;
+      const block = { blockHeight, blockTime };
+      return found.success
+        ? { kind: 'success', amountOut: toUnits(1_000n), feeUstx: toUnits(3_000n), ...block }
+        : { kind: 'aborted', reason: 'abort_by_response', ...block };
+    }
+    if (this.pending().includes(txid)) return { kind: 'pending' };
+    return this.dropped.has(txid)
+      ? { kind: 'dropped', reason: 'dropped_replace_by_fee' }
+      : { kind: 'unseen' };
+  }
+
+  private tip = (): Block => this.blocks.at(-1)!;
+
+  private nextNonce(): bigint {
+    const nonces = this.blocks.flatMap(({ mined }) =>
+      mined.map(({ txid }) => this.contents.get(txid)!.nonce),
+    );
+    return nonces.reduce((highest, nonce) => (nonce > highest ? nonce : highest), -1n) + 1n;
+  }
+
+  private addBlock(mined: Block['mined']): void {
+    const height = this.tip().height + 1;
+    this.clock += 10;
+    this.blocks.push({ height, time: 1_795_000_000 + this.clock, mined });
+    this.highest = Math.max(this.highest, height);
+  }
+
+  private unlessCut<T>(call: ReadCall, read: () => T): Result<T, ChainUnreachable> {
+    return this.cut.has(call) ? err({ kind: 'chain-unreachable', reason: `${call} is cut` }) : ok(read());
+  }
+
+  private makeSigner(): SwapSigner {
+    const stub = stubSigner();
+    const note = <T extends { readonly txid: Txid }>(signed: T, content: Content): T => {
+      this.contents.set(signed.txid, content);
+      return signed;
+    };
+    return {
+      ...stub,
+      sign: async (plan, account) => {
+        const signed = await stub.sign(plan, account);
+        return signed.ok ? ok(note(signed.value, { ...account, uuid: plan.terms.uuid })) : signed;
+      },
+      signAgain: async (raw, feeUstx) => {
+        const signed = await stub.signAgain(raw, feeUstx);
+        const { uuid } = this.contents.get(raw.slice(16) as Txid)!;
+        return note(signed, { nonce: nonceOf(raw), feeUstx, ...(uuid !== undefined && { uuid }) });
+      },
+      signFiller: async (account) => note(await stub.signFiller(account), account),
+    };
+  }
+}
