@@ -1,0 +1,229 @@
+import { setInterval, setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { openStorage } from '../../src/adapters/typeorm/index.js';
+import type { Price } from '../../src/domain/price-series/price.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import type { LatestPrices, PriceCheck } from '../../src/ports/index.js';
+import type { CaughtCall } from '../support/chain-proxy.js';
+import { DATABASES } from '../support/databases.js';
+import { createDatabase } from '../support/postgres.js';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { ask, startTestChain, type TestChain } from '../support/test-chain.js';
+import { bestByVaults, type BestByVaults } from '../support/vault-quotes.js';
+
+const BTC_USD = 100_000;
+const DEADLINE_MS = 30_000;
+const WAITING_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+let chain: TestChain;
+/** How many tokens a whole run prices: always the same, as the pools stand still. */
+let tokensOfARun: number;
+beforeAll(async () => {
+  chain = await startTestChain();
+  // So that parallel pools disagree and reserves are no round numbers.
+  for (const { contractId, kind } of chain.devnet.registry.vaults.slice(0, 6))
+    if (kind === 'pool') await chain.control('/swap', { vault: contractId, opcode: 0, amount: '1234567' });
+  const sluice = await recorder('sqlite::memory:');
+  await until('a run', hasRecorded(sluice));
+  tokensOfARun = linesOf(sluice).find(({ msg }) => msg === 'prices recorded')!.tokens!;
+  await sluice.end('SIGKILL');
+});
+afterAll(() => chain.close());
+
+const sbtcId = (): string => chain.devnet.registry.sbtc;
+
+const recorder = (databaseUrl: string): Promise<SluiceProcess> =>
+  startSluice({
+    DATABASE_URL: databaseUrl,
+    STACKS_API_URL: chain.proxy.url,
+    SLUICE_ROLES: 'recorder',
+    SLUICE_BTC_SOURCES: `fixed:${BTC_USD}`,
+  });
+
+/** What the database holds, read while no server uses it. */
+async function stored(url: string): Promise<LatestPrices & { check: PriceCheck; runs: number }> {
+  const storage = await openStorage(url);
+  try {
+    const { prices, priceArchive } = storage.ports;
+    const points = await prices.points(sbtcId() as ContractId, 0, 1e10);
+    return { ...(await prices.latest()), check: await priceArchive.check(), runs: points.length };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const from = performance.now();
+  for await (const _tick of setInterval(20)) {
+    if (await isTrue()) return;
+    if (performance.now() - from > DEADLINE_MS) break;
+  }
+  throw new Error(`${what} did not happen`);
+}
+
+const quotationOf = (price: Price | undefined) =>
+  price && { usd: price.usd, sbtc: price.sbtc, roundTripLoss: price.roundTripLoss };
+
+const linesOf = ({ log }: SluiceProcess) =>
+  log
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg: string; tokens?: number });
+
+const messages = (sluice: SluiceProcess): string[] => linesOf(sluice).map(({ msg }) => msg);
+
+const hasRecorded = (sluice: SluiceProcess) => () => messages(sluice).includes('prices recorded');
+
+const expectWholeRun = async (url: string) => {
+  const { run, prices, check, runs } = await stored(url);
+  expect(run?.btcUsd).toBe(BTC_USD);
+  expect(prices.length).toBe(tokensOfARun);
+  expect(prices.every(({ updatedAt }) => updatedAt.getTime() === run!.at.getTime())).toBe(true);
+  expect(check.differences).toEqual([]);
+  expect(runs).toBe(1);
+};
+
+describe.each(DATABASES)('recorded prices on $name', ({ create }) => {
+  let database: Awaited<ReturnType<typeof create>>;
+  beforeEach(async () => {
+    database = await create();
+  });
+  afterEach(() => database.remove());
+
+  it('are what the vaults themselves quote, to the unit', async () => {
+    const { tokens, sbtc } = chain.devnet.registry;
+    const sluice = await recorder(database.url);
+    await until('a run', hasRecorded(sluice));
+    expect(await ask(`${sluice.url}/readyz`)).toMatchObject({ status: 200 });
+    expect(await sluice.end('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    const { prices } = await stored(database.url);
+    const priced = new Map(prices.map((price) => [price.token as string, price]));
+    const bestOf = await bestByVaults(chain.devnet);
+    for (const { contractId, decimals, type, base } of tokens) {
+      const price = priced.get(contractId);
+      if (type === 'SUBNET') {
+        expect(quotationOf(price)).toEqual(quotationOf(priced.get(base!)));
+        continue;
+      }
+      if (contractId === sbtc) {
+        expect(price).toMatchObject({ usd: BTC_USD, sbtc: 1, roundTripLoss: 0 });
+        continue;
+      }
+      const { paid, bought, back } = await roundTrip(bestOf, sbtc, contractId);
+      // What cannot be sold again has no price.
+      if (back === 0n) {
+        expect(price).toBeUndefined();
+        continue;
+      }
+      expect(price?.roundTripLoss).toBe((100 * Number(paid - back)) / Number(paid));
+      const inSbtc = (Math.sqrt(Number(paid * back)) / 1e8 / Number(bought)) * 10 ** decimals;
+      expect(price!.sbtc / inSbtc).toBeCloseTo(1, 12);
+      expect(price?.usd).toBe(price!.sbtc * BTC_USD);
+    }
+  });
+
+  it('are those of a whole run or none when the process is killed while it reads the chain', async () => {
+    const call = chain.proxy.catchNext('POST', '/v2/contracts/call-read');
+    const sluice = await recorder(database.url);
+    await call;
+    await sluice.end('SIGKILL');
+    expect(await stored(database.url)).toMatchObject({ prices: [], runs: 0, check: { differences: [] } });
+
+    const next = await recorder(database.url);
+    await until('a run', hasRecorded(next));
+    await next.end('SIGKILL');
+    await expectWholeRun(database.url);
+  });
+
+  it.each([0, 5, 20])('are so too when it is killed %i ms after the chain told it all', async (ms) => {
+    const { reached, release } = beforeTheLastAnswer();
+    const sluice = await recorder(database.url);
+    await reached;
+    await release();
+    await setTimeout(ms);
+    await sluice.end('SIGKILL');
+    const { runs, prices, check } = await stored(database.url);
+    expect(check.differences).toEqual([]);
+    expect(prices.length).toBe(runs === 0 ? 0 : tokensOfARun);
+  });
+
+  it('are whole when the process is asked to stop while it records', async () => {
+    const { reached, release } = beforeTheLastAnswer();
+    const sluice = await recorder(database.url);
+    await reached;
+    const ended = sluice.end('SIGTERM');
+    await until('the stop', () => messages(sluice).includes('stopping'));
+    await release();
+    expect(await ended).toEqual({ code: 0, signal: null });
+    await expectWholeRun(database.url);
+  });
+});
+
+describe('recorded prices on Postgres', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+  afterEach(() => database.remove());
+
+  it('are none of a run that was killed between two of its writes', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    // The run itself is written first, then its prices.
+    await client.query('BEGIN; LOCK TABLE price_open_runs IN EXCLUSIVE MODE');
+    const sluice = await recorder(database.url);
+    await until('the wait for the second write', async () => {
+      const { rowCount } = await client.query(WAITING_FOR_A_LOCK);
+      return rowCount === 1;
+    });
+    await sluice.end('SIGKILL');
+    await client.end();
+    expect(await stored(database.url)).toMatchObject({ prices: [], runs: 0 });
+    const next = await recorder(database.url);
+    await until('a run', hasRecorded(next));
+    await next.end('SIGKILL');
+    await expectWholeRun(database.url);
+  });
+
+  it('are one run where two processes record at once', async () => {
+    const calls = [1, 2].map(() => chain.proxy.catchNext('POST', '/v2/contracts/call-read'));
+    const both = await Promise.all([recorder(database.url), recorder(database.url)]);
+    // One process may ask for several vaults at a time: then the other one is not held.
+    await Promise.all((await Promise.all(calls)).map(letGo));
+    const outcomes = ['prices recorded', 'prices were recorded already'];
+    const outcomeOf = (sluice: SluiceProcess) =>
+      messages(sluice).find((message) => outcomes.includes(message));
+    await until('both runs', () => both.every((sluice) => outcomeOf(sluice) !== undefined));
+    expect(both.map(outcomeOf).sort()).toEqual(outcomes);
+    await Promise.all(both.map((sluice) => sluice.end('SIGTERM')));
+    await expectWholeRun(database.url);
+  });
+});
+
+/** Holds the run that starts next where it has read all reserves and asks for the tip a second time. */
+function beforeTheLastAnswer(): { reached: Promise<void>; release: () => Promise<void> } {
+  let held: CaughtCall | undefined;
+  const reserves = chain.proxy.catchNext('POST', '/v2/contracts/call-read');
+  const reached = reserves.then(async (call) => {
+    const tip = chain.proxy.catchNext('GET', '/v2/info');
+    await letGo(call);
+    held = await tip;
+  });
+  return { reached, release: async () => letGo(held!) };
+}
+
+async function letGo(call: CaughtCall): Promise<void> {
+  await call.forward();
+  await call.answer();
+}
+
+/** A dollar of sBTC, or as many more as it takes to get a unit, into the token and back. */
+async function roundTrip(bestOf: BestByVaults, sbtc: string, token: string) {
+  for (const dollars of [1n, 10n, 100n, 1000n]) {
+    const paid = (dollars * 100_000_000n) / BigInt(BTC_USD);
+    const bought = await bestOf(sbtc, token, paid);
+    if (bought > 0n) return { paid, bought, back: await bestOf(token, sbtc, bought) };
+  }
+  throw new Error(`${token} cannot be bought`);
+}

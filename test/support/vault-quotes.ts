@@ -1,0 +1,55 @@
+import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
+import type { Devnet } from '../../dist/adapters/devnet/index.js';
+import { createLiquiditySource, createNodeClient } from '../../src/adapters/stacks/index.js';
+import { SystemClock } from '../../src/adapters/system/index.js';
+import type { Vault } from '../../src/domain/router/vault.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import { exhaustiveSearch } from './exhaustive-search.js';
+
+/** The most that a route of up to four hops gives; 0 where none gives anything. */
+export type BestByVaults = (tokenIn: string, tokenOut: string, amountIn: bigint) => Promise<bigint>;
+
+/**
+ * Finds the best of all routes and lets the vaults' own contracts say, hop by hop, what it gives. Shares no code with
+ * the router.
+ */
+export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet): Promise<BestByVaults> {
+  const vaults = registry.vaults as unknown as readonly Vault[];
+  const ask = (vault: string, opcode: number, amount: bigint) =>
+    quote(`${stacksApiUrl}/v2/contracts/call-read/${vault.replace('.', '/')}/quote`, {
+      sender: accounts[0]!.address,
+      arguments: [Cl.uint(amount), Cl.some(Cl.buffer(Uint8Array.of(opcode)))].map((arg) => cvToHex(arg)),
+    });
+  const search = exhaustiveSearch(vaults, await readReserves(stacksApiUrl, vaults));
+
+  return async (tokenIn, tokenOut, amountIn) => {
+    let [token, amount] = [tokenIn, amountIn];
+    for (const id of search(tokenIn, tokenOut, amountIn)?.vaults ?? []) {
+      const { kind, tokenA, tokenB } = vaults.find(({ contractId }) => contractId === id)!;
+      const [forward, backward] = kind === 'sublink' ? [5, 6] : [0, 1];
+      const given = await ask(id, token === tokenA ? forward : backward, amount);
+      [token, amount] = [token === tokenA ? tokenB : tokenA, given];
+    }
+    return token === tokenOut ? amount : 0n;
+  };
+}
+
+async function readReserves(baseUrl: string, vaults: readonly Vault[]) {
+  const node = createNodeClient({ baseUrl });
+  try {
+    return unwrap(await createLiquiditySource({ node, clock: new SystemClock() }).readReserves(vaults));
+  } finally {
+    await node.close();
+  }
+}
+
+/** What the contract gives for it. */
+async function quote(url: string, body: object): Promise<bigint> {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  const { okay, result, cause } = (await answer.json()) as { okay: boolean; result: string; cause?: string };
+  if (!okay) throw new Error(`${url} gives no quote: ${cause ?? ''}`);
+  const shown = Cl.prettyPrint(hexToCV(result));
+  const dy = /dy: u(\d+)/.exec(shown)?.[1];
+  if (dy === undefined) throw new Error(`${url} answers ${shown}`);
+  return BigInt(dy);
+}
