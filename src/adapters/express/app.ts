@@ -49,8 +49,7 @@ export function createApp(options: AppOptions): RequestListener {
   const answerEarly = earlyAnswers(served);
   return (req, res) => {
     log.name(req);
-    const startedAt = performance.now();
-    if (answerEarly(req, res)) log.answeredEarly(req, res, startedAt);
+    if (answerEarly(req, res)) log.answeredAtOnce(req, res);
     else log.follow(req, res, () => void app(req, res));
   };
 }

@@ -59,8 +59,10 @@ export function earlyAnswers(served: Served): (req: IncomingMessage, res: Server
       const early = byHost.get(hostOf(req, proxies) ?? '')?.early;
       if (early?.answer(req, res, { url, address })) return true;
     }
-    const at = mounted.find(({ prefix }) => url.startsWith(prefix));
-    return at?.early.answer(req, res, { url: url.slice(at.length), address }) ?? false;
+    for (const { prefix, length, early } of mounted) {
+      if (url.startsWith(prefix)) return early.answer(req, res, { url: url.slice(length), address });
+    }
+    return false;
   };
 }
 

@@ -10,5 +10,6 @@ export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/ar
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { Problem } from './problem.js';
 export type { Logger } from './request-log.js';
+export { numberedIds } from './request-ids.js';
 export type { Readiness } from './root-controller.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';

@@ -120,7 +120,7 @@ export class PreparedAnswers implements EarlyAnswers {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
     const isOfPresent = kept.source === undefined || kept.source === this.source();
-    if (isOfPresent && this.now() < kept.until) return kept.body;
+    if (isOfPresent && (kept.until === Infinity || this.now() < kept.until)) return kept.body;
     this.kept.delete(url);
     return undefined;
   }

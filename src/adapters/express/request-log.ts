@@ -13,8 +13,8 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 export interface RequestLog {
   /** Comes first: gives the request its id, the caller's own when it can stand in a log and a header as it is. */
   name(req: IncomingMessage): void;
-  /** Logs a request that was answered on the spot, `startedAt` on the clock of `performance`. */
-  answeredEarly(req: IncomingMessage, res: ServerResponse, startedAt: number): void;
+  /** Logs a request that was answered on the spot. */
+  answeredAtOnce(req: IncomingMessage, res: ServerResponse): void;
   /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
   follow(req: IncomingMessage, res: ServerResponse, next: () => void): void;
 }
@@ -35,10 +35,9 @@ export function requestLog(requestIds: () => string, logger?: Logger): RequestLo
       const given = req.headers['x-request-id'];
       req.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
     },
-    answeredEarly: (req, res, startedAt) => {
+    answeredAtOnce: (req, res) => {
       if (logger?.isLevelEnabled('info') !== true) return;
-      const ms = Math.round(performance.now() - startedAt);
-      logger.info({ req: describeRequest(req), res: describeResponse(res), ms }, ANSWERED);
+      logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0 }, ANSWERED);
     },
     follow: (req, res, next) => {
       res.setHeader('X-Request-Id', requestIdOf(req));
