@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import {
   describeAreas,
   legacyArea,
   llmsText,
+  numberedIds,
   openApiDocument,
   pricesArea,
   swapArea,
@@ -105,7 +106,7 @@ async function start(
     hosts: config.hosts,
     trustProxy: config.trustProxy,
     clock,
-    requestIds: randomUUID,
+    requestIds: numberedIds(randomBytes(6).toString('hex')),
     logger: log,
     readiness: readinessOf({ storage, chain: chain.ports.chain, prices: core.prices, config }),
     devnet: chain.describeDevnet,
