@@ -1,102 +1,124 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { deepStrictEqual } from 'node:assert';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Database from 'better-sqlite3';
-import { openStorage } from '../src/adapters/typeorm/index.js';
+import Sqlite from 'better-sqlite3';
+import { packedCandles, type Candle } from '../src/domain/price-series/candle.js';
 import { GRID_SECONDS, type PriceRun } from '../src/domain/price-series/price.js';
-import type { ContractId } from '../src/domain/shared/contract-id.js';
 import { unwrap } from '../src/domain/shared/result.js';
-import type { ImportedPrice, PriceStore } from '../src/ports/index.js';
+import type { PriceStore } from '../src/ports/index.js';
+import { duckdbBaseline, type PriceBaseline } from './support/price-baselines.js';
+import { postgresPrices, sqlitePrices, type PriceDatabase } from './support/price-databases.js';
+import { btcUsdAt, DAY, END, priceOf, tokenOf, type Load } from './support/price-series.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 
-const DAY = 86_400;
-const END = Date.parse('2026-11-20T00:00:00Z') / 1000;
-const READS = 300;
+// A year of five-minute prices of one token and 30 days of 500 tokens, on both databases, beside a row for each price.
 
 const { values: options } = parseArgs({
   options: {
     tokens: { type: 'string', default: '500' },
     days: { type: 'string', default: '30' },
     runs: { type: 'string', default: '600' },
+    databases: { type: 'string', default: 'SQLite,Postgres' },
   },
 });
-const tokens = Array.from(
-  { length: Number(options.tokens) },
-  (_, n) => `SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.token-${n}` as ContractId,
-);
-const days = Number(options.days);
+const load: Load = { tokens: Number(options.tokens), days: Number(options.days) };
+const points = (365 + (load.tokens - 1) * load.days) * (DAY / GRID_SECONDS);
+const MOST_READS = 200;
+const FEWEST_READS = 25;
+/** Of one comparison: where a baseline is slow, fewer reads have to do. */
+const TIME_LIMIT_MS = 15_000;
 
-/** Any fixed series that moves: no two prices alike, all of full precision. */
-const priceOf = (token: number, time: number) =>
-  ((token + 1) / 7) * (2 + Math.sin(time / 40_000 + token) + Math.sin(time * 12.9898 + token) / 50);
-const btcUsdAt = (time: number) => 90_000 + 5_000 * Math.sin(time / 300_000);
+const token = tokenOf(0);
+const READS_OF_CANDLES = [
+  { name: '500 x 1h', seconds: 3600, from: END - 500 * 3600 },
+  { name: '365 x 1d', seconds: DAY, from: END - 365 * DAY },
+  { name: '2000 x 5m', seconds: GRID_SECONDS, from: END - 2000 * GRID_SECONDS },
+] as const;
 
-const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-prices-'));
-const file = join(folder, 'prices.db');
-const storage = await openStorage(`sqlite:${file}`);
-const raw = new Database(join(folder, 'raw.db'));
-try {
-  await benchmark();
-} finally {
-  await storage.close();
-  raw.close();
-  await rm(folder, { recursive: true });
+async function candles(prices: PriceStore, seconds: number, from: number): Promise<readonly Candle[]> {
+  if (seconds === DAY) return prices.days(token, 'usd', from, END);
+  return packedCandles(await prices.slots(token, 'usd', from, END), seconds === 3600 ? '1h' : '5m');
 }
 
-async function benchmark(): Promise<void> {
-  const points = await load();
-  const bytes = (await stat(file)).size / points;
+/** Medians in milliseconds. The reads take turns, so that what else the machine does falls on all alike. */
+async function timeTogether<Name extends string>(
+  reads: Readonly<Record<Name, () => Promise<unknown>>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(reads) as Name[];
+  const times = names.map((): number[] => []);
+  const deadline = performance.now() + TIME_LIMIT_MS;
+  for (let n = 0; n < MOST_READS && (n < FEWEST_READS || performance.now() < deadline); n++) {
+    for (const [index, name] of names.entries()) {
+      const start = performance.now();
+      await reads[name]();
+      times[index]!.push(performance.now() - start);
+    }
+  }
+  return Object.fromEntries(names.map((name, index) => [name, percentile(times[index]!, 0.5)])) as Record<
+    Name,
+    number
+  >;
+}
+
+async function report(database: PriceDatabase, duckdb: PriceBaseline) {
+  const { name, storage, baseline } = database;
   const { prices } = storage.ports;
-  const recorded = await timeRecording(prices);
-  const reads = {
-    '500 x 1h': await time(() => prices.points(tokens[0]!, END - 500 * 3600, END)),
-    '365 x 1d': await time(() => prices.days(tokens[0]!, 'usd', END - 365 * DAY, END)),
-    '2000 x 5m': await time(() => prices.points(tokens[0]!, END - 2000 * GRID_SECONDS, END)),
-    latest: await time(() => prices.latest()),
-  };
-  const grouped: Record<string, number> = {
-    '500 x 1h': await time(() => groupBy(3600, END - 500 * 3600)),
-    '365 x 1d': await time(() => groupBy(DAY, END - 365 * DAY)),
-    '2000 x 5m': await time(() => groupBy(GRID_SECONDS, END - 2000 * GRID_SECONDS)),
-  };
-  printTable(
-    Object.entries(reads).map(([read, ms]) => ({
+  const reads = [];
+  for (const { name: read, seconds, from } of READS_OF_CANDLES) {
+    const expected = await baseline.candles(seconds, from);
+    deepStrictEqual(await candles(prices, seconds, from), expected);
+    deepStrictEqual(await duckdb.candles(seconds, from), expected);
+    const { sluiceMs, groupByMs, duckdbMs } = await timeTogether({
+      sluiceMs: () => candles(prices, seconds, from),
+      groupByMs: () => baseline.candles(seconds, from),
+      duckdbMs: () => duckdb.candles(seconds, from),
+    });
+    const ratios = { xGroupBy: figure(groupByMs / sluiceMs), xDuckdb: figure(duckdbMs / sluiceMs) };
+    reads.push({
       read,
-      'median ms': figure(ms),
-      'GROUP BY ms': grouped[read] === undefined ? '' : figure(grouped[read]),
-      ratio: grouped[read] === undefined ? '' : figure(grouped[read] / ms),
-    })),
+      sluiceMs: figure(sluiceMs),
+      groupByMs: figure(groupByMs),
+      duckdbMs: figure(duckdbMs),
+      ...ratios,
+    });
+  }
+  const stored = (await database.bytes()) / points;
+  const inRows = (await baseline.bytes()) / points;
+  const recording = await timeRecording(prices);
+  const others = await timeTogether({
+    list: () => prices.latest(),
+    token: () => prices.slots(token, 'usd', END, END + DAY),
+    sbtc: async () => packedCandles(await prices.slots(token, 'sbtc', END - 500 * 3600, END), '1h'),
+  });
+  const bytesPerPrice = {
+    stored: figure(stored),
+    inRows: figure(inRows),
+    duckdb: figure((await duckdb.bytes()) / points),
+  };
+  console.log(`\n${name}, ${points} prices; medians in ms\n`);
+  printTable(reads);
+  const facts = {
+    'a run': recording.medianMs,
+    'its p99': recording.p99Ms,
+    'the first of a day': recording.newDayMs,
+    'the list of all tokens': others.list,
+    'one token of the open day': others.token,
+    '500 x 1h in sBTC': others.sbtc,
+  };
+  console.log(
+    `\n${Object.entries(facts)
+      .map(([fact, ms]) => `${fact} ${figure(ms)} ms`)
+      .join(', ')}`,
   );
   console.log(
-    `\na run of ${tokens.length} tokens: median ${figure(recorded.medianMs)} ms, p99 ${figure(recorded.p99Ms)} ms, ` +
-      `the first of a day ${figure(recorded.newDayMs)} ms; one commit of as many bytes ${figure(recorded.commitMs)} ms` +
-      `\n${points} prices, ${figure(bytes)} bytes each`,
+    Object.entries(bytesPerPrice)
+      .map(([where, each]) => `${where} ${each} bytes a price`)
+      .join(', '),
   );
-  printJson('prices', { unit: 'ms', reads, grouped, recorded, bytesPerPrice: bytes, points });
-}
-
-/** A year of the first token and some days of all. */
-async function load(): Promise<number> {
-  let points = 0;
-  raw.exec(
-    'PRAGMA journal_mode = WAL; CREATE TABLE prices (time INTEGER, usd REAL, btc REAL, PRIMARY KEY (time))',
-  );
-  const insert = raw.prepare('INSERT INTO prices VALUES (?, ?, ?)');
-  for (let day = 365; day > 0; day--) {
-    const batch: ImportedPrice[] = [];
-    const some = day <= days ? tokens : tokens.slice(0, 1);
-    for (let time = END - day * DAY; time < END - (day - 1) * DAY; time += GRID_SECONDS) {
-      const btcUsd = btcUsdAt(time);
-      some.forEach((token, n) => batch.push({ token, time, usd: priceOf(n, time), btcUsd }));
-    }
-    raw.transaction(() =>
-      batch.forEach(({ token, time, usd, btcUsd }) => token === tokens[0] && insert.run(time, usd, btcUsd)),
-    )();
-    points += (await storage.ports.priceArchive.importPrices(batch)).added;
-  }
-  return points;
+  return { reads, recording, others, bytesPerPrice };
 }
 
 async function timeRecording(prices: PriceStore) {
@@ -105,9 +127,12 @@ async function timeRecording(prices: PriceStore) {
   for (let n = 0; n < Number(options.runs); n++) {
     const time = END + n * GRID_SECONDS;
     const btcUsd = btcUsdAt(time);
-    const found = tokens.map((token, index) => {
+    const found = Array.from({ length: load.tokens }, (_, index) => {
       const usd = priceOf(index, time);
-      return [token, { usd, sbtc: usd / btcUsd, liquidityUsd: 1e6 * usd, roundTripLoss: 1.5 }] as const;
+      return [
+        tokenOf(index),
+        { usd, sbtc: usd / btcUsd, liquidityUsd: 1e6 * usd, roundTripLoss: 1.5 },
+      ] as const;
     });
     const run: PriceRun = { at: new Date(time * 1000), btcUsd, prices: new Map(found) };
     const start = performance.now();
@@ -116,38 +141,39 @@ async function timeRecording(prices: PriceStore) {
     if (n > 0 && time % DAY === 0) newDayMs = ms;
     times.push(ms);
   }
-  return { medianMs: percentile(times, 0.5), p99Ms: percentile(times, 0.99), newDayMs, commitMs: commitMs() };
+  return { medianMs: percentile(times, 0.5), p99Ms: percentile(times, 0.99), newDayMs };
 }
 
 /** What the disk asks for a durable commit of as many bytes as a run has. */
-function commitMs(): number {
-  raw.exec('PRAGMA synchronous = FULL; CREATE TABLE blobs (bytes BLOB)');
-  const insert = raw.prepare('INSERT INTO blobs VALUES (?)');
-  const bytes = Buffer.alloc(36 * tokens.length, 7);
-  const times = Array.from({ length: READS }, () => {
+function commitMs(folder: string): number {
+  const db = new Sqlite(join(folder, 'commits.db'));
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE blobs (bytes BLOB)');
+  const insert = db.prepare('INSERT INTO blobs VALUES (?)');
+  const bytes = Buffer.alloc(36 * load.tokens, 7);
+  const times = Array.from({ length: MOST_READS }, () => {
     const start = performance.now();
     insert.run(bytes);
     return performance.now() - start;
   });
+  db.close();
   return percentile(times, 0.5);
 }
 
-/** What hand-written SQL answers from a row per price. */
-function groupBy(interval: number, from: number): unknown {
-  return raw
-    .prepare(
-      `SELECT time / ${interval} * ${interval} AS start, MIN(usd), MAX(usd), COUNT(*), MIN(time), MAX(time) FROM prices
-       WHERE time >= ? AND time < ? GROUP BY start ORDER BY start`,
-    )
-    .all(from, END);
-}
-
-async function time(read: () => unknown): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < READS; n++) {
-    const start = performance.now();
-    await read();
-    times.push(performance.now() - start);
+const openers = { SQLite: sqlitePrices, Postgres: postgresPrices };
+const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-prices-'));
+const duckdb = await duckdbBaseline(folder, load);
+const reports: Record<string, unknown> = { commitMs: commitMs(folder) };
+try {
+  for (const name of options.databases.split(',') as (keyof typeof openers)[]) {
+    const database = await openers[name](folder, load);
+    try {
+      reports[name] = await report(database, duckdb);
+    } finally {
+      await database.close();
+    }
   }
-  return percentile(times, 0.5);
+} finally {
+  await duckdb.close();
+  await rm(folder, { recursive: true });
 }
+printJson('prices', { unit: 'ms', points, ...reports });

@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { Candle } from '../../src/domain/price-series/candle.js';
+import { dailyPrices, END, type Load } from './price-series.js';
+
+/** A row for each price in a database of its own, and candles by SQL as one writes it by hand. */
+export interface PriceBaseline {
+  readonly name: string;
+  candles(seconds: number, from: number): Promise<readonly Candle[]>;
+  /** Of the whole database, indexes included. */
+  bytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+type CandleRow = readonly (number | bigint | string)[];
+
+const candleOf = ([time, open, high, low, close, points]: CandleRow): Candle => ({
+  time: Number(time),
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+  points: Number(points),
+});
+
+/** Looks the first and last price up by the key, which no sort is needed for. */
+const grouped = (seconds: number, from: number) => `
+  SELECT g.start, o.usd, g.high, g.low, c.usd, g.points
+  FROM (
+    SELECT time / ${seconds} * ${seconds} AS start, MIN(time) AS first, MAX(time) AS last, MAX(usd) AS high, MIN(usd) AS low,
+      COUNT(*) AS points
+    FROM prices WHERE token = 0 AND time >= ${from} AND time < ${END} GROUP BY time / ${seconds} * ${seconds}
+  ) g
+  JOIN prices o ON o.token = 0 AND o.time = g.first
+  JOIN prices c ON c.token = 0 AND c.time = g.last
+  ORDER BY 1`;
+
+const aggregated = (seconds: number, from: number) => `
+  SELECT time // ${seconds} * ${seconds} AS start, arg_min(usd, time), MAX(usd), MIN(usd), arg_max(usd, time), COUNT(*)
+  FROM prices WHERE token = 0 AND time >= ${from} AND time < ${END} GROUP BY start ORDER BY start`;
+
+export async function sqliteBaseline(folder: string, load: Load): Promise<PriceBaseline> {
+  const path = join(folder, 'rows.db');
+  const db = new Sqlite(path);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = OFF');
+  db.exec(
+    'CREATE TABLE prices (token INTEGER, time INTEGER, usd REAL, PRIMARY KEY (token, time)) WITHOUT ROWID',
+  );
+  const insert = db.prepare('INSERT INTO prices VALUES (?, ?, ?)');
+  for (const batch of dailyPrices(load))
+    db.transaction(() => batch.forEach(({ n, time, usd }) => insert.run(n, time, usd)))();
+  db.exec('VACUUM; ANALYZE');
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const prepared = new Map<string, Sqlite.Statement>();
+  return {
+    name: 'GROUP BY, SQLite',
+    candles: async (seconds, from) => {
+      const text = grouped(seconds, from);
+      if (!prepared.has(text)) prepared.set(text, db.prepare(text).raw());
+      return (prepared.get(text)!.all() as CandleRow[]).map(candleOf);
+    },
+    bytes: async () => (await stat(path)).size,
+    close: async () => void db.close(),
+  };
+}
+
+export async function postgresBaseline(url: string, load: Load): Promise<PriceBaseline> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'CREATE TABLE prices (token integer, time bigint, usd double precision, PRIMARY KEY (token, time))',
+  );
+  for (const batch of dailyPrices(load)) {
+    await client.query('INSERT INTO prices SELECT * FROM unnest($1::integer[], $2::bigint[], $3::float8[])', [
+      batch.map(({ n }) => n),
+      batch.map(({ time }) => time),
+      batch.map(({ usd }) => usd),
+    ]);
+  }
+  await client.query('VACUUM ANALYZE prices');
+  return {
+    name: 'GROUP BY, Postgres',
+    candles: async (seconds, from) => {
+      const query = {
+        name: `candles-${seconds}-${from}`,
+        text: grouped(seconds, from),
+        rowMode: 'array' as const,
+      };
+      return (await client.query<(number | string)[]>(query)).rows.map(candleOf);
+    },
+    bytes: async () => {
+      const { rows } = await client.query<{ n: string }>(`SELECT pg_total_relation_size('prices') AS n`);
+      return Number(rows[0]!.n);
+    },
+    close: () => client.end(),
+  };
+}
+
+export async function duckdbBaseline(folder: string, load: Load): Promise<PriceBaseline> {
+  const path = join(folder, 'rows.duckdb');
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run('CREATE TABLE prices (token INTEGER, time BIGINT, usd DOUBLE)');
+  const appender = await connection.createAppender('prices');
+  for (const batch of dailyPrices(load)) {
+    for (const { n, time, usd } of batch) {
+      appender.appendInteger(n);
+      appender.appendBigInt(BigInt(time));
+      appender.appendDouble(usd);
+      appender.endRow();
+    }
+    appender.flushSync();
+  }
+  appender.closeSync();
+  await connection.run('CHECKPOINT');
+  const prepared = new Map<number, DuckDBPreparedStatement>();
+  return {
+    name: 'DuckDB',
+    candles: async (seconds, from) => {
+      const statement = prepared.get(seconds) ?? (await connection.prepare(aggregated(seconds, from)));
+      prepared.set(seconds, statement);
+      return ((await statement.runAndReadAll()).getRows() as unknown as CandleRow[]).map(candleOf);
+    },
+    bytes: async () => (await stat(path)).size,
+    close: async () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
