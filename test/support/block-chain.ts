@@ -36,6 +36,10 @@ export class BlockChain implements ChainNode {
   private readonly contents = new Map<Txid, Content>();
   private readonly mempool = new Map<bigint, Txid>();
   private readonly dropped = new Set<Txid>();
+  /** Everything that ever reached some node, so that some node may still have it. */
+  private readonly seen = new Set<Txid>();
+  /** Whose transaction used a nonce, in any block there ever was; `null`: one without an order. */
+  private readonly used = new Map<bigint, Set<OrderUuid | null>>();
   private blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
   private highest = 100;
   private clock = 0;
@@ -77,6 +81,18 @@ export class BlockChain implements ChainNode {
       const { mined } = this.blocks.pop()!;
       for (const { txid } of mined) if (!lost) this.mempool.set(this.contents.get(txid)!.nonce, txid);
     }
+  }
+
+  /** Some node still has a transaction that the others have forgotten, and whose nonce was never another's: it is back. */
+  resurface(n: number): void {
+    const forgotten = [...this.seen].filter((txid) => {
+      const { nonce, uuid } = this.contents.get(txid)!;
+      const users = this.used.get(nonce) ?? new Set();
+      const isOwn = [...users].every((user) => user === uuid);
+      return isOwn && nonce >= this.nextNonce() && !this.mempool.has(nonce);
+    });
+    const back = forgotten[n % Math.max(forgotten.length, 1)];
+    if (back !== undefined) this.admit(back);
   }
 
   pending(): readonly Txid[] {
@@ -153,6 +169,7 @@ export class BlockChain implements ChainNode {
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
     if (rival !== undefined) this.drop(rival);
     this.dropped.delete(txid);
+    this.seen.add(txid);
     this.mempool.set(nonce, txid);
     return { kind: 'accepted' };
   }
@@ -184,6 +201,10 @@ export class BlockChain implements ChainNode {
   private addBlock(mined: Block['mined']): void {
     const height = this.tip().height + 1;
     this.clock += 10;
+    for (const { txid } of mined) {
+      const { nonce, uuid = null } = this.contents.get(txid)!;
+      this.used.set(nonce, (this.used.get(nonce) ?? new Set()).add(uuid));
+    }
     this.blocks.push({ height, time: 1_795_000_000 + this.clock, mined });
     this.highest = Math.max(this.highest, height);
   }

@@ -101,6 +101,8 @@ async function agree(model: Model, real: Real): Promise<void> {
 }
 
 const COMMANDS = [
+  // At once, often: histories are about what happens to swaps.
+  fc.constant(place({ trigger: 'at-once' })),
   fc
     .record(
       {
@@ -135,6 +137,7 @@ const COMMANDS = [
       if (pending.length > 0) chain.drop(pending[n % pending.length]!);
     }),
   ),
+  fc.nat({ max: 9 }).map((n) => step(`resurface ${n}`, (_, real) => real.chain.resurface(n))),
   fc
     .tuple(fc.integer({ min: 1, max: 3 }), fc.boolean())
     .map(([blocks, lost]) =>
