@@ -64,6 +64,7 @@ module.exports = {
     home('devnet', '@stacks/clarinet-sdk', '^src/adapters/devnet/'),
     home('csv', 'csv-parse', '^src/adapters/csv/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
+    home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
     home('commands', 'commander', '^src/commands/'),
     home('reflect-metadata', 'reflect-metadata', '^src/server\\.ts$'),
   ],

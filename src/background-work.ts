@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { repeat } from './adapters/system/repeat.js';
 import type { Core } from './application/core.js';
 import type { Config } from './config.js';
-import { startExecution } from './execution-work.js';
+import { startExecution, type ExecutionWorkOptions } from './execution-work.js';
 import type { Clock } from './ports/index.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 
 export type Close = () => Promise<void>;
 
-export interface BackgroundOptions {
+export interface BackgroundOptions extends Pick<ExecutionWorkOptions, 'onPass'> {
   readonly config: Pick<Config, 'roles' | 'executorMs'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -22,12 +22,12 @@ const ACTIVITY_MS = 1_000;
 /** Starts everything that goes on by itself in a process of these roles, and adds how each of it ends to `closing`. */
 export async function startBackgroundWork(
   core: Core,
-  { config, clock, log, closing }: BackgroundOptions,
+  { config, clock, log, closing, onPass }: BackgroundOptions,
 ): Promise<void> {
   const { roles, executorMs } = config;
   closing.push(startMaintenance(core, log), startActivityLog(core, log));
   if (roles.includes('executor'))
-    closing.push(await startExecution(core.execution, { clock, log, intervalMs: executorMs }));
+    closing.push(await startExecution(core.execution, { clock, log, intervalMs: executorMs, onPass }));
   if (roles.includes('recorder')) closing.push(await startRecorder(core.prices, { clock, log }));
   if (roles.includes('api')) closing.push(await startListRefresh(core.prices, { clock, log }));
 }

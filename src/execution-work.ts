@@ -10,6 +10,8 @@ export interface ExecutionWorkOptions {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** The longest time between two passes, milliseconds. */
   readonly intervalMs: number;
+  /** Is told of each pass that has ended. */
+  readonly onPass?: ((report: ExecutorReport) => void) | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ExecutionWorkOptions {
  */
 export async function startExecution(
   execution: Core['execution'],
-  { clock, log, intervalMs }: ExecutionWorkOptions,
+  { clock, log, intervalMs, onPass }: ExecutionWorkOptions,
 ): Promise<() => Promise<void>> {
   const settle = async () => {
     const settled = await execution.settle();
@@ -35,6 +37,7 @@ export async function startExecution(
   const run = async () => {
     const report = await execution.run();
     tell(log, report);
+    onPass?.(report);
     return report.nextAt;
   };
   const onError = (error: unknown) =>

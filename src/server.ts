@@ -27,11 +27,12 @@ import {
   storageModule,
   systemModule,
 } from './adapters/inversify/index.js';
+import { executionMetrics, httpMetrics, openMetrics, stateMetrics } from './adapters/prometheus/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { SystemClock } from './adapters/system/index.js';
 import { openStorage, type Storage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { BtcPriceSource, Clock, RegistrySource } from './ports/index.js';
+import type { BtcPriceSource, Clock, ExecutionObserver, RegistrySource } from './ports/index.js';
 import { startBackgroundWork, type Close } from './background-work.js';
 import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './config.js';
 import { logExecution } from './execution-log.js';
@@ -77,6 +78,8 @@ async function start(
   { closing, onLost }: { closing: Close[]; onLost: (reason: string) => void },
 ): Promise<void> {
   const btcSources = openBtcSources(config);
+  const metrics = openMetrics();
+  const executed = executionMetrics(metrics.registry, new SystemClock());
   const storage = await openStorage(config.databaseUrl);
   closing.push(() => storage.close());
   const { blockMs, devnetControlPort: controlPort } = config;
@@ -85,24 +88,29 @@ async function start(
     clock: new SystemClock(),
     devnet: { blockMs, controlPort, journalPath: devnetJournalPath(config) },
     log: log.child({ part: 'chain' }),
+    onNodeEvent: executed.nodeTroubled,
   });
   closing.push(() => chain.close());
   const modules = [
     systemModule(),
     storageModule(storage.ports),
     chainModule(chain.ports),
-    executionModule({ executionObserver: logExecution(log.child({ part: 'execution' })) }),
+    executionModule({
+      executionObserver: tellBoth(logExecution(log.child({ part: 'execution' })), executed),
+    }),
     pricesModule({ btcSources }),
   ];
   const container = createContainer(modules, coreSettings(config));
   const core = container.get(CORE);
   const clock = container.get(PORT.clock);
-  await startBackgroundWork(core, { config, clock, log, closing });
+  stateMetrics(metrics.registry, readersOf(core, log));
+  await startBackgroundWork(core, { config, clock, log, closing, onPass: executed.passEnded });
   if (config.roles.includes('api')) await core.quotes.warmUp();
   const parts = { core, config, clock, registry: container.get(PORT.registry), storage };
   const served = config.roles.includes('api') ? config.areas : [];
+  const areas = served.map((name) => openArea[name](parts));
   const app = createApp({
-    areas: served.map((name) => openArea[name](parts)),
+    areas,
     hosts: config.hosts,
     trustProxy: config.trustProxy,
     clock,
@@ -110,9 +118,14 @@ async function start(
     logger: log,
     readiness: readinessOf({ storage, chain: chain.ports.chain, prices: core.prices, config }),
     devnet: chain.describeDevnet,
+    metrics,
     openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
   });
-  const server = createServer(app);
+  const timed = httpMetrics(
+    metrics.registry,
+    areas.map(({ name, mount }) => ({ name, mount, host: config.hosts[name as AreaName] })),
+  );
+  const server = createServer(timed(app));
   closing.push(() => closeServer(server));
   log.info({ url: await listen(server, config), network: config.network, roles: config.roles }, 'listening');
   void chain.lost.then(onLost);
@@ -125,6 +138,19 @@ const coreSettings = ({ slippage, stuckMs }: Config) => ({
   slippage,
   stuckAfterMs: stuckMs,
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
+});
+
+const tellBoth = (first: ExecutionObserver, second: ExecutionObserver): ExecutionObserver => ({
+  observe: (event) => {
+    first.observe(event);
+    second.observe(event);
+  },
+});
+
+const readersOf = (core: Core, log: Logger) => ({
+  orders: core.orders.count,
+  recorderAge: async () => (await core.prices.health()).ageSeconds,
+  onError: (error: unknown) => log.error({ err: error }, 'a metric could not be read'),
 });
 
 function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {

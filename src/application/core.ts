@@ -16,6 +16,7 @@ import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
 import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
 import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';
+import { makeCountOrders, type CountOrders } from './orders/count-orders.js';
 import { makePlaceOrder, type PlaceOrder } from './orders/place-order.js';
 import {
   makeGetOrder,
@@ -43,6 +44,7 @@ export interface Core {
     readonly events: GetOrderEvents;
     readonly list: ListOrders;
     readonly stream: StreamOrders;
+    readonly count: CountOrders;
     readonly cancel: CancelOrder;
     readonly execute: ExecuteOrder;
   };
@@ -91,6 +93,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       events: makeGetOrderEvents(ports),
       list: makeListOrders(ports),
       stream: makeStreamOrders(ports),
+      count: makeCountOrders(ports),
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
     },

@@ -56,6 +56,17 @@ describe('the server with nothing but a database path', () => {
     expect(code).toBe(0);
   });
 
+  it('tells Prometheus what became of it', async () => {
+    const answer = await fetch(`${sluice.url}/metrics`);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await answer.text();
+    expect(text).toContain('sluice_orders{status="confirmed"} 1\n');
+    expect(text).toContain('sluice_attempts_total{outcome="sent"} 1\n');
+    expect(text).toMatch(/sluice_http_request_seconds_count\{area="swap",method="POST",status="200"\} \d/);
+    expect(text).toMatch(/\nsluice_executor_lag_seconds [0-9.]+\n/);
+    expect(text).toMatch(/\nsluice_recorder_age_seconds \d+\n/);
+  });
+
   it('lets the demo fail where there is no such token', async () => {
     expect(await demo('--url', sluice.url, '--to', 'nothing')).toMatchObject({ code: 1 });
   });

@@ -20,7 +20,9 @@ beforeEach(async () => {
 });
 
 const cancel = (apiKey: string) =>
-  request(whole.app).patch(`${API}/orders/${uuidOf(1)}/cancel`).set('x-api-key', apiKey);
+  request(whole.app)
+    .patch(`${API}/orders/${uuidOf(1)}/cancel`)
+    .set('x-api-key', apiKey);
 const UNKNOWN_KEY = `ck_live_${'0'.repeat(64)}`;
 
 describe('managing keys', () => {
@@ -30,7 +32,9 @@ describe('managing keys', () => {
     expectDescribed('createApiKey', created);
     const { keyId, apiKey } = created.body as { keyId: string; apiKey: string };
     await cancel(apiKey);
-    await request(whole.app).post(`${API}/orders/${uuidOf(1)}/execute`).set('x-api-key', apiKey);
+    await request(whole.app)
+      .post(`${API}/orders/${uuidOf(1)}/execute`)
+      .set('x-api-key', apiKey);
     await whole.core.apiKeys.activity.flush();
     await wallet.issue();
     expectDescribed('listApiKeys', await wallet.list());
@@ -48,9 +52,15 @@ describe('managing keys', () => {
       post().send(body),
       post().set('Content-Type', 'application/json').send('{'),
       post().set('Content-Type', 'text/plain').send('x'),
-      post().set(signature).send({ ...body, walletAddress: 'x' }),
-      post().set({ ...signature, 'x-signature': 'ab' }).send(body),
-      post().set(signature).send({ ...body, walletAddress: ANOTHER_WALLET.address }),
+      post()
+        .set(signature)
+        .send({ ...body, walletAddress: 'x' }),
+      post()
+        .set({ ...signature, 'x-signature': 'ab' })
+        .send(body),
+      post()
+        .set(signature)
+        .send({ ...body, walletAddress: ANOTHER_WALLET.address }),
       post().set(signature).send(body),
     ]) {
       const response = await refused;

@@ -24,7 +24,9 @@ const isLimited = ({ schema }: Parameter) => edgesOf(schema).length + beyond(sch
 const inQueries = OPERATIONS.flatMap(({ operation, path }) =>
   (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query' && isLimited(parameter))
-    .map((parameter) => [operation.id, parameter.name, path.replace('{contractId}', WELSH), parameter] as const),
+    .map(
+      (parameter) => [operation.id, parameter.name, path.replace('{contractId}', WELSH), parameter] as const,
+    ),
 );
 
 const ask = (id: string, path: string, name: string, value: string) =>
@@ -82,7 +84,10 @@ describe('expectDescribed', () => {
     ['a field more', { body: { status: 'ok', more: 1 } }],
     ['a field less', { body: {} }],
     ['another caching', { get: () => 'public' }],
-    ['an error', { status: 500, body: { error: 'Other', code: 'internal', timestamp: '2026-11-20T12:00:00Z' } }],
+    [
+      'an error',
+      { status: 500, body: { error: 'Other', code: 'internal', timestamp: '2026-11-20T12:00:00Z' } },
+    ],
     ['a code', { status: 500, body: { error: 'x', code: 'other', timestamp: '2026-11-20T12:00:00Z' } }],
   ])('notices %s that is not', (_, more) => {
     expect(() => expectDescribed('isUp', answer(more))).toThrow();

@@ -16,43 +16,42 @@ function sectionOf(heading: string): string {
 const limitsOf = ({ minimum, maximum, minLength, maxLength, pattern, default: byDefault }: JsonSchema) =>
   [minimum, maximum, minLength, maxLength, pattern, byDefault].filter((limit) => limit !== undefined);
 
-describe.each(OPERATIONS.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation] as const))(
-  'llms.txt on %s',
-  (heading, operation) => {
-    const section = sectionOf(heading);
-    const lines = section.split('\n');
+describe.each(
+  OPERATIONS.map(({ operation, path }) => [`${operation.method.toUpperCase()} ${path}`, operation] as const),
+)('llms.txt on %s', (heading, operation) => {
+  const section = sectionOf(heading);
+  const lines = section.split('\n');
 
-    it('has every parameter with its limits, unit and values', () => {
-      for (const { name, in: place, description, schema } of operation.parameters ?? []) {
-        const line = lines.find((one) => one.startsWith(`- ${name} (${place}`));
-        expect([name, line]).toEqual([name, expect.stringContaining(description)]);
-        for (const part of [...limitsOf(schema), ...(schema.enum ?? []), schema['x-unit'] ?? ''])
-          expect(line).toContain(String(part));
-      }
-    });
+  it('has every parameter with its limits, unit and values', () => {
+    for (const { name, in: place, description, schema } of operation.parameters ?? []) {
+      const line = lines.find((one) => one.startsWith(`- ${name} (${place}`));
+      expect([name, line]).toEqual([name, expect.stringContaining(description)]);
+      for (const part of [...limitsOf(schema), ...(schema.enum ?? []), schema['x-unit'] ?? ''])
+        expect(line).toContain(String(part));
+    }
+  });
 
-    it('has every error with its status, code, sentence and cause', () => {
-      for (const { status, code, error, cause } of operation.errors)
-        expect(lines).toContainEqual(expect.stringContaining(`${status} ${code} "${error}": ${cause}`));
-    });
+  it('has every error with its status, code, sentence and cause', () => {
+    for (const { status, code, error, cause } of operation.errors)
+      expect(lines).toContainEqual(expect.stringContaining(`${status} ${code} "${error}": ${cause}`));
+  });
 
-    it('has every answer, the rules, the body’s limit, caching and an example', () => {
-      for (const { status, description, caching } of operation.answers) {
-        expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Answer ${status}, `)));
-        expect(section).toContain(description);
-        expect(section).toContain(caching);
-      }
-      for (const rule of operation.rules ?? []) expect(lines).toContain(rule);
-      if (operation.body !== undefined) expect(section).toContain(`${operation.body.maxBytes} bytes`);
-      expect(lines).toContain(`Example: curl -s ${operation.curl}`);
-    });
+  it('has every answer, the rules, the body’s limit, caching and an example', () => {
+    for (const { status, description, caching } of operation.answers) {
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Answer ${status}, `)));
+      expect(section).toContain(description);
+      expect(section).toContain(caching);
+    }
+    for (const rule of operation.rules ?? []) expect(lines).toContain(rule);
+    if (operation.body !== undefined) expect(section).toContain(`${operation.body.maxBytes} bytes`);
+    expect(lines).toContain(`Example: curl -s ${operation.curl}`);
+  });
 
-    it('has the fields of what a wallet signs', () => {
-      for (const name of Object.keys(operation.signedFields ?? {}))
-        expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^- ${name} \\(`)));
-    });
-  },
-);
+  it('has the fields of what a wallet signs', () => {
+    for (const name of Object.keys(operation.signedFields ?? {}))
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^- ${name} \\(`)));
+  });
+});
 
 describe('llms.txt', () => {
   it('has every schema with every field', () => {
@@ -60,13 +59,20 @@ describe('llms.txt', () => {
       for (const [name, { properties = {} }] of Object.entries(schemas)) {
         const [, after = ''] = TEXT.split(`\n${name} (`);
         const block = after.split('\n\n')[0]!;
-        for (const field of Object.keys(properties)) expect([name, block]).toEqual([name, expect.stringContaining(`\n- ${field} (`)]);
+        for (const field of Object.keys(properties))
+          expect([name, block]).toEqual([name, expect.stringContaining(`\n- ${field} (`)]);
       }
     }
   });
 
   it('tells the rules that callers trip over', () => {
-    for (const rule of ['A missing route is no error', 'stx_signMessage', 'SIP-018', 'Retry-After', 'BASE=http'])
+    for (const rule of [
+      'A missing route is no error',
+      'stx_signMessage',
+      'SIP-018',
+      'Retry-After',
+      'BASE=http',
+    ])
       expect(TEXT).toContain(rule);
   });
 

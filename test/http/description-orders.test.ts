@@ -79,7 +79,10 @@ describe('POST /orders/new', () => {
     expectDescribed('placeOrder', await post().send({ big: 'x'.repeat(110_000) }));
     expectDescribed('placeOrder', await place().set('Idempotency-Key', 'ä'.repeat(3)));
     await place().set('Idempotency-Key', 'one');
-    expectDescribed('placeOrder', await place(signedInput({ uuid: uuidOf(2) })).set('Idempotency-Key', 'one'));
+    expectDescribed(
+      'placeOrder',
+      await place(signedInput({ uuid: uuidOf(2) })).set('Idempotency-Key', 'one'),
+    );
   });
 
   it('is refused as described as a problem of RFC 9457', async () => {
@@ -160,9 +163,15 @@ describe('execute and cancel', () => {
 
   it('are refused as described: whose order it is, and when', async () => {
     await place();
-    expectDescribed('cancelOrder', await cancel(signed({ action: 'cancel_order', uuid: uuidOf(1) }, ANOTHER_WALLET)));
+    expectDescribed(
+      'cancelOrder',
+      await cancel(signed({ action: 'cancel_order', uuid: uuidOf(1) }, ANOTHER_WALLET)),
+    );
     const old = T0.getTime() - 400_000;
-    expectDescribed('cancelOrder', await cancel(signed({ action: 'cancel_order', uuid: uuidOf(1), timestamp: old })));
+    expectDescribed(
+      'cancelOrder',
+      await cancel(signed({ action: 'cancel_order', uuid: uuidOf(1), timestamp: old })),
+    );
     const once = cancelMessage();
     await cancel(once);
     expectDescribed('cancelOrder', await cancel(once));

@@ -45,7 +45,11 @@ describe('the prices area', () => {
     const { body } = await get(`${PRICES}/prices`);
     expect((body as { count: number }).count).toBeGreaterThan(2);
     const list = `${PRICES}/prices`;
-    await expectAnswers('listPrices', 200, [list, `${list}?sparkline=1`, `${list}?tokens=${WELSH},x&sparkline=0`]);
+    await expectAnswers('listPrices', 200, [
+      list,
+      `${list}?sparkline=1`,
+      `${list}?tokens=${WELSH},x&sparkline=0`,
+    ]);
     await expectAnswers('getPrice', 200, [`${PRICES}/prices/${WELSH}`, `${PRICES}/prices/${WELSH}-subnet`]);
     await expectAnswers('priceHealth', 200, [`${PRICES}/health`]);
   });
@@ -61,15 +65,22 @@ describe('the prices area', () => {
       `${history}?limit=2000&fill=previous`,
       `${history}?interval=5m&from=2026-11-19&to=2026-11-20`,
     ]);
-    await expectAnswers('priceHistory', 400, [
-      ...['interval=2h', 'quote=eur', 'from=x', 'to=x', 'limit=0', 'limit=2001', 'fill=next'],
-      'from=2026-11-20T13:00:00Z',
-      'interval=5m&from=2026-11-01',
-    ].map((query) => (query.startsWith('/') ? query : `${history}?${query}`)));
+    await expectAnswers(
+      'priceHistory',
+      400,
+      [
+        ...['interval=2h', 'quote=eur', 'from=x', 'to=x', 'limit=0', 'limit=2001', 'fill=next'],
+        'from=2026-11-20T13:00:00Z',
+        'interval=5m&from=2026-11-01',
+      ].map((query) => (query.startsWith('/') ? query : `${history}?${query}`)),
+    );
   });
 
   it('is refused as described', async () => {
-    await expectAnswers('listPrices', 400, [`${PRICES}/prices?sparkline=2`, `${PRICES}/prices?tokens=a&tokens=b`]);
+    await expectAnswers('listPrices', 400, [
+      `${PRICES}/prices?sparkline=2`,
+      `${PRICES}/prices?tokens=a&tokens=b`,
+    ]);
     await expectAnswers('getPrice', 400, [`${PRICES}/prices/%ZZ`]);
   });
 
@@ -97,9 +108,25 @@ describe('the legacy area', () => {
   });
 
   it('is refused as described', async () => {
-    const list = ['token=x', 'symbols=a&symbols=b', 'limit=0', 'limit=1001', 'minPrice=-1', 'minConfidence=1.1', 'details=1'];
-    await expectAnswers('listLegacyPrices', 400, list.map((query) => `${LEGACY}/prices?${query}`));
-    await expectAnswers('getLegacyPrice', 400, [`${LEGACY}/prices/x`, `${LEGACY}/prices/a.b?details=1`, `${LEGACY}/prices/%ZZ`]);
+    const list = [
+      'token=x',
+      'symbols=a&symbols=b',
+      'limit=0',
+      'limit=1001',
+      'minPrice=-1',
+      'minConfidence=1.1',
+      'details=1',
+    ];
+    await expectAnswers(
+      'listLegacyPrices',
+      400,
+      list.map((query) => `${LEGACY}/prices?${query}`),
+    );
+    await expectAnswers('getLegacyPrice', 400, [
+      `${LEGACY}/prices/x`,
+      `${LEGACY}/prices/a.b?details=1`,
+      `${LEGACY}/prices/%ZZ`,
+    ]);
     await expectAnswers('getLegacyPrice', 404, [`${LEGACY}/prices/a.b`]);
   });
 
@@ -128,6 +155,7 @@ describe('the process’s own paths', () => {
     whole.setReadiness({ ready: false, reasons: ['the database does not answer'] });
     await expectAnswers('isReady', 503, ['/readyz']);
     await expectAnswers('tellTime', 200, ['/time']);
+    await expectAnswers('readMetrics', 200, ['/metrics']);
     await expectAnswers('showDevnet', 200, ['/devnet']);
     await expectAnswers('describeInterface', 200, ['/openapi.json']);
     const { headers } = (await get('/openapi.json')) as { headers: Record<string, string> };

@@ -35,27 +35,37 @@ describe.each(areas.map((area) => [area.name, area] as const))('the area %s', (n
     expect(routes.length).toBe(known.length);
     for (const [method, path] of routes) {
       const candidates = prefixes.map((prefix) => `${method} ${prefix}${shape(path)}`);
-      expect([`${method} ${path}`, candidates.some((one) => known.includes(one))]).toEqual([`${method} ${path}`, true]);
+      expect([`${method} ${path}`, candidates.some((one) => known.includes(one))]).toEqual([
+        `${method} ${path}`,
+        true,
+      ]);
     }
   });
 });
 
-describe.each(OPERATIONS.map(({ operation, path }) => [operation.method, path] as const))('%s %s', (method, path) => {
-  const asked = path.replace(/\{\w+\}/g, 'some');
+describe.each(OPERATIONS.map(({ operation, path }) => [operation.method, path] as const))(
+  '%s %s',
+  (method, path) => {
+    const asked = path.replace(/\{\w+\}/g, 'some');
 
-  it('is routed', async () => {
-    const response = await request(app)[method](asked);
-    expect([asked, response.status, (response.body as { code?: string }).code]).not.toEqual([asked, 404, 'not-found']);
-    expect(response.status).not.toBe(405);
-  });
+    it('is routed', async () => {
+      const response = await request(app)[method](asked);
+      expect([asked, response.status, (response.body as { code?: string }).code]).not.toEqual([
+        asked,
+        404,
+        'not-found',
+      ]);
+      expect(response.status).not.toBe(405);
+    });
 
-  it('is among the methods that OPTIONS tells', async () => {
-    const response = await request(app).options(asked);
-    expect(response.get('allow')?.toLowerCase().split(', ')).toContain(method);
-  });
+    it('is among the methods that OPTIONS tells', async () => {
+      const response = await request(app).options(asked);
+      expect(response.get('allow')?.toLowerCase().split(', ')).toContain(method);
+    });
 
-  it('knows no other method', async () => {
-    const response = await request(app).put(asked);
-    expect(response.status).toBe(405);
-  });
-});
+    it('knows no other method', async () => {
+      const response = await request(app).put(asked);
+      expect(response.status).toBe(405);
+    });
+  },
+);

@@ -23,6 +23,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       events: unexpected,
       list: unexpected,
       stream: unexpected,
+      count: unexpected,
       cancel: unexpected,
       execute: unexpected,
       ...orders,

@@ -40,6 +40,10 @@ export function wholeApp(options?: HarnessOptions): WholeApp {
     requestIds: () => 'a-request',
     readiness: async () => readiness,
     devnet: async () => describeDevnet(ports.registry.current()),
+    metrics: {
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      text: async () => 'sluice_orders 0\n',
+    },
     openApi: DOCUMENT,
   });
   return {

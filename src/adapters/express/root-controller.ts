@@ -11,17 +11,24 @@ export interface Readiness {
   readonly reasons: readonly string[];
 }
 
+export interface MetricsText {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
 export interface RootOptions {
   readonly clock: Clock;
   readonly readiness: () => Promise<Readiness>;
   /** What a developer must know to use the embedded chain; absent without one. */
   readonly devnet?: (() => Promise<object>) | undefined;
+  /** What the process measures of itself, in the text format of Prometheus; `/metrics` is not served without it. */
+  readonly metrics?: MetricsText | undefined;
   /** The interface as an OpenAPI document; `/openapi.json` is not served without one. */
   readonly openApi?: OpenApiDocument | undefined;
 }
 
 /** What the process says of itself. */
-export function rootController({ clock, readiness, devnet, openApi }: RootOptions): Router {
+export function rootController({ clock, readiness, devnet, metrics, openApi }: RootOptions): Router {
   const router = Router();
   route(router, '/healthz', { get: (_req, res) => void res.json({ status: 'ok' }) });
   route(router, '/readyz', {
@@ -36,6 +43,11 @@ export function rootController({ clock, readiness, devnet, openApi }: RootOption
     res.json({ now: now.getTime(), iso: now.toISOString() });
   };
   route(router, '/time', { get: tellTime }, [crossOrigin('*')]);
+  if (metrics !== undefined) {
+    const tellMetrics: RequestHandler = async (_req, res) =>
+      void res.type(metrics.contentType).send(await metrics.text());
+    route(router, '/metrics', { get: tellMetrics });
+  }
   if (devnet !== undefined) {
     route(router, '/devnet', { get: async (_req, res) => void res.json(await devnet()) }, [crossOrigin('*')]);
   }

@@ -13,6 +13,7 @@ import {
   createTokenBalances,
   openRegistryFile,
   parseOperatorKey,
+  type HttpEvent,
   type OperatorKey,
 } from '../stacks/index.js';
 
@@ -32,6 +33,8 @@ export interface ChainOptions {
     readonly controlPort: number | undefined;
   };
   readonly log: ChainLog;
+  /** Is told when the node's host has to be asked again or left alone. */
+  readonly onNodeEvent?: ((event: HttpEvent) => void) | undefined;
 }
 
 /** What happens on the chain's side and an operator wants to read. */
@@ -60,6 +63,10 @@ export async function openChain(options: ChainOptions): Promise<OpenedChain> {
   const node = createNodeClient({
     baseUrl,
     ...(options.stacksApiKey !== undefined && { apiKey: options.stacksApiKey }),
+    onEvent: (event) => {
+      tellNodeEvent(log, event);
+      options.onNodeEvent?.(event);
+    },
   });
   const registry = await openRegistry(options);
   let closing = false;
@@ -86,6 +93,13 @@ export async function openChain(options: ChainOptions): Promise<OpenedChain> {
       await devnet?.stop();
     },
   };
+}
+
+function tellNodeEvent(log: ChainLog, { kind, ...facts }: HttpEvent): void {
+  if (kind === 'host-paused') log.warn(facts, 'the node asks to be left alone for a while');
+  else if (kind === 'circuit-opened')
+    log.warn(facts, 'the node fails too often and is left alone for a while');
+  else if (kind === 'circuit-closed') log.info(facts, 'the node answers again');
 }
 
 async function openDevnet({ devnet, log }: ChainOptions): Promise<Devnet> {

@@ -85,6 +85,19 @@ describe('listing orders', () => {
   });
 });
 
+describe('counting orders', () => {
+  it('tells how many there are in each status', async () => {
+    const { core } = await fiveOrders();
+    expect(await core.orders.count()).toEqual({
+      open: 3,
+      broadcasted: 1,
+      confirmed: 0,
+      failed: 0,
+      cancelled: 1,
+    });
+  });
+});
+
 describe('streaming orders', () => {
   const collect = async ({ core }: CoreHarness, owner?: string) => {
     const orders: Order[] = [];

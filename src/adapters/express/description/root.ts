@@ -92,6 +92,24 @@ const OPERATIONS: readonly Operation[] = [
     curl: '"$BASE/time"',
   },
   {
+    id: 'readMetrics',
+    method: 'get',
+    path: '/metrics',
+    summary: 'What the process measures of itself, for a Prometheus server',
+    access: ['anyone'],
+    answers: [
+      {
+        status: 200,
+        description: 'The metrics.',
+        schema: text('metrics in the text format of Prometheus'),
+        mediaType: 'text/plain',
+        caching,
+      },
+    ],
+    errors: [INTERNAL],
+    curl: '"$BASE/metrics"',
+  },
+  {
     id: 'describeInterface',
     method: 'get',
     path: '/openapi.json',

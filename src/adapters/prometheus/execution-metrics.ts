@@ -1,0 +1,94 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Clock, ExecutionEvent, ExecutionObserver } from '../../ports/index.js';
+
+/** What a pass of the executor left undone, as the executor reports it. */
+export interface ExecutorPass {
+  readonly left: string;
+  readonly expired: number;
+}
+
+export interface ExecutionMetrics extends ExecutionObserver {
+  /** A pass has ended. */
+  passEnded(pass: ExecutorPass): void;
+  /** The node's host did not do what it should, or left us waiting; `kind` as the client of the node names it. */
+  nodeTroubled(event: { readonly kind: string }): void;
+}
+
+/** Counts what happens while orders are sent and settled. */
+export function executionMetrics(registry: Registry, clock: Clock): ExecutionMetrics {
+  const registers = [registry];
+  const counter = <T extends string>(name: string, help: string, labelNames: readonly T[] = []) =>
+    new Counter({ name: `sluice_${name}`, help, labelNames, registers });
+  const attempts = counter('attempts_total', 'Attempts to send an order, by outcome', ['outcome']);
+  const attemptSeconds = new Histogram({
+    name: 'sluice_attempt_seconds',
+    help: 'Time that an attempt to send an order took',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const broadcasts = counter('broadcasts_total', 'Stored transactions handed to a node, by outcome', [
+    'outcome',
+  ]);
+  const settlements = counter('settlements_total', 'Steps that settled swaps, by step', ['step']);
+  const quarantines = counter('vaults_quarantined_total', 'Vaults left out of routing for a while');
+  const raises = counter('fees_raised_total', 'Swaps replaced by the same with a higher fee');
+  const fills = counter('nonces_filled_total', 'Nonces filled because they held up later ones');
+  const expiries = counter('orders_expired_total', 'Orders cancelled because their time was over');
+  const passes = counter('executor_passes_total', 'Passes of the executor, by what they left undone', [
+    'left',
+  ]);
+  const troubles = counter('chain_errors_total', 'Trouble with the node, by kind', ['kind']);
+  const caughtUpAt = watchLag(registers, clock);
+
+  const observe = (event: ExecutionEvent): void => {
+    switch (event.kind) {
+      case 'attempt-ended':
+        attempts.inc({ outcome: event.outcome });
+        attemptSeconds.observe(event.tookMs / 1000);
+        break;
+      case 'swap-handed-over':
+        broadcasts.inc({ outcome: event.outcome.kind });
+        break;
+      case 'swap-settled':
+        settlements.inc({ step: event.step });
+        break;
+      case 'vault-quarantined':
+        quarantines.inc();
+        break;
+      case 'fee-raised':
+        raises.inc();
+        break;
+      case 'nonce-filled':
+        fills.inc();
+        break;
+      case 'swap-stored':
+        break;
+    }
+  };
+  return {
+    observe,
+    passEnded: ({ left, expired }) => {
+      passes.inc({ left });
+      expiries.inc(expired);
+      if (left === 'none') caughtUpAt(clock.now());
+    },
+    nodeTroubled: ({ kind }) => troubles.inc({ kind }),
+  };
+}
+
+/** The lag is absent until a pass has left nothing undone for the first time. */
+function watchLag(registers: Registry[], clock: Clock): (at: Date) => void {
+  let caughtUp: Date | undefined;
+  new Gauge({
+    name: 'sluice_executor_lag_seconds',
+    help: 'Time since a pass of this process last left no order unsent that fires',
+    registers,
+    collect() {
+      if (caughtUp === undefined) this.remove();
+      else this.set((clock.now().getTime() - caughtUp.getTime()) / 1000);
+    },
+  });
+  return (at) => {
+    caughtUp = at;
+  };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Histogram, type Registry } from 'prom-client';
+
+/** An area as its callers reach it. */
+export interface ServedArea {
+  readonly name: string;
+  /** Such as `/swap`. */
+  readonly mount: string;
+  /** A host of its own, lower case, without port. */
+  readonly host?: string | undefined;
+}
+
+/**
+ * Times requests by area, method and status. The path is no label: there are as many as there are orders. A request
+ * whose caller left before the end is not counted.
+ *
+ * @example createServer(httpMetrics(registry, areas)(app))
+ */
+export function httpMetrics(
+  registry: Registry,
+  areas: readonly ServedArea[],
+): (listener: RequestListener) => RequestListener {
+  const durations = new Histogram({
+    name: 'sluice_http_request_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['area', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const areaOf = areaFinder(areas);
+  return (listener) => (req, res) => {
+    const startedAt = performance.now();
+    const area = areaOf(req);
+    res.once('finish', () => {
+      const method = KNOWN_METHODS.has(req.method ?? '') ? req.method! : 'other';
+      durations.observe({ area, method, status: res.statusCode }, (performance.now() - startedAt) / 1000);
+    });
+    listener(req, res);
+  };
+}
+
+/** Callers may make up methods, and each label value is kept for ever. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function areaFinder(areas: readonly ServedArea[]): (req: IncomingMessage) => string {
+  const byHost = new Map(areas.flatMap(({ name, host }) => (host === undefined ? [] : [[host, name]])));
+  return ({ url = '', headers }) => {
+    const host = headers.host?.replace(/:\d+$/, '').toLowerCase();
+    const ofHost = host === undefined ? undefined : byHost.get(host);
+    return ofHost ?? areas.find(({ mount }) => isUnder(url, mount))?.name ?? 'root';
+  };
+}
+
+const isUnder = (url: string, mount: string): boolean =>
+  url.startsWith(mount) && ['/', '?', undefined].includes(url[mount.length]);

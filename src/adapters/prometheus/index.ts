@@ -1,0 +1,4 @@
+export { executionMetrics, type ExecutionMetrics, type ExecutorPass } from './execution-metrics.js';
+export { httpMetrics, type ServedArea } from './http-metrics.js';
+export { openMetrics, type Metrics } from './metrics.js';
+export { stateMetrics, type StateReaders } from './state-metrics.js';

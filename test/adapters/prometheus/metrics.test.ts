@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import {
+  executionMetrics,
+  httpMetrics,
+  openMetrics,
+  stateMetrics,
+  type Metrics,
+} from '../../../src/adapters/prometheus/index.js';
+import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
+import { T0 } from '../../support/builders.js';
+import { fixedClock, type FixedClock } from '../../support/fixed-clock.js';
+
+const uuid = '1787b468-f51b-413f-844f-626d44a26243' as OrderUuid;
+const txid = 'ab'.repeat(32) as Txid;
+
+let metrics: Metrics;
+let clock: FixedClock;
+
+beforeEach(() => {
+  metrics = openMetrics();
+  clock = fixedClock(T0);
+});
+
+/** The lines of one metric, without its help. */
+const linesOf = async (name: string) =>
+  (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
+
+describe('metrics', () => {
+  it('tell of the process, in the text format', async () => {
+    expect(metrics.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await linesOf('process_resident_memory_bytes')).toHaveLength(1);
+  });
+
+  it('of two processes in one program do not mix', async () => {
+    const other = openMetrics();
+    executionMetrics(other.registry, clock).nodeTroubled({ kind: 'retry' });
+    expect(await linesOf('sluice_chain_errors_total')).toEqual([]);
+  });
+});
+
+describe('executionMetrics', () => {
+  it('counts each kind of event', async () => {
+    const execution = executionMetrics(metrics.registry, clock);
+    execution.observe({ kind: 'attempt-ended', uuid, outcome: 'sent', tookMs: 40 });
+    execution.observe({ kind: 'attempt-ended', uuid, outcome: 'no-route', tookMs: 2 });
+    execution.observe({ kind: 'attempt-ended', uuid, outcome: 'no-route', tookMs: 2 });
+    execution.observe({ kind: 'swap-handed-over', uuid, txid, outcome: { kind: 'accepted' } });
+    execution.observe({ kind: 'swap-settled', uuid, txid, step: 'confirm' });
+    execution.observe({ kind: 'fee-raised', uuid, txid, replaces: txid, feeUstx: 5n });
+    execution.observe({ kind: 'nonce-filled', txid, nonce: 1n, reason: 'held up' });
+    execution.observe({ kind: 'swap-stored', uuid, txid, nonce: 1n, feeUstx: 5n, attempt: 1 });
+    execution.nodeTroubled({ kind: 'circuit-opened' });
+
+    expect(await linesOf('sluice_attempts_total')).toEqual([
+      'sluice_attempts_total{outcome="sent"} 1',
+      'sluice_attempts_total{outcome="no-route"} 2',
+    ]);
+    expect(await linesOf('sluice_attempt_seconds_bucket{le="0.01"}')).toEqual([
+      'sluice_attempt_seconds_bucket{le="0.01"} 2',
+    ]);
+    expect(await linesOf('sluice_broadcasts_total')).toEqual([
+      'sluice_broadcasts_total{outcome="accepted"} 1',
+    ]);
+    expect(await linesOf('sluice_settlements_total')).toEqual(['sluice_settlements_total{step="confirm"} 1']);
+    expect(await linesOf('sluice_fees_raised_total')).toEqual(['sluice_fees_raised_total 1']);
+    expect(await linesOf('sluice_nonces_filled_total')).toEqual(['sluice_nonces_filled_total 1']);
+    expect(await linesOf('sluice_chain_errors_total')).toEqual([
+      'sluice_chain_errors_total{kind="circuit-opened"} 1',
+    ]);
+  });
+
+  it('tells how long ago nothing was left to send, once that was so', async () => {
+    const execution = executionMetrics(metrics.registry, clock);
+    expect(await linesOf('sluice_executor_lag_seconds')).toEqual([]);
+    execution.passEnded({ left: 'none', expired: 3 });
+    clock.advance(5_000);
+    execution.passEnded({ left: 'outage', expired: 0 });
+    expect(await linesOf('sluice_executor_lag_seconds')).toEqual(['sluice_executor_lag_seconds 5']);
+    execution.passEnded({ left: 'none', expired: 0 });
+    expect(await linesOf('sluice_executor_lag_seconds')).toEqual(['sluice_executor_lag_seconds 0']);
+    expect(await linesOf('sluice_orders_expired_total')).toEqual(['sluice_orders_expired_total 3']);
+    expect(await linesOf('sluice_executor_passes_total')).toEqual([
+      'sluice_executor_passes_total{left="none"} 2',
+      'sluice_executor_passes_total{left="outage"} 1',
+    ]);
+  });
+});
+
+describe('httpMetrics', () => {
+  const areas = [
+    { name: 'swap', mount: '/swap', host: 'swap.example.org' },
+    { name: 'prices', mount: '/prices' },
+  ];
+
+  it('times requests by area, method and status', async () => {
+    const timed = httpMetrics(metrics.registry, areas);
+    const server = createServer(
+      timed((req, res) => {
+        res.statusCode = req.url?.includes('missing') === true ? 404 : 200;
+        res.end();
+      }),
+    );
+    await request(server).get('/swap/api/v1/orders');
+    await request(server).post('/api/v1/orders/new').set('Host', 'Swap.example.org:8080');
+    await request(server).get('/prices?tokens=missing');
+    await request(server).get('/pricesmissing');
+    await request(server).get('/healthz');
+    const counts = (await linesOf('sluice_http_request_seconds_count')).map((line) => line.slice(33));
+    expect(counts).toEqual([
+      '{area="swap",method="GET",status="200"} 1',
+      '{area="swap",method="POST",status="200"} 1',
+      '{area="prices",method="GET",status="404"} 1',
+      '{area="root",method="GET",status="404"} 1',
+      '{area="root",method="GET",status="200"} 1',
+    ]);
+  });
+});
+
+describe('stateMetrics', () => {
+  it('reads the state each time it is fetched', async () => {
+    let age: number | undefined;
+    stateMetrics(metrics.registry, {
+      orders: async () => ({ open: 2, confirmed: 1 }),
+      recorderAge: async () => age,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    expect(await linesOf('sluice_recorder_age_seconds')).toEqual([]);
+    age = 42;
+    expect(await linesOf('sluice_recorder_age_seconds')).toEqual(['sluice_recorder_age_seconds 42']);
+    expect(await linesOf('sluice_orders')).toEqual([
+      'sluice_orders{status="open"} 2',
+      'sluice_orders{status="confirmed"} 1',
+    ]);
+  });
+
+  it('leaves out what cannot be read, says so, and keeps the rest', async () => {
+    const errors: unknown[] = [];
+    const broken = new Error('the database is away');
+    stateMetrics(metrics.registry, {
+      orders: () => Promise.reject(broken),
+      recorderAge: async () => 7,
+      onError: (error) => void errors.push(error),
+    });
+    expect(await linesOf('sluice_orders')).toEqual([]);
+    expect(await linesOf('sluice_recorder_age_seconds')).toEqual(['sluice_recorder_age_seconds 7']);
+    expect(errors).toContain(broken);
+  });
+});
