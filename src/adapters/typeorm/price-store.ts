@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   candleOf,
   clipDay,
@@ -127,7 +128,10 @@ export class TypeOrmPriceStore implements PriceStore {
     const days = new Set(halves.map((half) => Math.floor(half / 2)));
     if (runs.day >= 0) days.add(runs.day);
     for (const day of [...days].sort((a, b) => a - b)) {
-      if (day * DAY_SECONDS >= from && day * DAY_SECONDS < to) yield* this.scanDay(day, runs);
+      if (day * DAY_SECONDS < from || day * DAY_SECONDS >= to) continue;
+      // Unpacking many tokens' day takes milliseconds: whoever waits for this process comes first.
+      await setImmediate();
+      yield* this.scanDay(day, runs);
     }
   }
 

@@ -1,6 +1,6 @@
 import { priceChange, referenceTimes, type PriceChange } from '../../domain/price-series/change.js';
 import { DAY_SECONDS, dayOf } from '../../domain/price-series/day.js';
-import { landmarks, type Landmark } from '../../domain/price-series/landmarks.js';
+import { landmarksUntil, type Landmark } from '../../domain/price-series/landmarks.js';
 import { sparkline, sparklineStart } from '../../domain/price-series/sparkline.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, PriceStore } from '../../ports/index.js';
@@ -20,6 +20,7 @@ export async function readTrends(
 ): Promise<ReadonlyMap<ContractId, Trend>> {
   const [weekAgo, monthAgo] = [referenceTimes('7d', moment), referenceTimes('30d', moment)];
   const recent = midnightBefore(Math.min(weekAgo.from, sparklineStart(moment)));
+  const landmarks = landmarksUntil(moment);
   const series = new Map<ContractId, Landmark[]>();
   for (const [from, to] of [
     [midnightBefore(monthAgo.from), monthAgo.to],
@@ -28,7 +29,7 @@ export async function readTrends(
     for await (const day of prices.scan(from, to + 1)) {
       const known = series.get(day.token) ?? [];
       series.set(day.token, known);
-      known.push(...landmarks(day, moment));
+      known.push(...landmarks(day));
     }
   }
   const trends = new Map<ContractId, Trend>();

@@ -1,40 +1,51 @@
 import { INTERVALS } from './candle.js';
 import { CHANGE_PERIODS, referenceTimes, type ChangePeriod } from './change.js';
 import { DAY_SECONDS, type DaySlots } from './day.js';
-import { GRID_SECONDS, type PricePoint } from './price.js';
+import { GRID_SECONDS, SLOTS_PER_DAY, type PricePoint } from './price.js';
 
 /** A price that a change or a sparkline may rest on. */
 export type Landmark = Pick<PricePoint, 'time' | 'usd'>;
 
+/** Of a UTC day's prices until now those that decide, oldest first. */
+export type FindLandmarks = (day: { readonly time: number; readonly usd: DaySlots }) => Landmark[];
+
 const SLOTS_PER_CLOSE = INTERVALS['4h'] / GRID_SECONDS;
 
 /**
- * Of a UTC day's prices until now those that decide, oldest first: the last of each four hours and the last before each
- * period of change began. Changes and sparklines made of them are the same as those made of all prices.
+ * Finds the last price of each four hours and the last one before each period of change began. Changes and sparklines
+ * made of them are the same as those made of all prices.
  */
-export function landmarks(
-  { time, usd }: { readonly time: number; readonly usd: DaySlots },
-  now: Date,
-): Landmark[] {
-  const ends = (Object.keys(CHANGE_PERIODS) as ChangePeriod[]).map(
-    (period) => referenceTimes(period, now).to,
-  );
-  const stops = [...ends, now.getTime() / 1000]
-    .filter((end) => end >= time && end < time + DAY_SECONDS)
-    .map((end) => Math.floor((end - time) / GRID_SECONDS));
-  const present = now.getTime() / 1000;
-  for (let slot = SLOTS_PER_CLOSE - 1; slot < usd.length; slot += SLOTS_PER_CLOSE)
-    if (time + slot * GRID_SECONDS <= present) stops.push(slot);
-  return lastPricesAt(usd, stops).map((slot) => ({ time: time + slot * GRID_SECONDS, usd: usd[slot]! }));
+export function landmarksUntil(now: Date): FindLandmarks {
+  const stopsByDay = new Map<number, readonly number[]>();
+  return ({ time, usd }) => {
+    const stops = stopsByDay.get(time) ?? stopsOf(time, now);
+    stopsByDay.set(time, stops);
+    return lastPricesAt(usd, stops).map((slot) => ({ time: time + slot * GRID_SECONDS, usd: usd[slot]! }));
+  };
 }
 
-/** The slots of the newest price at or before each stop, each once, in order. */
+/** The slots of the day at which prices are looked for, in order. */
+function stopsOf(time: number, now: Date): readonly number[] {
+  const present = now.getTime() / 1000;
+  const periods = Object.keys(CHANGE_PERIODS) as ChangePeriod[];
+  const ends = [...periods.map((period) => referenceTimes(period, now).to), present]
+    .filter((end) => end >= time && end < time + DAY_SECONDS)
+    .map((end) => Math.floor((end - time) / GRID_SECONDS));
+  for (let slot = SLOTS_PER_CLOSE - 1; slot < SLOTS_PER_DAY; slot += SLOTS_PER_CLOSE)
+    if (time + slot * GRID_SECONDS <= present) ends.push(slot);
+  return ends.sort((a, b) => a - b);
+}
+
+/** The slots of the newest price at or before each stop, each once. */
 function lastPricesAt(usd: DaySlots, stops: readonly number[]): number[] {
-  const found = new Set<number>();
+  const found: number[] = [];
+  let passed = -1;
   for (const stop of stops) {
     let slot = stop;
-    while (slot >= 0 && usd[slot] === 0) slot--;
-    if (slot >= 0) found.add(slot);
+    // What is before the last stop was found there.
+    while (slot > passed && usd[slot] === 0) slot--;
+    if (slot > passed) found.push(slot);
+    passed = stop;
   }
-  return [...found].sort((a, b) => a - b);
+  return found;
 }
