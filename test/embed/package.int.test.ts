@@ -73,9 +73,10 @@ describe('the packed package, installed in an empty folder', () => {
       import * as sluice from 'sluice';
       import 'sluice/memory';
       import 'sluice/system';
-      console.log(typeof sluice.createCore, typeof Reflect.getMetadata);
+      import { makeBtcSources } from 'sluice/btc-oracle';
+      console.log(typeof sluice.createCore, typeof makeBtcSources, typeof Reflect.getMetadata);
     `;
-    expect(await execute('reflect.mjs', source)).toEqual(['function undefined']);
+    expect(await execute('reflect.mjs', source)).toEqual(['function function undefined']);
   });
 
   it('exports exactly this', async () => {
