@@ -5,7 +5,7 @@ import type { BroadcastFault, ReadCall } from '../../support/block-chain.js';
 import { HOST } from '../../support/core-harness.js';
 import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
 
-/** More runs: MODEL_RUNS=5000 npm run test:model. Another sequence: MODEL_SEED. */
+/** More runs: npm run test:model. Another sequence: MODEL_SEED. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
 const SEED = process.env['MODEL_SEED'];
 const MAX_ORDERS = 8;
