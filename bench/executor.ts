@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
-import { postgresQueue, sqliteQueue, type QueueDatabase } from './support/queue-databases.js';
+import { postgresQueues, sqliteQueues, type QueueDatabase } from './support/queue-databases.js';
 import { PLACED_FROM, PRICE_AT_WHICH_FIRE, ratiosAt } from './support/trigger-book.js';
 
 /** What a tick costs when 0, 100 or 10,000 of all open orders fire, beside comparing them all in JavaScript. */
@@ -16,76 +16,78 @@ const { values: options } = parseArgs({
 const NOW = new Date(PLACED_FROM + 86_400_000);
 const [DETECTIONS, CLAIMS, SCANS] = [41, 7, 3];
 
-async function medianMs(samples: number, call: () => Promise<void>, between?: () => Promise<void>) {
-  const times = new Float64Array(samples);
+/** Calls each in turn, so that what else the machine does falls on all alike. */
+async function mediansMs(
+  samples: number,
+  calls: readonly (() => Promise<unknown>)[],
+  between: readonly (() => Promise<unknown>)[] = [],
+): Promise<number[]> {
+  const times = calls.map(() => new Float64Array(samples));
   for (let n = -2; n < samples; n++) {
-    const from = performance.now();
-    await call();
-    if (n >= 0) times[n] = performance.now() - from;
-    await between?.();
+    for (const [i, call] of calls.entries()) {
+      const from = performance.now();
+      await call();
+      if (n >= 0) times[i]![n] = performance.now() - from;
+      await between[i]?.();
+    }
   }
-  return percentile(times, 0.5);
+  return times.map((each) => percentile(each, 0.5));
 }
 
-async function measureTick(database: QueueDatabase, fires: keyof typeof PRICE_AT_WHICH_FIRE) {
+async function measureTick(databases: readonly QueueDatabase[], fires: keyof typeof PRICE_AT_WHICH_FIRE) {
   const ratios = ratiosAt(PRICE_AT_WHICH_FIRE[fires]);
-  const check = (what: string, found: number) => {
-    if (found !== Number(fires)) throw new Error(`${database.name}: ${what} found ${found} for ${fires}`);
+  const check = async (what: string, counting: Promise<number>) => {
+    const found = await counting;
+    if (found !== Number(fires)) throw new Error(`${what} found ${found} orders, not ${fires}`);
   };
-  const detectMs = await medianMs(DETECTIONS, async () =>
-    check('detection', await database.detect(ratios, NOW)),
-  );
-  const claim = () =>
-    database.queue.claim({ now: NOW, ratios, limit: 20_000, leaseMs: 60_000, claimant: 'bench' });
-  const claimMs = await medianMs(
-    CLAIMS,
-    async () => check('claim', (await claim()).length),
-    () => database.releaseAll(),
-  );
-  const scanMs = await medianMs(SCANS, async () => check('scan', await database.scan(ratios)));
-  return { fires: Number(fires), detectMs, claimMs, scanMs };
+  const request = { now: NOW, ratios, limit: 20_000, leaseMs: 60_000, claimant: 'bench' };
+  const claim = async ({ queue }: QueueDatabase) => (await queue.claim(request)).length;
+  const detections = databases.map((each) => () => check('detection', each.detect(ratios, NOW)));
+  const claims = databases.map((each) => () => check('claim', claim(each)));
+  const releases = databases.map((each) => () => each.releaseAll());
+  const scans = databases.map((each) => () => check('scan', each.scan(ratios)));
+  const [detectOfFewMs, detectMs] = await mediansMs(DETECTIONS, detections);
+  const [claimOfFewMs, claimMs] = await mediansMs(CLAIMS, claims, releases);
+  const [scanOfFewMs, scanMs] = await mediansMs(SCANS, scans);
+  const figures = { detectMs, detectOfFewMs, claimMs, claimOfFewMs, scanMs, scanOfFewMs };
+  return { fires: Number(fires), ...(figures as Record<keyof typeof figures, number>) };
 }
 
-async function measure(open: typeof sqliteQueue, orders: number) {
-  const from = performance.now();
-  const database = await open(orders);
-  try {
-    const builtInSeconds = figure((performance.now() - from) / 1000);
-    const pairsMs = await medianMs(DETECTIONS, async () => void (await database.queue.watchedPairs()));
-    const edgeMs = await medianMs(DETECTIONS, async () => void (await database.queue.nextEdge(NOW)));
-    const expiredMs = await medianMs(
-      DETECTIONS,
-      async () => void (await database.queue.listExpired(NOW, 100)),
-    );
-    const ticks = [];
-    for (const fires of [0, 100, 10_000] as const) ticks.push(await measureTick(database, fires));
-    return { orders, builtInSeconds, pairsMs, edgeMs, expiredMs, ticks };
-  } finally {
-    await database.close();
-  }
-}
-
-const openers = { SQLite: sqliteQueue, Postgres: postgresQueue };
-const reports: Record<string, unknown> = {};
-for (const name of String(options.databases).split(',') as (keyof typeof openers)[]) {
-  const few = await measure(openers[name], Number(options.few));
-  const many = await measure(openers[name], Number(options.orders));
-  console.log(`\n${name}, ${many.orders} open orders, built in ${many.builtInSeconds} s; medians in ms\n`);
+async function measure(name: string, [few, many]: readonly [QueueDatabase, QueueDatabase]) {
+  const ticks = [];
+  for (const fires of [0, 100, 10_000] as const) ticks.push(await measureTick([few, many], fires));
+  const [pairsMs, edgeMs, expiredMs] = (await mediansMs(DETECTIONS, [
+    () => many.queue.watchedPairs(),
+    () => many.queue.nextEdge(NOW),
+    () => many.queue.listExpired(NOW, 100),
+  ])) as [number, number, number];
+  console.log(`\n${name}, ${options.orders} open orders; medians in ms\n`);
   printTable(
-    many.ticks.map((tick, n) => ({
+    ticks.map((tick) => ({
       'a tick that fires': tick.fires,
       detection: figure(tick.detectMs),
-      [`of ${few.orders}`]: figure(few.ticks[n]!.detectMs),
-      ratio: figure(tick.detectMs / few.ticks[n]!.detectMs),
+      [`of ${options.few} orders`]: figure(tick.detectOfFewMs),
+      ratio: figure(tick.detectMs / tick.detectOfFewMs),
       'detection and claim': figure(tick.claimMs),
       'comparing all in JS': figure(tick.scanMs),
       times: figure(tick.scanMs / tick.detectMs),
     })),
   );
-  const { pairsMs, edgeMs, expiredMs } = many;
   console.log(
     `\nwatched pairs ${figure(pairsMs)}, next edge ${figure(edgeMs)}, expired orders ${figure(expiredMs)}`,
   );
-  reports[name] = { few, many };
+  return { ticks, pairsMs, edgeMs, expiredMs };
 }
-printJson('executor', { unit: 'ms', ...reports });
+
+const sizes = [Number(options.few), Number(options.orders)] as const;
+const openers = { SQLite: sqliteQueues, Postgres: postgresQueues };
+const reports: Record<string, unknown> = {};
+for (const name of String(options.databases).split(',') as (keyof typeof openers)[]) {
+  const opened = await openers[name](sizes);
+  try {
+    reports[name] = await measure(name, opened.databases);
+  } finally {
+    await opened.close();
+  }
+}
+printJson('executor', { unit: 'ms', orders: sizes[1], few: sizes[0], ...reports });

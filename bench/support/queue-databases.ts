@@ -22,7 +22,6 @@ const CHUNK = 5_000;
 
 /** A database full of open orders. */
 export interface QueueDatabase {
-  readonly name: string;
   readonly queue: ExecutionQueue;
   /** Finds what fires and answers how many, without claiming any. */
   detect(ratios: readonly PairRatio[], now: Date): Promise<number>;
@@ -30,6 +29,11 @@ export interface QueueDatabase {
   scan(ratios: readonly PairRatio[]): Promise<number>;
   /** Gives back every claim. */
   releaseAll(): Promise<void>;
+}
+
+/** Two of one kind, with few and with many orders. */
+export interface QueueDatabases {
+  readonly databases: readonly [QueueDatabase, QueueDatabase];
   close(): Promise<void>;
 }
 
@@ -41,10 +45,9 @@ async function load(loader: OrderLoader, orders: number): Promise<void> {
   await loader.end();
 }
 
-function queueDatabase(name: string, database: Database, close: () => Promise<void>): QueueDatabase {
+function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueDatabase {
   const pairs = new PairNumbers(database);
   return {
-    name,
     queue: new TypeOrmExecutionQueue(database),
     detect: async (ratios, now) => {
       const reached = await pairs.reachedBy(ratios);
@@ -68,45 +71,64 @@ function queueDatabase(name: string, database: Database, close: () => Promise<vo
           'UPDATE order_queue SET state = 0, wake_at = NULL, claimant = NULL WHERE claimant IS NOT NULL',
         ),
       );
-      if (name === 'Postgres') await database.statement((queries) => queries.execute('VACUUM order_queue'));
-    },
-    close: async () => {
-      await database.close();
-      await close();
+      await tidy();
     },
   };
 }
 
-export async function sqliteQueue(orders: number): Promise<QueueDatabase> {
+type Sizes = readonly [few: number, many: number];
+
+export async function sqliteQueues([few, many]: Sizes): Promise<QueueDatabases> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-executor-'));
-  const path = join(folder, 'orders.db');
-  await load(await sqliteLoader(path), orders);
-  const options = parseDatabaseUrl(`sqlite:${path}`);
-  const [writer, reader] = [new DataSource(options), new DataSource(options)];
-  await Promise.all([writer.initialize(), reader.initialize()]);
-  await writer.query('PRAGMA synchronous = FULL');
-  return queueDatabase('SQLite', new SqliteDatabase(writer, reader), async () => {
-    await writer.destroy();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const open = async (orders: number) => {
+    const path = join(folder, `${orders}-orders.db`);
+    await load(await sqliteLoader(path), orders);
+    const options = parseDatabaseUrl(`sqlite:${path}`);
+    const [writer, reader] = [new DataSource(options), new DataSource(options)];
+    await Promise.all([writer.initialize(), reader.initialize()]);
+    await writer.query('PRAGMA synchronous = FULL');
+    const close = () => Promise.all([writer.destroy(), reader.destroy()]);
+    const checkpoint = () => writer.query('PRAGMA wal_checkpoint(TRUNCATE)');
+    return { database: queueDatabase(new SqliteDatabase(writer, reader), checkpoint), close };
+  };
+  const opened = [await open(few), await open(many)] as const;
+  return {
+    databases: [opened[0].database, opened[1].database],
+    close: async () => {
+      for (const { close } of opened) await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
-export async function postgresQueue(orders: number): Promise<QueueDatabase> {
+export async function postgresQueues([few, many]: Sizes): Promise<QueueDatabases> {
   await startPostgres();
   const server = process.env['TEST_POSTGRES_URL']!;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await admin.query('CREATE DATABASE sluice_bench_executor');
-  const { href: url } = Object.assign(new URL(server), { pathname: '/sluice_bench_executor' });
+  const open = async (orders: number) => {
+    const name = `sluice_bench_executor_${orders}`;
+    await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
+    const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` });
+    await withClient(url, async (client) => {
+      await load(await postgresLoader(url, client), orders);
+      await client.query('VACUUM (ANALYZE)');
+    });
+    const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
+    const vacuum = () => dataSource.query('VACUUM order_queue');
+    return { database: queueDatabase(new PostgresDatabase(dataSource), vacuum), dataSource };
+  };
+  const opened = [await open(few), await open(many)] as const;
+  return {
+    databases: [opened[0].database, opened[1].database],
+    close: async () => {
+      for (const { dataSource } of opened) await dataSource.destroy();
+      await stopPostgres();
+    },
+  };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await load(await postgresLoader(url, client), orders);
-  await client.query('VACUUM (ANALYZE)');
+  await work(client);
   await client.end();
-  const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
-  return queueDatabase('Postgres', new PostgresDatabase(dataSource), async () => {
-    await dataSource.destroy();
-    await admin.end();
-    await stopPostgres();
-  });
 }
