@@ -1,6 +1,7 @@
 import { ORDER_STATUSES } from '../../domain/order/order.js';
 import type { SearchTerm } from '../../domain/order/search.js';
 import {
+  countOf,
   findMatches,
   idsHold,
   idsHoldByIndex,
@@ -17,6 +18,8 @@ export interface Found {
   /** Orders found only by their uuid or txid. */
   readonly byIds: number;
   readonly total: number;
+  /** Orders of these ranks, whether or not they match. */
+  readonly among: number;
 }
 
 /**
@@ -46,7 +49,8 @@ export async function countSearch(
   const byIds = maybeInIds
     ? await count([isHit(queries, term, matches), isOwners && sql`NOT (${isOwners})`])
     : 0;
-  return { matches, byIds, total: matches.byTokens + byOwners + byIds };
+  const among = await queries.number(sql`SELECT ${countOf(queries, ranks)} AS n`);
+  return { matches, byIds, total: matches.byTokens + byOwners + byIds, among };
 }
 
 /** A condition: the order has one of the ranks; undefined for all. Never found by an index. */

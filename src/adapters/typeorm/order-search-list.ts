@@ -1,7 +1,7 @@
 import type { SearchTerm } from '../../domain/order/search.js';
 import type { OrderQuery } from '../../ports/order-repository.js';
 import { keysOf, rowsOf, type OrderKeys, type RowPage } from './order-keys.js';
-import { countOf, orderHolds } from './order-search.js';
+import { orderHolds } from './order-search.js';
 import { inRanks, isHit, type Found } from './order-search-count.js';
 import type { OrderRow } from './order-table.js';
 import type { Queries } from './queries.js';
@@ -37,12 +37,11 @@ export class SearchList {
   }
 
   private async rows(): Promise<OrderRow[]> {
-    const { matches, total } = this.found;
+    const { matches, total, among } = this.found;
     if (matches.owners === undefined || matches.inIds === 'too-short') return this.walk();
     const { offset, limit, after } = this.query;
     const depth = offset + limit + 1;
-    const stored = await this.queries.number(sql`SELECT ${countOf(this.queries, this.ranks)} AS n`);
-    const walkCost = (depth * stored) / total;
+    const walkCost = (depth * among) / total;
     if (walkCost >= this.mergeCost(depth, matches.owners)) return this.merge(depth, matches.owners);
     const rows = await this.walk(Math.ceil(walkCost * PATIENCE));
     const wanted = after === undefined ? Math.min(limit + 1, total - offset) : limit + 1;
