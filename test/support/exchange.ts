@@ -22,6 +22,8 @@ export interface Exchange {
   read<T = OrderView>(path: string): Promise<Answer<{ data: T }>>;
   /** Waits until the order has the status. */
   until(uuid: string, status: string): Promise<OrderView>;
+  /** Waits until the order's log has an event of the type. */
+  untilEvent(uuid: string, type: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,15 @@ export async function openExchange(
         if (performance.now() - from > DEADLINE_MS) break;
       }
       throw new Error(`order ${uuid} did not become ${status}:\n${sluice.log.slice(-20).join('\n')}`);
+    },
+    untilEvent: async (uuid, type) => {
+      const from = performance.now();
+      for await (const _tick of setInterval(20)) {
+        const { body } = await read<readonly { readonly type: string }[]>(`/orders/${uuid}/events`);
+        if (body.data.some((event) => event.type === type)) return;
+        if (performance.now() - from > DEADLINE_MS) break;
+      }
+      throw new Error(`order ${uuid} got no ${type}:\n${sluice.log.slice(-20).join('\n')}`);
     },
     close: async () => void (await sluice.end('SIGTERM')),
   };
