@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
+import { setInterval } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,9 +10,20 @@ import { ask } from '../support/test-chain.js';
 
 const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
+const READY_LIMIT_MS = 30_000;
 
 interface DevnetView {
   readonly accounts: readonly { readonly address: string; readonly balances: Record<string, string> }[];
+}
+
+/** The first prices may take longer than the start. */
+async function untilReady({ url, log }: SluiceProcess): Promise<void> {
+  const from = performance.now();
+  for await (const _tick of setInterval(50)) {
+    if ((await ask(`${url}/readyz`)).status === 200) return;
+    if (performance.now() - from > READY_LIMIT_MS) break;
+  }
+  throw new Error(`the server did not become ready:\n${log.slice(-20).join('\n')}`);
 }
 
 /** Runs the demo against a server, or against one of its own. */
@@ -42,7 +54,7 @@ describe('the server with nothing but a database path', () => {
 
   it('is up, ready and knows the time', async () => {
     expect(await ask(`${sluice.url}/healthz`)).toMatchObject({ status: 200 });
-    expect(await ask(`${sluice.url}/readyz`)).toMatchObject({ status: 200 });
+    await untilReady(sluice);
     const { body } = await ask<{ now: number; iso: string }>(`${sluice.url}/time`);
     expect(new Date(body.iso).getTime()).toBe(body.now);
   });
@@ -125,6 +137,7 @@ describe('the server with a setting that cannot be used', () => {
     ['SLUICE_NETWORK', 'moonnet'],
     ['SLUICE_OPERATOR_KEY', 'not-a-key'],
     ['SLUICE_SLIPPAGE', '0.6'],
+    ['SLUICE_BTC_SOURCES', 'kraken,nobody'],
     ['SLUICE_AREAS', 'swap,lending'],
     ['SLUICE_REGISTRY', '/nowhere/registry.json'],
   ])('stops and names %s', async (name, value) => {
