@@ -172,7 +172,7 @@ async function finish(model: Model, real: Real): Promise<void> {
 describe('the executor against a model', () => {
   it(`keeps its promises over ${RUNS} random histories`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 60, size: 'max' }), async (commands) => {
+      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), async (commands) => {
         const [model, real] = [new Model(), new Real()];
         await fc.asyncModelRun(() => ({ model, real }), commands);
         await finish(model, real);
