@@ -29,3 +29,4 @@ process.on('message', (told: BareAnswer | 'cpu') => {
   }
   process.send!(process.cpuUsage());
 });
+process.on('disconnect', () => process.exit());

@@ -64,6 +64,7 @@ const server = createServer(app).listen(0, '127.0.0.1', () => {
   });
 });
 process.on('message', () => process.send!(process.cpuUsage()));
+process.on('disconnect', () => process.exit());
 
 function withTokens(devnet: Registry): Registry {
   const owner = devnet.sbtc.split('.')[0]!;
