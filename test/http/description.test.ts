@@ -136,6 +136,7 @@ describe('describeAreas', () => {
     expect(describeAreas(['swap']).map(({ name }) => name)).toEqual(['root', 'swap']);
     expect(describeAreas(DESCRIPTIONS.map(({ name }) => name))).toEqual(DESCRIPTIONS);
     const document = openApiDocument({ areas: describeAreas([]), version: '1' });
-    expect(Object.keys(document.paths)).toEqual(['/healthz', '/readyz', '/time', '/openapi.json', '/devnet']);
+    const paths = ['/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/devnet'];
+    expect(Object.keys(document.paths)).toEqual(paths);
   });
 });
