@@ -3,10 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 /** A call to the node, caught on its way. */
 export interface CaughtCall {
+  /** Method and path, without the query. */
+  readonly name: string;
   /** Lets the node do it; resolves when the node has answered, while its answer is held back. */
   forward(): Promise<void>;
-  /** Hands the node's answer to the caller; resolves when it is written. */
+  /** Hands the node's answer to the caller; resolves when it is written, or when the caller is gone. */
   answer(): Promise<void>;
+  /** Breaks the connection; the node gets nothing unless it was let have it. */
+  cut(): Promise<void>;
 }
 
 /** Stands between the server and its node, so that a test can stop time at any call. */
@@ -14,8 +18,12 @@ export interface ChainProxy {
   readonly url: string;
   /** Catches the next call whose method and path match; resolves when it arrives. */
   catchNext(method: string, path: string): Promise<CaughtCall>;
+  /** Catches the nth call from now on, whatever it is. */
+  catchNth(n: number): Promise<CaughtCall>;
   /** Asks about the bytes of every transaction that is sent, until it is told otherwise, whether the node gets them. */
   judgeTransactions(judge: (raw: string) => Verdict): void;
+  /** The bytes of every transaction that was ever sent, whatever became of it, in hex. */
+  readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -23,31 +31,46 @@ export interface ChainProxy {
 export type Verdict = 'pass' | 'cut' | { readonly refuse: string };
 
 interface Trap {
-  readonly method: string;
-  readonly path: string;
+  readonly catches: (incoming: IncomingMessage) => boolean;
   readonly caught: (call: CaughtCall) => void;
 }
 
 export async function startChainProxy(target: string): Promise<ChainProxy> {
   const traps: Trap[] = [];
+  const sent = new Set<string>();
   let judge: (raw: string) => Verdict = () => 'pass';
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
-    const at = traps.findIndex(
-      ({ method, path }) => incoming.method === method && (incoming.url ?? '').startsWith(path),
-    );
+    const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
+    // A caller that was killed while it sent them has sent no whole bytes.
+    if (isTransaction)
+      void call.body.then(
+        (raw) => sent.add(raw.toString('hex')),
+        () => undefined,
+      );
+    const at = traps.findIndex(({ catches }) => catches(incoming));
     if (at !== -1) {
       traps.splice(at, 1)[0]?.caught(call);
       return;
     }
-    const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
     // A caller that was killed leaves a call behind that can no longer be answered.
     answerAs(isTransaction ? judge : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    catchNext: (method, path) => new Promise((caught) => void traps.push({ method, path, caught })),
+    sent,
+    catchNext: (method, path) =>
+      new Promise((caught) => {
+        const catches = (incoming: IncomingMessage) =>
+          incoming.method === method && (incoming.url ?? '').startsWith(path);
+        traps.push({ catches, caught });
+      }),
+    catchNth: (n) =>
+      new Promise((caught) => {
+        let seen = 0;
+        traps.push({ catches: () => ++seen === n, caught });
+      }),
     judgeTransactions: (next) => {
       judge = next;
     },
@@ -87,6 +110,7 @@ function openCall(
   });
   let answered: { status: number; type: string; body: Buffer } | undefined;
   return {
+    name: `${incoming.method} ${(incoming.url ?? '').split('?')[0]}`,
     body,
     forward: async () => {
       const sent = await body;
@@ -110,11 +134,15 @@ function openCall(
         call.end(sent);
       });
     },
+    cut: async () => void outgoing.destroy(),
     answer: async () => {
       if (answered === undefined) throw new Error('the node has not answered yet');
       const { status, type, body: held } = answered;
       await new Promise<void>((resolve) => {
+        // A caller that is gone takes no answer.
+        outgoing.once('close', resolve);
         outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
+        if (outgoing.destroyed) resolve();
       });
     },
   };

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { CaughtCall } from '../support/chain-proxy.js';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import {
+  endClaims,
+  FIRES_AT_ONCE,
+  IN_AGREEMENT,
+  mineUntilSettled,
+  openBooks,
+  readOrders,
+  type Books,
+} from '../support/executor-runs.js';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+/** More by `npm run test:crash`; another seed gives other points. */
+const RUNS = Number(process.env.CRASH_RUNS ?? 3);
+const SEED = Number(process.env.CRASH_SEED ?? 5);
+/** For orders to end after a restart: some wait for a nonce to be filled or for a pause to be over. */
+const DEADLINE_MS = 120_000;
+
+/** Where servers are killed while they send orders. */
+interface CrashPoint {
+  readonly orders: number;
+  /** Which of the calls to the node since the orders were placed. */
+  readonly call: number;
+  /** `before` the node gets it, `after` that and before its answer, or `answered`, and so many milliseconds later. */
+  readonly moment: 'before' | 'after' | 'answered';
+  readonly laterMs: number;
+  /** Whether a call that the node did not get by then still reaches it after the restart. */
+  readonly late: boolean;
+  readonly blocks: number;
+  readonly victims: 'first' | 'second' | 'both';
+}
+
+const crashPoints = fc.record<CrashPoint>({
+  orders: fc.integer({ min: 1, max: 6 }),
+  call: fc.integer({ min: 1, max: 60 }),
+  moment: fc.constantFrom('before', 'after', 'answered'),
+  laterMs: fc.integer({ min: 0, max: 30 }),
+  late: fc.boolean(),
+  blocks: fc.integer({ min: 0, max: 2 }),
+  victims: fc.constantFrom('first', 'second', 'both'),
+});
+
+const POINTS = fc.sample(crashPoints, { numRuns: RUNS, seed: SEED });
+
+/** Two executors where the database can be shared; the first one also takes orders. */
+interface Servers {
+  readonly exchange: Exchange;
+  kill(victims: CrashPoint['victims']): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
+
+async function openServers(chain: TestChain, databaseUrl: string): Promise<Servers> {
+  const exchange = await openExchange(chain, databaseUrl, { ...SETTINGS, SLUICE_ROLES: 'api,executor' });
+  const alone = databaseUrl.startsWith('sqlite:');
+  const startSecond = async () =>
+    alone
+      ? undefined
+      : startSluice({
+          ...SETTINGS,
+          DATABASE_URL: databaseUrl,
+          STACKS_API_URL: chain.proxy.url,
+          SLUICE_EXECUTOR_MS: '50',
+          SLUICE_ROLES: 'executor',
+        });
+  let second: SluiceProcess | undefined = await startSecond();
+  const dead = { first: false, second: false };
+  return {
+    exchange,
+    kill: async (victims) => {
+      dead.first = alone || victims !== 'second';
+      dead.second = !alone && victims !== 'first';
+      await Promise.all([dead.first && exchange.end('SIGKILL'), dead.second && second?.end('SIGKILL')]);
+    },
+    restart: async () => {
+      const restarted = dead.second ? startSecond() : Promise.resolve(second);
+      await Promise.all([dead.first && exchange.start(), restarted]);
+      second = await restarted;
+    },
+    close: async () => void (await Promise.all([exchange.close(), second?.end('SIGTERM')])),
+  };
+}
+
+async function letPass(call: CaughtCall): Promise<void> {
+  await call.forward();
+  // Its caller may be dead.
+  await call.answer();
+}
+
+/** Comes to the point and kills there; answers what is left to be done when the servers run again. */
+async function crashAt(
+  { moment, laterMs, late, victims }: CrashPoint,
+  caught: CaughtCall,
+  servers: Servers,
+): Promise<() => Promise<void>> {
+  if (moment !== 'before') await caught.forward();
+  if (moment === 'answered') {
+    await caught.answer();
+    await new Promise((resolve) => setTimeout(resolve, laterMs));
+  }
+  await servers.kill(victims);
+  if (moment === 'answered') return () => Promise.resolve();
+  // On Postgres the call may be of the server that lives on.
+  return moment === 'after' ? () => caught.answer() : late ? () => letPass(caught) : () => caught.cut();
+}
+
+describe.each(DATABASES)('executors that are killed while they send, on $name', ({ name, create }) => {
+  let chain: TestChain;
+  let database: Awaited<ReturnType<typeof create>>;
+  let servers: Servers;
+  let books: Books;
+
+  beforeAll(async () => {
+    [chain, database] = await Promise.all([startTestChain(), create()]);
+    servers = await openServers(chain, database.url);
+    books = await openBooks(chain, servers.exchange.signedOrder());
+  });
+  afterAll(async () => {
+    await servers.close();
+    await chain.close();
+    await database.remove();
+  });
+
+  async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
+    const { exchange } = servers;
+    const orders = Array.from({ length: point.orders }, () =>
+      exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
+    );
+    const reached = chain.proxy.catchNth(point.call);
+    const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
+    const caught = await reached;
+    const letGo = await crashAt(point, caught, servers);
+    await placed;
+    await endClaims(database.url);
+    await chain.control('/mine', { blocks: point.blocks + 1 });
+    await servers.restart();
+    await letGo();
+    // Who got no answer asks again.
+    for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
+    const uuids = orders.map(({ uuid }) => uuid);
+    await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+    return { uuids, at: caught.name };
+  }
+
+  it(
+    'lose no order and send none twice',
+    async () => {
+      const uuids: string[] = [];
+      const calls: Record<string, number> = {};
+      for (const point of POINTS) {
+        const run = await crashOnce(point).catch((error: unknown) => {
+          throw new Error(`crash point ${JSON.stringify(point)}`, { cause: error });
+        });
+        uuids.push(...run.uuids);
+        const kind = `${point.moment} ${run.at.replace(/S[0-9A-Z]{20,}\S*/, '…')}`;
+        calls[kind] = (calls[kind] ?? 0) + 1;
+      }
+      const report = await books.close(await readOrders(servers.exchange, uuids));
+      process.stdout.write(
+        `${name}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
+          `lost ${report.lost.length}, doubled ${report.doubled.length}; points ${JSON.stringify(calls)}\n`,
+      );
+      expect(report).toMatchObject(IN_AGREEMENT);
+      expect(report.orders).toBe((report.statuses['confirmed'] ?? 0) + (report.statuses['failed'] ?? 0));
+    },
+    DEADLINE_MS * (RUNS + 1),
+  );
+});

@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { setInterval } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import { Client } from 'pg';
+import type { Exchange, OrderBody, OrderView } from './exchange.js';
+import { compareWithChain, minedTransactions, type Comparison } from './swaps-on-chain.js';
+import type { TestChain } from './test-chain.js';
+
+/** Fields of an order that is sent as soon as an executor sees it. */
+export const FIRES_AT_ONCE: OrderBody = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
+
+const TICK_MS = 50;
+const MOST_READS_AT_ONCE = 25;
+const FINAL = ['confirmed', 'failed', 'cancelled'];
+
+/** The orders as they are now. */
+export async function readOrders(exchange: Exchange, uuids: readonly string[]): Promise<OrderView[]> {
+  const orders: OrderView[] = [];
+  for (let from = 0; from < uuids.length; from += MOST_READS_AT_ONCE) {
+    const part = uuids.slice(from, from + MOST_READS_AT_ONCE);
+    const answers = await Promise.all(part.map((uuid) => exchange.read(`/orders/${uuid}`)));
+    orders.push(...answers.map(({ body }) => body.data));
+  }
+  return orders;
+}
+
+/** Mines block after block until every one of the orders has ended, and answers them as they are then. */
+export async function mineUntilSettled(
+  chain: TestChain,
+  exchange: Exchange,
+  uuids: readonly string[],
+  deadlineMs: number,
+): Promise<OrderView[]> {
+  const from = performance.now();
+  let left = uuids;
+  for await (const _tick of setInterval(TICK_MS)) {
+    await chain.control('/mine', { blocks: 1 });
+    const orders = await readOrders(exchange, left);
+    const open = orders.filter(({ status }) => !FINAL.includes(String(status)));
+    left = open.map(({ uuid }) => String(uuid));
+    if (left.length === 0) break;
+    if (performance.now() - from > deadlineMs) {
+      const told = open.slice(0, 3).map((order) => JSON.stringify(order));
+      const log = exchange.sluice().log.slice(-20);
+      throw new Error(`${left.length} orders did not end:\n${[...told, ...log].join('\n')}`);
+    }
+  }
+  return readOrders(exchange, uuids);
+}
+
+/** Lets claims of executors run out, as they do two minutes after these died. */
+export async function endClaims(databaseUrl: string): Promise<void> {
+  const statement = `UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1`;
+  if (databaseUrl.startsWith('sqlite:')) {
+    const Database = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
+    const database = new Database(databaseUrl.slice('sqlite:'.length));
+    database.exec(statement);
+    database.close();
+    return;
+  }
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** What the books of a wallet and of the operator must show after these orders. */
+export interface Books {
+  /** Compares what the orders say with the chain and with the balances, to the unit. */
+  close(orders: readonly OrderView[]): Promise<BooksReport>;
+}
+
+export interface BooksReport extends Comparison {
+  /** What left the wallet less what confirmed orders say left it. */
+  readonly paidTooMuch: bigint;
+  /** What came in less what confirmed orders say came in. */
+  readonly receivedTooMuch: bigint;
+  /** Transactions of the operator that nobody knows of. */
+  readonly unknownTransactions: number;
+}
+
+/** Opens the books of the first wallet, on the tokens that its orders trade. */
+export async function openBooks(chain: TestChain, { inputToken, outputToken }: OrderBody): Promise<Books> {
+  const [wallet] = chain.devnet.accounts;
+  const read = async () => ({
+    input: await chain.balance(inputToken!, wallet!),
+    output: await chain.balance(outputToken!, wallet!),
+    nonce: await chain.operatorNonce(),
+    mined: (await minedTransactions(chain)).length,
+  });
+  const before = await read();
+  return {
+    close: async (orders) => {
+      const after = await read();
+      const confirmed = orders.filter(({ status }) => status === 'confirmed');
+      const sum = (field: string) =>
+        confirmed.reduce((total, order) => total + BigInt(String(order[field])), 0n);
+      return {
+        ...compareWithChain(orders, await minedTransactions(chain)),
+        paidTooMuch: before.input - after.input - sum('executedAmountIn'),
+        receivedTooMuch: after.output - before.output - sum('executedAmountOut'),
+        unknownTransactions: after.nonce - before.nonce - (after.mined - before.mined),
+      };
+    },
+  };
+}
+
+/** What books show when everything is right. */
+export const IN_AGREEMENT = {
+  lost: [],
+  doubled: [],
+  paidTooMuch: 0n,
+  receivedTooMuch: 0n,
+  unknownTransactions: 0,
+};

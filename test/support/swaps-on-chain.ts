@@ -1,0 +1,84 @@
+import { ClarityType, deserializeTransaction, PayloadType, type ClarityValue } from '@stacks/transactions';
+import type { OrderView } from './exchange.js';
+import { ask, type TestChain } from './test-chain.js';
+
+/** A transaction of the operator that is in a block. */
+export interface MinedTransaction {
+  readonly txid: string;
+  readonly succeeded: boolean;
+  /** The order whose signature it spends; undefined for one that only uses up its nonce. */
+  readonly uuid: string | undefined;
+}
+
+const MOST_AT_ONCE = 50;
+
+/** Which of the transactions that were ever sent through the proxy are on the chain, as the chain itself tells. */
+export async function minedTransactions({
+  proxy,
+  devnet,
+}: Pick<TestChain, 'proxy' | 'devnet'>): Promise<readonly MinedTransaction[]> {
+  const uuids = new Map([...proxy.sent].map(readTransaction));
+  const txids = [...uuids.keys()];
+  const mined: MinedTransaction[] = [];
+  for (let from = 0; from < txids.length; from += MOST_AT_ONCE) {
+    const asked = txids.slice(from, from + MOST_AT_ONCE).map((txid) => `tx_id=0x${txid}`);
+    type Views = Record<string, { found: boolean; result: { tx_status: string } }>;
+    const { body } = await ask<Views>(`${devnet.stacksApiUrl}/extended/v1/tx/multiple?${asked.join('&')}`);
+    for (const [id, { found, result }] of Object.entries(body as Views)) {
+      if (!found || !/^(success|abort_)/.test(result.tx_status)) continue;
+      const txid = id.replace(/^0x/, '');
+      mined.push({ txid, succeeded: result.tx_status === 'success', uuid: uuids.get(txid) });
+    }
+  }
+  return mined;
+}
+
+function readTransaction(raw: string): [txid: string, uuid: string | undefined] {
+  const transaction = deserializeTransaction(raw);
+  const { payload } = transaction;
+  const args = payload.payloadType === PayloadType.ContractCall ? payload.functionArgs : [];
+  return [transaction.txid(), args.map(uuidIn).find((uuid) => uuid !== undefined)];
+}
+
+function uuidIn(argument: ClarityValue): string | undefined {
+  const uuid = argument.type === ClarityType.Tuple ? argument.value['uuid'] : undefined;
+  return uuid?.type === ClarityType.StringASCII ? uuid.value : undefined;
+}
+
+/** What a comparison of records with the chain found. */
+export interface Comparison {
+  readonly orders: number;
+  /** Orders by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Swaps on the chain whose orders do not say so, and orders that tell of swaps which are not there. */
+  readonly lost: readonly string[];
+  /** Orders with more than one successful swap. */
+  readonly doubled: readonly string[];
+}
+
+/** Compares what orders say with what is on the chain. */
+export function compareWithChain(
+  orders: readonly OrderView[],
+  mined: readonly MinedTransaction[],
+): Comparison {
+  const statuses: Record<string, number> = {};
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  for (const order of orders) {
+    const status = String(order['status']);
+    const uuid = String(order['uuid']);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    const own = mined.filter((transaction) => transaction.uuid === uuid);
+    const swaps = own.filter(({ succeeded }) => succeeded);
+    const told = own.find(({ txid }) => txid === order['txid']);
+    const agrees =
+      status === 'confirmed'
+        ? told?.succeeded === true
+        : status === 'failed'
+          ? told?.succeeded === false && swaps.length === 0
+          : swaps.length === 0;
+    if (!agrees) lost.push(uuid);
+    if (swaps.length > 1) doubled.push(uuid);
+  }
+  return { orders: orders.length, statuses, lost, doubled };
+}
