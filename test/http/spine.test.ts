@@ -41,7 +41,11 @@ describe('a signed order', () => {
     const data = { ...sent, note: 'mine', status: 'open', createdAt: T0.toISOString() };
     expect(placed.body).toEqual({ status: 'success', data });
 
-    expect((await request(app).get(ORDER)).body).toEqual({ status: 'success', data });
+    const evaluation = { at: T0.toISOString(), state: 'manual', reason: 'manual' };
+    expect((await request(app).get(ORDER)).body).toEqual({
+      status: 'success',
+      data: { ...data, evaluation },
+    });
     expect((await request(app).get(`${API}/orders`)).body).toEqual({ status: 'success', data: [data] });
     const page = await request(app).get(`${API}/orders?page=1&owner=${A_WALLET.address}`);
     expect(page.body).toMatchObject({ data: [data], pagination: { total: 1 } });
