@@ -56,32 +56,29 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
+  // Assigned, not spread: a page has many orders, and spreading several objects costs more than reading all of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   switch (status) {
     case 'open':
-      return { ...base, status, ...(progress.has('sending') && { sending: progress.text('sending') }) };
+      return progress.has('sending')
+        ? { ...base, status, sending: progress.text('sending') }
+        : { ...base, status };
     case 'broadcasted':
-      return { ...base, ...sent(), status };
+      return Object.assign(base, sent(), { status });
     case 'confirmed':
-      return {
-        ...base,
-        ...sent(),
-        ...blockFrom(progress),
+      return Object.assign(base, sent(), blockFrom(progress), {
         status,
         confirmedAt: progress.time('confirmedAt'),
         executedAmountIn: progress.units('executedAmountIn'),
         executedAmountOut: progress.units('executedAmountOut'),
         feeUstx: progress.units('feeUstx'),
-      };
+      });
     case 'failed':
-      return {
-        ...base,
-        ...sent(),
-        ...blockFrom(progress),
+      return Object.assign(base, sent(), blockFrom(progress), {
         status,
         failedAt: progress.time('failedAt'),
         failureReason: progress.text('failureReason'),
-      };
+      });
     case 'cancelled':
       return {
         ...base,
@@ -92,29 +89,31 @@ export function fromRow(row: OrderRow): Order {
   }
 }
 
+type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
+
 function termsFrom(columns: StoredFields): OrderTerms {
-  const terms = columns.parsed('terms');
-  return {
+  const fields = columns.parsed('terms');
+  const strategy: Draft<OrderTerms['strategy']> = fields.object('strategy');
+  if (columns.has('strategy_id')) strategy.strategyId = columns.text('strategy_id');
+  const terms: Draft<OrderTerms> = {
     uuid: columns.text('uuid'),
     owner: columns.text('owner'),
     inputToken: columns.text('input_token'),
     outputToken: columns.text('output_token'),
     amountIn: columns.units('amount_in'),
-    recipient: terms.text('recipient'),
-    router: terms.text('router'),
-    signature: terms.text('signature'),
-    strategy: {
-      ...(columns.has('strategy_id') && { strategyId: columns.text('strategy_id') }),
-      ...terms.object('strategy'),
-    },
-    extra: terms.object('extra'),
-    ...(columns.has('client_order_id') && { clientOrderId: columns.text('client_order_id') }),
-    ...(terms.has('trigger') && { trigger: triggerFrom(terms.inside('trigger')) }),
-    ...(terms.has('validFrom') && { validFrom: terms.time('validFrom') }),
-    ...(terms.has('validTo') && { validTo: terms.time('validTo') }),
-    ...(terms.has('minAmountOut') && { minAmountOut: terms.units('minAmountOut') }),
-    ...(terms.has('metadata') && { metadata: terms.object('metadata') }),
+    recipient: fields.text('recipient'),
+    router: fields.text('router'),
+    signature: fields.text('signature'),
+    strategy,
+    extra: fields.object('extra'),
   };
+  if (columns.has('client_order_id')) terms.clientOrderId = columns.text('client_order_id');
+  if (fields.has('trigger')) terms.trigger = triggerFrom(fields.inside('trigger'));
+  if (fields.has('validFrom')) terms.validFrom = fields.time('validFrom');
+  if (fields.has('validTo')) terms.validTo = fields.time('validTo');
+  if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
+  if (fields.has('metadata')) terms.metadata = fields.object('metadata');
+  return terms;
 }
 
 const triggerFrom = (fields: StoredFields): Trigger => ({

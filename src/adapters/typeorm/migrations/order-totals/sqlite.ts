@@ -3,10 +3,11 @@ import { count, COUNTED, ORDER_TRIGGERS as EARLIER_TRIGGERS, RANKS } from '../or
 const COUNTS = RANKS.map((rank) => `n${rank}`).join(', ');
 const ADDED = RANKS.map((rank) => `n${rank} = n${rank} + excluded.n${rank}`).join(', ');
 const INDEXED_TO = '(SELECT indexed_to FROM order_ids_progress)';
-const BEHIND = `seq > ${INDEXED_TO}`;
+// Any index would be read from end to end for a few hundred orders.
+const BEHIND = `orders NOT INDEXED WHERE seq > ${INDEXED_TO}`;
 
 const INDEX_IDS: readonly string[] = [
-  `INSERT OR REPLACE INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM orders WHERE ${BEHIND}
+  `INSERT OR REPLACE INTO order_ids (rowid, uuid, txid) SELECT seq, uuid, txid FROM ${BEHIND}
     UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_waiting)`,
   'DELETE FROM order_ids_waiting',
   'UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders)',
@@ -17,10 +18,10 @@ const INDEX_IDS: readonly string[] = [
  * `indexed_to` are not counted either, nor their owners listed, and reads look at them one by one.
  */
 const CATCH_UP: readonly string[] = [
-  `INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE ${BEHIND} ON CONFLICT (owner) DO NOTHING`,
-  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT tokens_id, ${COUNTED} FROM orders WHERE ${BEHIND}
+  `INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM ${BEHIND} ON CONFLICT (owner) DO NOTHING`,
+  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT tokens_id, ${COUNTED} FROM ${BEHIND}
     GROUP BY tokens_id ON CONFLICT (tokens_id) DO UPDATE SET ${ADDED}`,
-  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT 0, ${COUNTED} FROM orders WHERE ${BEHIND}
+  `INSERT INTO order_counts (tokens_id, ${COUNTS}) SELECT 0, ${COUNTED} FROM ${BEHIND}
     ON CONFLICT (tokens_id) DO UPDATE SET ${ADDED}`,
   ...INDEX_IDS,
 ];
