@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
+import { parseDatabaseUrl, prepareSqlite } from '../../src/adapters/typeorm/data-source.js';
 import type { Database } from '../../src/adapters/typeorm/database.js';
 import { firing } from '../../src/adapters/typeorm/execution-queue-claim.js';
 import { PairNumbers } from '../../src/adapters/typeorm/execution-queue-pairs.js';
@@ -51,7 +51,8 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
     queue: new TypeOrmExecutionQueue(database),
     detect: async (ratios, now) => {
       const reached = await pairs.reachedBy(ratios);
-      const fired = await database.read((queries) =>
+      // Where claims look as well: on SQLite, the connection that writes.
+      const fired = await database.statement((queries) =>
         queries.select(firing(queries, reached, now.toISOString())),
       );
       return fired.length;
@@ -86,7 +87,7 @@ export async function sqliteQueues([few, many]: Sizes): Promise<QueueDatabases> 
     const options = parseDatabaseUrl(`sqlite:${path}`);
     const [writer, reader] = [new DataSource(options), new DataSource(options)];
     await Promise.all([writer.initialize(), reader.initialize()]);
-    await writer.query('PRAGMA synchronous = FULL');
+    await prepareSqlite(writer);
     const close = () => Promise.all([writer.destroy(), reader.destroy()]);
     const checkpoint = () => writer.query('PRAGMA wal_checkpoint(TRUNCATE)');
     return { database: queueDatabase(new SqliteDatabase(writer, reader), checkpoint), close };

@@ -44,6 +44,9 @@ export const MIGRATIONS = [
 /** How long a SQLite connection waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 5_000;
 
+/** Room for the pages that one pass over the execution queue touches. SQLite's own 2 MB are too small for them. */
+const WRITER_CACHE_KB = 65_536;
+
 const IN_MEMORY = ':memory:';
 
 /**
@@ -65,6 +68,7 @@ export function parseDatabaseUrl(url: string): DataSourceOptions {
 export async function prepareSqlite(writer: DataSource): Promise<void> {
   await writer.query('PRAGMA journal_mode = WAL');
   await writer.query('PRAGMA synchronous = FULL');
+  await writer.query(`PRAGMA cache_size = -${WRITER_CACHE_KB}`);
 }
 
 /** Opens a second connection, for reading only, to the file of an open SQLite data source. A database in memory has none. */
