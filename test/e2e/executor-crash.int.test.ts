@@ -20,11 +20,26 @@ const RUNS = Number(process.env.CRASH_RUNS ?? 3);
 const SEED = Number(process.env.CRASH_SEED ?? 5);
 /** For orders to end after a restart: some wait for a nonce to be filled or for a pause to be over. */
 const DEADLINE_MS = 120_000;
+/** For a chain, a database and servers to start on a machine that has much else to do. */
+const START_MS = 180_000;
+
+/** Where calls go. Each order asks for nonces, a fee, its broadcast and at least two quotes; settlement asks again and again. */
+const PATHS = [
+  '/',
+  '/v2/contracts',
+  '/v2/fees',
+  '/v2/accounts',
+  '/v2/transactions',
+  '/extended/v1/tx',
+] as const;
+const callsAt = (path: string, orders: number): number =>
+  path === '/' ? 60 : path === '/extended/v1/tx' ? 10 : path === '/v2/contracts' ? 2 * orders : orders;
 
 /** Where servers are killed while they send orders. */
 interface CrashPoint {
   readonly orders: number;
-  /** Which of the calls to the node since the orders were placed. */
+  /** At which of the calls of this kind since the orders were placed. */
+  readonly path: (typeof PATHS)[number];
   readonly call: number;
   /** `before` the node gets it, `after` that and before its answer, or `answered`, and so many milliseconds later. */
   readonly moment: 'before' | 'after' | 'answered';
@@ -37,7 +52,8 @@ interface CrashPoint {
 
 const crashPoints = fc.record<CrashPoint>({
   orders: fc.integer({ min: 1, max: 6 }),
-  call: fc.integer({ min: 1, max: 60 }),
+  path: fc.constantFrom(...PATHS),
+  call: fc.integer({ min: 0, max: 59 }),
   moment: fc.constantFrom('before', 'after', 'answered'),
   laterMs: fc.integer({ min: 0, max: 30 }),
   late: fc.boolean(),
@@ -121,7 +137,7 @@ describe.each(DATABASES)('executors that are killed while they send, on $name', 
     [chain, database] = await Promise.all([startTestChain(), create()]);
     servers = await openServers(chain, database.url);
     books = await openBooks(chain, servers.exchange.signedOrder());
-  });
+  }, START_MS);
   afterAll(async () => {
     await servers.close();
     await chain.close();
@@ -133,7 +149,8 @@ describe.each(DATABASES)('executors that are killed while they send, on $name', 
     const orders = Array.from({ length: point.orders }, () =>
       exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
     );
-    const reached = chain.proxy.catchNth(point.call);
+    const nth = 1 + (point.call % callsAt(point.path, point.orders));
+    const reached = chain.proxy.catchNth(nth, point.path);
     const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
     const caught = await reached;
     const letGo = await crashAt(point, caught, servers);

@@ -18,8 +18,8 @@ export interface ChainProxy {
   readonly url: string;
   /** Catches the next call whose method and path match; resolves when it arrives. */
   catchNext(method: string, path: string): Promise<CaughtCall>;
-  /** Catches the nth call from now on, whatever it is. */
-  catchNth(n: number): Promise<CaughtCall>;
+  /** Catches the nth call from now on whose path starts so. */
+  catchNth(n: number, path: string): Promise<CaughtCall>;
   /** Asks about the bytes of every transaction that is sent, until it is told otherwise, whether the node gets them. */
   judgeTransactions(judge: (raw: string) => Verdict): void;
   /** The bytes of every transaction that was ever sent, whatever became of it, in hex. */
@@ -66,10 +66,11 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
           incoming.method === method && (incoming.url ?? '').startsWith(path);
         traps.push({ catches, caught });
       }),
-    catchNth: (n) =>
+    catchNth: (n, path) =>
       new Promise((caught) => {
         let seen = 0;
-        traps.push({ catches: () => ++seen === n, caught });
+        const catches = ({ url = '' }: IncomingMessage) => url.startsWith(path) && ++seen === n;
+        traps.push({ catches, caught });
       }),
     judgeTransactions: (next) => {
       judge = next;
