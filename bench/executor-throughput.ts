@@ -121,7 +121,7 @@ async function placeAll({ registry, accounts }: Devnet, swap: string): Promise<n
   const input = registry.tokens.find(({ type }) => type === 'SUBNET');
   const router = registry.routers.find(({ payout }) => payout === 'signer');
   if (!wallet || !input || !router) throw new Error('the devnet has no wallet, subnet token or router');
-  const opensAt = Date.now() + 60_000 + 30 * ORDERS;
+  const opensAt = Date.now() + 10_000 + 60 * ORDERS;
   for (let n = 0; n < ORDERS; n++) {
     const order = {
       uuid: randomUUID() as string,

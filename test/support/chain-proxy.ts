@@ -20,6 +20,8 @@ export interface ChainProxy {
   catchNext(method: string, path: string): Promise<CaughtCall>;
   /** Catches the nth call from now on whose path starts so. */
   catchNth(n: number, path: string): Promise<CaughtCall>;
+  /** Resolves when the nth call from now on whose path starts so arrives, and lets it pass. */
+  seeNth(n: number, path: string): Promise<void>;
   /** Asks about the bytes of every transaction that is sent, until it is told otherwise, whether the node gets them. */
   judgeTransactions(judge: (raw: string) => Verdict): void;
   /** The bytes of every transaction that was ever sent, whatever became of it, in hex. */
@@ -35,8 +37,14 @@ interface Trap {
   readonly caught: (call: CaughtCall) => void;
 }
 
+function isNth(n: number, path: string): Trap['catches'] {
+  let seen = 0;
+  return ({ url = '' }) => url.startsWith(path) && ++seen === n;
+}
+
 export async function startChainProxy(target: string): Promise<ChainProxy> {
   const traps: Trap[] = [];
+  const watches: { readonly isIt: Trap['catches']; readonly seen: () => void }[] = [];
   const sent = new Set<string>();
   let judge: (raw: string) => Verdict = () => 'pass';
   const server = createServer((incoming, outgoing) => {
@@ -48,6 +56,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
         (raw) => sent.add(raw.toString('hex')),
         () => undefined,
       );
+    for (const { isIt, seen } of watches) if (isIt(incoming)) seen();
     const at = traps.findIndex(({ catches }) => catches(incoming));
     if (at !== -1) {
       traps.splice(at, 1)[0]?.caught(call);
@@ -66,12 +75,8 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
           incoming.method === method && (incoming.url ?? '').startsWith(path);
         traps.push({ catches, caught });
       }),
-    catchNth: (n, path) =>
-      new Promise((caught) => {
-        let seen = 0;
-        const catches = ({ url = '' }: IncomingMessage) => url.startsWith(path) && ++seen === n;
-        traps.push({ catches, caught });
-      }),
+    catchNth: (n, path) => new Promise((caught) => void traps.push({ catches: isNth(n, path), caught })),
+    seeNth: (n, path) => new Promise((seen) => void watches.push({ isIt: isNth(n, path), seen })),
     judgeTransactions: (next) => {
       judge = next;
     },

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange } from '../support/exchange.js';
+import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+/** A burst for each fault on each call by `npm run test:faults`; otherwise one burst meets all of them in turn. */
+const FULL = process.env.FAULT_TABLE === 'full';
+const ORDERS = FULL ? 100 : 20;
+/** Enough to outlast the retries of a read, and to open the circuit. */
+const STRIKES = 12;
+const DEADLINE_MS = 180_000;
+/** For a chain, a database and servers to start on a machine that has much else to do. */
+const START_MS = 180_000;
+
+const CALLS = [
+  '/v2/info',
+  '/v2/accounts/',
+  '/v2/contracts/call-read/',
+  '/v2/fees/transaction',
+  '/v2/transactions',
+  '/extended/v1/tx/',
+  '/nonces',
+];
+const FAULTS = [
+  { mode: 'refuse' },
+  { mode: 'delay', ms: FULL ? 1_000 : 200 },
+  { mode: 'cut' },
+  { mode: 'accept-then-cut' },
+  { mode: 'status', status: 429 },
+  { mode: 'status', status: 500 },
+];
+const TABLE = CALLS.flatMap((path) => FAULTS.map((fault) => ({ path, ...fault })));
+const nameOf = ({ path, mode, status }: { path: string; mode: string; status?: number }) =>
+  `${mode} ${status ?? ''} on ${path}`;
+const BURSTS = FULL
+  ? TABLE.map((fault) => ({ name: nameOf(fault), faults: [{ ...fault, count: STRIKES }] }))
+  : [{ name: 'each fault on each call', faults: TABLE.map((fault) => ({ ...fault, count: 1 })) }];
+
+describe.each(DATABASES)('a burst of orders while the node fails, on $name', ({ name: database, create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let storage: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, storage] = await Promise.all([startTestChain(), create()]);
+    exchange = await openExchange(chain, storage.url, {
+      SLUICE_ROLES: 'api,executor',
+      SLUICE_STUCK_MS: '2000',
+    });
+  }, START_MS);
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+    await storage.remove();
+  });
+
+  it.each(BURSTS)(
+    'settles every order: $name',
+    async ({ name, faults }) => {
+      const orders = Array.from({ length: ORDERS }, () =>
+        exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
+      );
+      const books = await openBooks(chain, orders[0]!);
+      for (const fault of faults) expect(await chain.control('/fault', fault)).toMatchObject({ status: 200 });
+      const from = performance.now();
+      const placed = await Promise.all(orders.map((order) => exchange.place(order)));
+      expect(placed.map(({ status }) => status)).toEqual(orders.map(() => 200));
+      const uuids = orders.map(({ uuid }) => uuid);
+      const settled = await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+      const tookMs = Math.round(performance.now() - from);
+      const report = await books.close(settled);
+      process.stdout.write(`${database}, ${name}: ${JSON.stringify(report.statuses)} in ${tookMs} ms\n`);
+      expect(report).toMatchObject(IN_AGREEMENT);
+      expect(report.statuses).toEqual({ confirmed: ORDERS });
+    },
+    DEADLINE_MS + 60_000,
+  );
+});

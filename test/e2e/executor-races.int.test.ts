@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DATABASES } from '../support/databases.js';
+import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
+import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
+import { startTestChain, type TestChain } from '../support/test-chain.js';
+
+/** On each database; more by `npm run test:races`, and other moments by another seed. */
+const RACES = Number(process.env.RACES ?? 25);
+const SEED = Number(process.env.RACES_SEED ?? 5);
+const BATCH = 10;
+const DEADLINE_MS = 120_000;
+/** For a chain, a database and servers to start on a machine that has much else to do. */
+const START_MS = 180_000;
+
+interface Race {
+  /** Who sends the order: the executor by itself, or the owner. */
+  readonly by: 'executor' | 'owner';
+  /** The owner cancels at one of the calls to the node of this batch, or after so long if there are not as many. */
+  readonly path: '/v2/fees' | '/v2/accounts' | '/v2/transactions';
+  readonly call: number;
+  readonly atMostMs: number;
+}
+
+const races = fc.record<Race>({
+  by: fc.constantFrom('executor', 'owner'),
+  path: fc.constantFrom('/v2/fees', '/v2/accounts', '/v2/transactions'),
+  call: fc.integer({ min: 1, max: BATCH }),
+  atMostMs: fc.integer({ min: 500, max: 5_000 }),
+});
+
+interface Answers {
+  readonly cancelled: Awaited<ReturnType<Exchange['cancel']>>;
+  readonly executed: Awaited<ReturnType<Exchange['execute']>> | undefined;
+}
+
+const ENDED_BY_SENDING = ['confirmed', 'failed'];
+
+/** Who was told what, and what is true afterwards. */
+function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' | 'sent' {
+  const { status } = order;
+  if (cancelled.status !== 200) {
+    expect(cancelled).toMatchObject({ body: { code: 'order-already-broadcast' } });
+    expect(ENDED_BY_SENDING).toContain(status);
+  } else {
+    expect(status).toBe(cancelled.body.data['status']);
+  }
+  if (executed?.status === 200) expect(ENDED_BY_SENDING).toContain(status);
+  return status === 'cancelled' ? 'cancelled' : 'sent';
+}
+
+describe.each(DATABASES)('a cancel that races an execution, on $name', ({ name, create }) => {
+  let chain: TestChain;
+  let exchange: Exchange;
+  let storage: Awaited<ReturnType<typeof create>>;
+
+  beforeAll(async () => {
+    [chain, storage] = await Promise.all([startTestChain(), create()]);
+    exchange = await openExchange(chain, storage.url, { SLUICE_ROLES: 'api,executor' });
+  }, START_MS);
+  afterAll(async () => {
+    await exchange.close();
+    await chain.close();
+    await storage.remove();
+  });
+
+  async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; answers: Answers }> {
+    const order = exchange.signedOrder({
+      ...(by === 'executor' && FIRES_AT_ONCE),
+      amountIn: '1000000',
+    });
+    const { uuid } = order;
+    expect(await exchange.place(order)).toMatchObject({ status: 200 });
+    const [executed, cancelled] = await Promise.all([
+      by === 'owner' ? exchange.execute(uuid) : undefined,
+      Promise.race([chain.proxy.seeNth(call, path), setTimeout(atMostMs)]).then(() => exchange.cancel(uuid)),
+    ]);
+    return { uuid, answers: { cancelled, executed } };
+  }
+
+  it(
+    'ends as the caller was told',
+    async () => {
+      const books = await openBooks(chain, exchange.signedOrder());
+      const all = fc.sample(races, { numRuns: RACES, seed: SEED });
+      const ended: OrderView[] = [];
+      const won: Record<string, number> = {};
+      for (let from = 0; from < all.length; from += BATCH) {
+        const batch = all.slice(from, from + BATCH);
+        const raced = await Promise.all(batch.map(run));
+        const uuids = raced.map(({ uuid }) => uuid);
+        const orders = await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+        ended.push(...orders);
+        raced.forEach(({ answers }, n) => {
+          const outcome = `${judge(answers, orders[n]!)} against ${batch[n]!.by}`;
+          won[outcome] = (won[outcome] ?? 0) + 1;
+        });
+      }
+      const report = await books.close(ended);
+      process.stdout.write(`${name}: ${RACES} races, ${JSON.stringify(won)}\n`);
+      expect(report).toMatchObject(IN_AGREEMENT);
+    },
+    DEADLINE_MS * (1 + RACES / BATCH),
+  );
+});
