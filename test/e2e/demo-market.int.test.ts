@@ -28,24 +28,28 @@ describe('demo:market', () => {
   const start = (...args: string[]) =>
     spawn(process.execPath, [MARKET, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
 
-  it('trades from several wallets until it is asked to stop, and sums up', async () => {
-    const { body: before } = await ask<Devnet>(`${sluice.url}/devnet`);
-    const market = start('--url', sluice.url, '--minutes', '0.5');
-    const [exit, summary] = [once(market, 'exit'), text(market.stdout)];
-    for await (const line of createInterface({ input: market.stderr })) {
-      expect(line).not.toContain('\u001b');
-      if (!line.includes('% 0 swaps')) break;
-    }
-    market.kill('SIGINT');
-    expect(await exit).toEqual([0, null]);
-    expect(await summary).toMatch(/^[1-9]\d* swaps in \d+ s, \d+ refused\n/);
-    expect(await summary).not.toMatch(/[0-9a-f]{64}/);
-    const { body: after } = await ask<Devnet>(`${sluice.url}/devnet`);
-    const moved = after.accounts.filter(
-      ({ balances }, n) => JSON.stringify(balances) !== JSON.stringify(before.accounts[n]?.balances),
-    );
-    expect(moved.length).toBeGreaterThan(0);
-  }, PATIENCE_MS);
+  it(
+    'trades from several wallets until it is asked to stop, and sums up',
+    async () => {
+      const { body: before } = await ask<Devnet>(`${sluice.url}/devnet`);
+      const market = start('--url', sluice.url, '--minutes', '0.5');
+      const [exit, summary] = [once(market, 'exit'), text(market.stdout)];
+      for await (const line of createInterface({ input: market.stderr })) {
+        expect(line).not.toContain('\u001b');
+        if (!line.includes('% 0 swaps')) break;
+      }
+      market.kill('SIGINT');
+      expect(await exit).toEqual([0, null]);
+      expect(await summary).toMatch(/^[1-9]\d* swaps in \d+ s, \d+ refused\n/);
+      expect(await summary).not.toMatch(/[0-9a-f]{64}/);
+      const { body: after } = await ask<Devnet>(`${sluice.url}/devnet`);
+      const moved = after.accounts.filter(
+        ({ balances }, n) => JSON.stringify(balances) !== JSON.stringify(before.accounts[n]?.balances),
+      );
+      expect(moved.length).toBeGreaterThan(0);
+    },
+    PATIENCE_MS,
+  );
 
   it('fails with 1 where there is no devnet, and for what it does not understand', async () => {
     for (const args of [

@@ -19,7 +19,12 @@ function anArea(name: string): Area {
 
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
   const none = {} as never;
-  const core = { orders: { get, evaluate: async () => undefined } as never, quotes: none, apiKeys: none, idempotency: none };
+  const core = {
+    orders: { get, evaluate: async () => undefined } as never,
+    quotes: none,
+    apiKeys: none,
+    idempotency: none,
+  };
   return swapArea(core, { clock: fixedClock(T0), ...options });
 };
 

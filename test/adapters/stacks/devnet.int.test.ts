@@ -294,7 +294,7 @@ describe('rivals for a nonce on the devnet', () => {
     await mine();
     expect(await statusOf(swap.txid)).toEqual({ kind: 'pending' });
     const feeUstx = unwrap(await signer.estimateFeeOf(swap.raw));
-    expect(feeUstx).toBe((swap.feeUstx * 4n));
+    expect(feeUstx).toBe(swap.feeUstx * 4n);
 
     const equal = await signer.signAgain(swap.raw, swap.feeUstx);
     expect(equal).toEqual({ raw: swap.raw, txid: swap.txid });

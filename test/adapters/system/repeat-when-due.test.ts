@@ -9,7 +9,10 @@ const at = (ms: number) => new Date(T0.getTime() + ms);
 let started: DueRepetition | undefined;
 
 /** Starts the task and answers the milliseconds at which its runs began. */
-function begin(task: (run: number) => Promise<Date | undefined>, onError: (error: unknown) => void = () => {}) {
+function begin(
+  task: (run: number) => Promise<Date | undefined>,
+  onError: (error: unknown) => void = () => {},
+) {
   const runs: number[] = [];
   const repetition = repeatWhenDue(
     () => {
