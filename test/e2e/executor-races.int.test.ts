@@ -7,7 +7,7 @@ import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../sup
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
 /** On each database; more by `npm run test:races`, and other moments by another seed. */
-const RACES = Number(process.env.RACES ?? 25);
+const RACES = Number(process.env.RACES ?? 10);
 const SEED = Number(process.env.RACES_SEED ?? 5);
 const BATCH = 10;
 const DEADLINE_MS = 120_000;
