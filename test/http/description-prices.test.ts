@@ -42,8 +42,8 @@ describe('the prices area', () => {
     await record();
     whole.clock.advance(300_000);
     await record();
-    const { body } = await get(`${PRICES}/prices`);
-    expect((body as { count: number }).count).toBeGreaterThan(2);
+    const answer = await get(`${PRICES}/prices`);
+    expect((answer.body as { count: number }).count).toBeGreaterThan(2);
     const list = `${PRICES}/prices`;
     await expectAnswers('listPrices', 200, [
       list,
@@ -57,8 +57,8 @@ describe('the prices area', () => {
   it('answers histories as described', async () => {
     await record();
     const history = `${PRICES}/prices/${WELSH}/history`;
-    const { body } = await get(`${history}?interval=5m`);
-    expect(body).toMatchObject({ count: 1 });
+    const answer = await get(`${history}?interval=5m`);
+    expect(answer.body).toMatchObject({ count: 1 });
     await expectAnswers('priceHistory', 200, [
       history,
       ...['5m', '1h', '4h', '1d', '1w'].map((interval) => `${history}?interval=${interval}&quote=sbtc`),

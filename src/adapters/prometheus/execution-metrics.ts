@@ -9,9 +9,9 @@ export interface ExecutorPass {
 
 export interface ExecutionMetrics extends ExecutionObserver {
   /** A pass has ended. */
-  passEnded(pass: ExecutorPass): void;
+  readonly passEnded: (pass: ExecutorPass) => void;
   /** The node's host did not do what it should, or left us waiting; `kind` as the client of the node names it. */
-  nodeTroubled(event: { readonly kind: string }): void;
+  readonly nodeTroubled: (event: { readonly kind: string }) => void;
 }
 
 /** Counts what happens while orders are sent and settled. */

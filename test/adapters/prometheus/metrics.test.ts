@@ -120,16 +120,16 @@ describe('httpMetrics', () => {
 
 describe('stateMetrics', () => {
   it('reads the state each time it is fetched', async () => {
-    let age: number | undefined;
+    const recorder: { age?: number } = {};
     stateMetrics(metrics.registry, {
       orders: async () => ({ open: 2, confirmed: 1 }),
-      recorderAge: async () => age,
+      recorderAge: async () => recorder.age,
       onError: (error) => {
         throw error;
       },
     });
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual([]);
-    age = 42;
+    recorder.age = 42;
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual(['sluice_recorder_age_seconds 42']);
     expect(await linesOf('sluice_orders')).toEqual([
       'sluice_orders{status="open"} 2',

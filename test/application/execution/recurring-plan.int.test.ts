@@ -49,9 +49,9 @@ afterEach(() => storage?.close());
 
 describe.each(harnesses.filter(({ name }) => name === 'memory' || name === 'sqlite file'))(
   'a recurring plan of 9,000 orders: $name',
-  ({ open }) => {
+  (database) => {
     it('sends one order in each window and ends those that were missed', async () => {
-      storage = await open();
+      storage = await database.open();
       const harness = coreHarness({ storage: storage.ports });
       await storePlan(harness);
       const step = async (n: number) => {

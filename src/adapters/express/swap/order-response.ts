@@ -26,11 +26,11 @@ export const eventResponse = ({ seq, at, type, facts }: LoggedOrderEvent): objec
 
 /** Why an open order is not sent right now, as of `at`. */
 export function evaluationResponse({ at, state, reason, ...facts }: DatedEvaluation): object {
-  const shown = Object.entries(facts).map(([name, fact]) => [
+  const shown = Object.entries<unknown>(facts).map(([name, fact]): [string, unknown] => [
     name,
     fact instanceof Date ? fact.toISOString() : fact,
   ]);
-  return { at: at.toISOString(), state, reason, ...Object.fromEntries(shown) };
+  return { at: at.toISOString(), state, reason, ...Object.fromEntries<unknown>(shown) };
 }
 
 function describeTerms(terms: OrderTerms): object {
