@@ -1,19 +1,19 @@
-import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { BareAnswer } from './support/bare-server.js';
+import type { Load, LoadResult } from './support/http-load.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 
 /**
  * Answers that are at hand, against a bare node:http server that sends the same headers and bytes: each server in a
  * process of its own, the load from another, the servers in turn within each round. Requests a second depend on what
- * else the machine does; the servers' processor time for a request does so less.
+ * else the machine does; the servers' processor time for a request, of the least disturbed round, does so less.
  */
 const { values: options } = parseArgs({
   options: {
@@ -43,8 +43,6 @@ interface Measured {
   readonly cpuUs: number;
 }
 
-const run = promisify(execFile);
-const autocannon = createRequire(import.meta.url).resolve('autocannon');
 const directory = mkdtempSync(join(tmpdir(), 'bench-http-'));
 
 async function start(file: string, ...args: string[]) {
@@ -91,24 +89,23 @@ function fetchOnce(port: number, { path, headers }: Case): Promise<BareAnswer> {
 const MAX_BYTES = 5e8;
 
 async function measure(server: Server, { path, headers }: Case, bytes: number): Promise<Measured> {
-  const { requests, connections, pipelining } = options;
-  const amount = Math.round(Math.min(Number(requests), MAX_BYTES / Math.max(1, bytes)));
   const before = await cpuOf(server);
-  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const load = ['-j', '-n', '-c', connections, '-p', pipelining, '-a', String(amount)];
-  const url = `http://127.0.0.1:${server.port}${path}`;
-  const { stdout } = await run(process.execPath, [autocannon, ...load, ...sent, url], { maxBuffer: 1 << 24 });
-  const result = JSON.parse(stdout) as Record<'non2xx' | '3xx' | 'errors' | 'duration', number> & {
-    requests: { total: number };
-  };
-  if (result.errors > 0 || result.non2xx !== result['3xx']) throw new Error(`${path} was not answered`);
-  const { total } = result.requests;
-  return { perSecond: total / result.duration, cpuUs: ((await cpuOf(server)) - before) / total };
+  const { duration, requests, errors, ...counts } = await ask<LoadResult>(load.child, {
+    url: `http://127.0.0.1:${server.port}${path}`,
+    headers,
+    amount: Math.round(Math.min(Number(options.requests), MAX_BYTES / Math.max(1, bytes))),
+    connections: Number(options.connections),
+    pipelining: Number(options.pipelining),
+  } satisfies Load);
+  if (errors > 0 || counts['2xx'] + counts['3xx'] !== requests.total)
+    throw new Error(`${path} was not answered`);
+  return { perSecond: requests.total / duration, cpuUs: ((await cpuOf(server)) - before) / requests.total };
 }
 
 const median = (values: number[]) => percentile([...values], 0.5);
 
-const [bare, warn, info] = await Promise.all([
+const [load, bare, warn, info] = await Promise.all([
+  start('http-load'),
   start('bare-server'),
   start('http-server', 'warn'),
   start('http-server', 'info', join(directory, 'requests.log')),
@@ -146,7 +143,7 @@ for (const asked of cases) {
     if (round >= 0) rounds.push(measured);
   }
   const ratio = (name: ServerName) => median(rounds.map((r) => r[name].perSecond / r.bare.perSecond));
-  const cpuRatio = (name: ServerName) => median(rounds.map((r) => r.bare.cpuUs / r[name].cpuUs));
+  const cpu = (name: ServerName) => Math.min(...rounds.map((r) => r[name].cpuUs));
   facts.push({
     case: asked.name,
     bytes,
@@ -154,12 +151,12 @@ for (const asked of cases) {
     'warn /s': Math.round(median(rounds.map((r) => r.warn.perSecond))),
     'ratio, warn': figure(ratio('warn')),
     'ratio, info': figure(ratio('info')),
-    'bare µs': figure(median(rounds.map((r) => r.bare.cpuUs))),
-    'cpu ratio, warn': figure(cpuRatio('warn')),
-    'cpu ratio, info': figure(cpuRatio('info')),
+    'bare cpu µs': figure(cpu('bare')),
+    'cpu ratio, warn': figure(cpu('bare') / cpu('warn')),
+    'cpu ratio, info': figure(cpu('bare') / cpu('info')),
   });
 }
-for (const { child } of Object.values(servers)) child.kill();
+for (const { child } of [load, ...Object.values(servers)]) child.kill();
 rmSync(directory, { recursive: true });
 printTable(facts as Record<string, string | number>[]);
 printJson('http', { cores: availableParallelism(), ...options, cases: facts });
