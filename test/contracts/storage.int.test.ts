@@ -1,4 +1,6 @@
+import { afterAll } from '@jest/globals';
 import { harnesses } from '../support/harnesses.js';
+import { dropBorrowed } from '../support/postgres.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
@@ -11,6 +13,8 @@ import { rateCounterContract } from './rate-counter.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
+
+afterAll(dropBorrowed);
 
 harnesses.forEach(orderRepositoryContract);
 harnesses.forEach(orderQueriesContract);

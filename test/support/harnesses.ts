@@ -10,7 +10,7 @@ import type {
   StoragePorts,
   UnitOfWork,
 } from '../../src/ports/index.js';
-import { createDatabase } from './postgres.js';
+import { borrowDatabase } from './postgres.js';
 
 export interface OpenedStorage {
   readonly ports: StoragePorts & {
@@ -55,5 +55,5 @@ export const harnesses: readonly StorageHarness[] = [
   { name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) },
   { name: 'sqlite file', open: async () => openTemporary(await temporarySqlite()) },
   { name: 'sqlite in memory', open: () => openTemporary({ url: 'sqlite::memory:', remove: async () => {} }) },
-  { name: 'postgres', open: async () => openTemporary(await createDatabase()) },
+  { name: 'postgres', open: async () => openTemporary(await borrowDatabase()) },
 ];

@@ -22,6 +22,61 @@ export function createDatabase(): Promise<TestDatabase> {
   });
 }
 
+const wiped: TestDatabase[] = [];
+
+/**
+ * A database as `createDatabase` makes it: one that an earlier borrower gave back, wiped, or a new one. A new one costs
+ * some hundred files, too much for every test of a contract. `dropBorrowed` removes them all.
+ */
+export async function borrowDatabase(): Promise<TestDatabase> {
+  const database = wiped.pop() ?? (await createBorrowed());
+  return {
+    url: database.url,
+    remove: async () => {
+      await query(database.url, WIPE);
+      wiped.push(database);
+    },
+  };
+}
+
+export async function dropBorrowed(): Promise<void> {
+  await Promise.all(wiped.splice(0).map((database) => database.remove()));
+}
+
+async function createBorrowed(): Promise<TestDatabase> {
+  const database = await createDatabase();
+  await query(database.url, KEEP);
+  return database;
+}
+
+/** Copies what the migrations themselves stored, for `WIPE` to bring back. */
+const KEEP = `
+  CREATE SCHEMA kept;
+  DO $$
+  DECLARE
+    name text;
+    found boolean;
+  BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', name) INTO found;
+      IF found THEN EXECUTE format('CREATE TABLE kept.%1$I AS TABLE public.%1$I', name); END IF;
+    END LOOP;
+  END $$`;
+
+/** Deletes rows, as truncating makes new files. Triggers and foreign keys rest meanwhile. */
+const WIPE = `
+  SET session_replication_role = replica;
+  DO $$
+  DECLARE name text;
+  BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('DELETE FROM public.%I', name);
+    END LOOP;
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'kept' LOOP
+      EXECUTE format('INSERT INTO public.%1$I OVERRIDING SYSTEM VALUE SELECT * FROM kept.%1$I', name);
+    END LOOP;
+  END $$`;
+
 /** A new database without a table. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));
@@ -42,8 +97,12 @@ async function create(client: Client, from: string): Promise<TestDatabase> {
   };
 }
 
-async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: serverUrl().href });
+const query = (url: string, sql: string) => connected(url, (client) => client.query(sql));
+
+const onServer = <T>(work: (client: Client) => Promise<T>): Promise<T> => connected(serverUrl().href, work);
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return await work(client);
