@@ -23,6 +23,7 @@ import {
   executionModule,
   openChain,
   PORT,
+  metadataModule,
   pricesModule,
   storageModule,
   systemModule,
@@ -99,6 +100,7 @@ async function start(
       executionObserver: tellBoth(logExecution(log.child({ part: 'execution' })), executed),
     }),
     pricesModule({ btcSources }),
+    metadataModule(),
   ];
   const container = createContainer(modules, coreSettings(config));
   const core = container.get(CORE);

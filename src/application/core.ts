@@ -15,6 +15,7 @@ import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
 import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
 import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
+import { makeMetadata, type MetadataCore } from './metadata/metadata-core.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';
 import { makeCountOrders, type CountOrders } from './orders/count-orders.js';
 import { makePlaceOrder, type PlaceOrder } from './orders/place-order.js';
@@ -59,6 +60,7 @@ export interface Core {
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly prices: PricesCore;
+  readonly metadata: MetadataCore;
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
@@ -106,6 +108,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       activity,
     },
     quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
+    metadata: makeMetadata(ports, chosen),
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     execution: {
       settle: makeSettleSwaps(ports, chosen),

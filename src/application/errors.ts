@@ -5,6 +5,8 @@ import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
 import type { ListApiKeysError } from './api-keys/list-api-keys.js';
 import type { RevokeApiKeyError } from './api-keys/revoke-api-key.js';
 import type { ExecuteOrderError } from './execution/execute-order.js';
+import type { MetadataNotFound } from './metadata/read-metadata.js';
+import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { CancelOrderError } from './orders/cancel-order.js';
 import type { PlaceOrderError } from './orders/place-order.js';
 import type { InvalidOwner } from './orders/read-orders.js';
@@ -24,4 +26,6 @@ export type CoreError =
   | ListApiKeysError
   | GetApiKeyError
   | RevokeApiKeyError
-  | KeyTaken;
+  | KeyTaken
+  | MetadataNotFound
+  | SaveMetadataError;

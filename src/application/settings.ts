@@ -8,6 +8,8 @@ export interface CoreSettings {
   readonly stuckAfterMs: number;
   /** Milliseconds for which a nonce may hold up later ones, because no node takes its swap, before it is used up otherwise. */
   readonly gapAfterMs: number;
+  /** Whether the signature of a metadata save must cover the body's hash. */
+  readonly requireBodyHash: boolean;
 }
 
 export const DEFAULT_SETTINGS: CoreSettings = {
@@ -15,4 +17,5 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   reservesMaxAgeMs: 5_000,
   stuckAfterMs: 10 * 60 * 1000,
   gapAfterMs: 15_000,
+  requireBodyHash: false,
 };

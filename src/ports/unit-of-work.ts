@@ -2,6 +2,7 @@ import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity } from './api-key-activity.js';
 import type { ApiKeyRepository } from './api-key-repository.js';
 import type { IdempotencyLog } from './idempotency-log.js';
+import type { MetadataRepository } from './metadata-repository.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
 import type { RateCounter } from './rate-counter.js';
@@ -17,6 +18,7 @@ export interface StoragePorts {
   readonly apiKeyActivity: ApiKeyActivity;
   readonly rates: RateCounter;
   readonly idempotency: IdempotencyLog;
+  readonly metadata: MetadataRepository;
 }
 
 /** Storage inside one unit of work. */

@@ -174,6 +174,24 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The first request with this Idempotency-Key is still being worked on',
     retryAfter: '1',
   },
+  'metadata-not-found': { status: 404, error: 'Metadata not found' },
+  'invalid-contract-id': {
+    facts: { reason: 'must be a contract' },
+    status: 400,
+    error: 'Invalid contract ID format',
+  },
+  'missing-signature': { status: 401, error: 'Missing authentication headers' },
+  'missing-timestamp': { status: 401, error: 'Missing timestamp header' },
+  'invalid-timestamp': { status: 401, error: 'Invalid timestamp format' },
+  'message-expired': { status: 401, error: 'Message expired' },
+  'body-hash-required': { status: 401, error: 'The signed message must hold bodyHash' },
+  'signer-not-deployer': { status: 401, error: 'Not authorised' },
+  'body-hash-mismatch': { status: 401, error: 'The signed bodyHash is not the hash of the body' },
+  'invalid-metadata': {
+    facts: { field: 'properties', reason: 'must be an object' },
+    status: 422,
+    error: 'Validation error: properties must be an object',
+  },
 };
 
 const failing = (kind: string) => {

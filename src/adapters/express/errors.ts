@@ -47,6 +47,16 @@ export const STATUS = {
   'invalid-history-request': 400,
   'idempotency-key-reused': 422,
   'idempotency-key-in-use': 409,
+  'metadata-not-found': 404,
+  'invalid-contract-id': 400,
+  'missing-signature': 401,
+  'missing-timestamp': 401,
+  'invalid-timestamp': 401,
+  'message-expired': 401,
+  'body-hash-required': 401,
+  'signer-not-deployer': 401,
+  'body-hash-mismatch': 401,
+  'invalid-metadata': 422,
 } as const satisfies Record<Kind, number>;
 
 /** Codes that clients know by another word than the kind. */
@@ -154,6 +164,18 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
       return { error: 'This Idempotency-Key was used for another request' };
     case 'idempotency-key-in-use':
       return { error: 'The first request with this Idempotency-Key is still being worked on' };
+    case 'metadata-not-found':
+    case 'invalid-contract-id':
+    case 'missing-signature':
+    case 'missing-timestamp':
+    case 'invalid-timestamp':
+    case 'message-expired':
+    case 'body-hash-required':
+    case 'signer-not-deployer':
+    case 'body-hash-mismatch':
+      return { error: METADATA_SENTENCE[error.kind] };
+    case 'invalid-metadata':
+      return { error: `Validation error: ${error.field} ${error.reason}` };
     case 'no-route':
     case 'below-minimum':
     case 'swap-unprotectable':
@@ -181,6 +203,18 @@ const AUTHORIZATION_SENTENCE = {
   'key-of-another-wallet': 'API key not authorized for this wallet',
   'api-key-not-found': 'API key not found',
   'not-key-owner': 'Unauthorized',
+} as const;
+
+const METADATA_SENTENCE = {
+  'metadata-not-found': 'Metadata not found',
+  'invalid-contract-id': 'Invalid contract ID format',
+  'missing-signature': 'Missing authentication headers',
+  'missing-timestamp': 'Missing timestamp header',
+  'invalid-timestamp': 'Invalid timestamp format',
+  'message-expired': 'Message expired',
+  'body-hash-required': 'The signed message must hold bodyHash',
+  'signer-not-deployer': 'Not authorised',
+  'body-hash-mismatch': 'The signed bodyHash is not the hash of the body',
 } as const;
 
 type SwapError = Extract<

@@ -44,6 +44,8 @@ export function createContainer(
         apiKeyActivity,
         rates,
         idempotency,
+        metadata,
+        tokenReader,
         chosen,
       ) =>
         createCore(
@@ -71,6 +73,8 @@ export function createContainer(
             apiKeyActivity,
             rates,
             idempotency,
+            metadata,
+            tokenReader,
           },
           chosen,
         ),
@@ -98,6 +102,8 @@ export function createContainer(
         PORT.apiKeyActivity,
         PORT.rates,
         PORT.idempotency,
+        PORT.metadata,
+        PORT.tokenReader,
         SETTINGS,
       ],
     )

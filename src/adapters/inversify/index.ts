@@ -1,4 +1,11 @@
 export { createContainer } from './container.js';
-export { chainModule, executionModule, pricesModule, storageModule, systemModule } from './modules.js';
+export {
+  chainModule,
+  executionModule,
+  metadataModule,
+  pricesModule,
+  storageModule,
+  systemModule,
+} from './modules.js';
 export { CORE, PORT, SETTINGS } from './tokens.js';
 export { openChain, type ChainLog, type ChainOptions, type OpenedChain } from './chain.js';

@@ -19,6 +19,7 @@ export const storageModule = (
     apiKeyActivity: storage.apiKeyActivity,
     rates: storage.rates,
     idempotency: storage.idempotency,
+    metadata: storage.metadata,
     unitOfWork: storage.unitOfWork,
     executionQueue: storage.executionQueue,
     prices: storage.prices,
@@ -36,6 +37,10 @@ export const pricesModule = (ports: Pick<Ports, 'btcSources'>): ContainerModule 
 /** Who is told what happens while orders are sent and settled; nobody when nothing is given. */
 export const executionModule = (ports: Pick<Ports, 'executionObserver'> = {}): ContainerModule =>
   portsModule({ executionObserver: ports.executionObserver });
+
+/** Who is told that a token's metadata was saved; nobody when nothing is given. */
+export const metadataModule = (ports: Pick<Ports, 'tokenReader'> = {}): ContainerModule =>
+  portsModule({ tokenReader: ports.tokenReader });
 
 /** Binds each given port to its token. */
 function portsModule(ports: Partial<Ports>): ContainerModule {

@@ -31,6 +31,8 @@ export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Po
   apiKeyActivity: token('apiKeyActivity'),
   rates: token('rates'),
   idempotency: token('idempotency'),
+  metadata: token('metadata'),
+  tokenReader: token('tokenReader'),
 };
 
 export const SETTINGS = token<Partial<CoreSettings>>('settings');

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
+import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
@@ -19,6 +20,13 @@ export interface Rows<V> {
 export interface QueueEntry {
   readonly claim?: { readonly claimant: string; readonly until: Date } | undefined;
   readonly retry?: Retry | undefined;
+}
+
+export interface MetadataRow {
+  readonly contractId: string;
+  readonly record: MetadataRecord;
+  /** Saves are numbered from 1; this is the record's last. */
+  readonly savedAs: number;
 }
 
 /**
@@ -48,6 +56,8 @@ export interface Tables {
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }>;
   /** By id. */
   readonly idempotencyKeys: Rows<KeyEntry>;
+  /** By contract id. */
+  readonly metadata: Rows<MetadataRow>;
 }
 
 /** How a repository reaches the tables: at once inside a unit of work, in turn with the units of work outside. */
@@ -103,6 +113,7 @@ export const emptyTables = (): Tables => ({
   apiKeyUsage: new Map(),
   rateWindows: new Map(),
   idempotencyKeys: new Map(),
+  metadata: new Map(),
 });
 
 /** The tables with room for uncommitted writes, and what makes those writes count. */
@@ -126,6 +137,7 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
       apiKeyUsage: over(committed.apiKeyUsage),
       rateWindows: over(committed.rateWindows),
       idempotencyKeys: over(committed.idempotencyKeys),
+      metadata: over(committed.metadata),
     },
     commit: () => staged.forEach((rows) => rows.commit()),
   };

@@ -11,6 +11,7 @@ import { InMemoryApiKeyActivity } from './api-key-activity.js';
 import { InMemoryApiKeyRepository } from './api-key-repository.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog } from './idempotency-log.js';
+import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryPriceStore } from './price-store.js';
@@ -76,6 +77,7 @@ function repositories(session: Session): StoragePorts {
     apiKeyActivity: new InMemoryApiKeyActivity(session),
     rates: new InMemoryRateCounter(session),
     idempotency: new InMemoryIdempotencyLog(session),
+    metadata: new InMemoryMetadataRepository(session),
   };
 }
 

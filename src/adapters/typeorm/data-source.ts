@@ -9,7 +9,9 @@ import { PriceCandles1790000450000 } from './migrations/1790000450000-price-cand
 import { ExecutionQueue1790000500000 } from './migrations/1790000500000-execution-queue.js';
 import { RivalSwaps1790000600000 } from './migrations/1790000600000-rival-swaps.js';
 import { OrderTotals1790000700000 } from './migrations/1790000700000-order-totals.js';
+import { Metadata1790000800000 } from './migrations/1790000800000-metadata.js';
 import { IdempotencyKeyTable } from './idempotency-key-table.js';
+import { MetadataTable } from './metadata-table.js';
 import { OrderEventTable } from './order-event-table.js';
 import { OrderTable } from './order-table.js';
 import { SignedMessageTable } from './signed-message-table.js';
@@ -26,6 +28,7 @@ export const TABLES = [
   ApiKeyRequestTable,
   RateWindowTable,
   IdempotencyKeyTable,
+  MetadataTable,
 ];
 
 /** What a data source of the embedder's own must list under `migrations`. */
@@ -39,6 +42,7 @@ export const MIGRATIONS = [
   ExecutionQueue1790000500000,
   RivalSwaps1790000600000,
   OrderTotals1790000700000,
+  Metadata1790000800000,
 ];
 
 /** How long a SQLite connection waits for another process's lock. */

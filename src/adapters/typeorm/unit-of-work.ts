@@ -4,6 +4,7 @@ import { TypeOrmApiKeyActivity } from './api-key-activity.js';
 import { TypeOrmApiKeyRepository } from './api-key-repository.js';
 import type { Database, Session } from './database.js';
 import { TypeOrmIdempotencyLog } from './idempotency-log.js';
+import { TypeOrmMetadataRepository } from './metadata-repository.js';
 import { TypeOrmOrderEventLog } from './order-event-log.js';
 import { TypeOrmOrderRepository } from './order-repository.js';
 import type { Queries } from './queries.js';
@@ -48,4 +49,5 @@ const repositories = (session: Session): StoragePorts => ({
   apiKeyActivity: new TypeOrmApiKeyActivity(session),
   rates: new TypeOrmRateCounter(session),
   idempotency: new TypeOrmIdempotencyLog(session),
+  metadata: new TypeOrmMetadataRepository(session),
 });

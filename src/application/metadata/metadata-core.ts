@@ -1,0 +1,44 @@
+import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
+import { makeReadTokenFacts, type ReadTokenFacts } from './fact-board.js';
+import {
+  makeFindMetadata,
+  makeLintStoredMetadata,
+  makeListMetadata,
+  makeStreamMetadata,
+  type FindMetadata,
+  type LintStoredMetadata,
+  type ListMetadata,
+  type MetadataState,
+  type StreamMetadata,
+} from './read-metadata.js';
+import { makeSaveMetadata, type SaveMetadata } from './save-metadata.js';
+
+/** Token metadata: what deployers say of their tokens. */
+export interface MetadataCore {
+  readonly find: FindMetadata;
+  readonly list: ListMetadata;
+  readonly all: StreamMetadata;
+  readonly state: MetadataState;
+  readonly lint: LintStoredMetadata;
+  readonly save: SaveMetadata;
+  readonly facts: ReadTokenFacts;
+}
+
+type MetadataPorts = Pick<
+  Ports,
+  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'tokenReader' | 'unitOfWork'
+>;
+
+export const makeMetadata = (
+  ports: MetadataPorts,
+  { requireBodyHash }: Pick<CoreSettings, 'requireBodyHash'>,
+): MetadataCore => ({
+  find: makeFindMetadata(ports),
+  list: makeListMetadata(ports),
+  all: makeStreamMetadata(ports),
+  state: () => ports.metadata.state(),
+  lint: makeLintStoredMetadata(ports),
+  save: makeSaveMetadata(ports, { requireBodyHash }),
+  facts: makeReadTokenFacts(ports),
+});

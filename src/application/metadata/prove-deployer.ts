@@ -1,0 +1,79 @@
+import type { InvalidContractId } from '../../domain/shared/contract-id.js';
+import { contractParts, parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { err, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
+
+/** How old a signature may be, and how far its time may lie ahead of the server's clock. */
+export const SIGNATURE_TOLERANCE_MS = 5 * 60 * 1000;
+
+/** What came with a request to save a record. An empty text counts as absent. */
+export interface DeployerProof {
+  readonly contractId: string;
+  /** R, S, V in hex. */
+  readonly signature?: string | undefined;
+  /** Hex, compressed or not. */
+  readonly publicKey?: string | undefined;
+  /** Unix milliseconds in digits, as they were signed. */
+  readonly timestamp?: string | undefined;
+  /** SHA-256 of the body as it arrived, in hex. */
+  readonly bodyHash: string;
+  /** The hash that the signer says he signed, exactly as in the signed text. */
+  readonly signedBodyHash?: string | undefined;
+}
+
+export type ProveDeployerError =
+  | InvalidContractId
+  | { readonly kind: 'missing-signature' }
+  | { readonly kind: 'missing-timestamp' }
+  | { readonly kind: 'invalid-timestamp' }
+  | { readonly kind: 'message-expired' }
+  | { readonly kind: 'invalid-signature' }
+  | { readonly kind: 'body-hash-required' }
+  | { readonly kind: 'signer-not-deployer' }
+  | { readonly kind: 'body-hash-mismatch' };
+
+/**
+ * Checks that the deployer of the contract signed that its record be saved, and answers the contract. The first thing
+ * wrong is told, in the order of `ProveDeployerError`.
+ *
+ * The signed text is the JSON `{"message":<contract id>,"timestamp":<ms>}`, or the same with a third key `bodyHash`;
+ * whether the hash was signed is found by trying where `signedBodyHash` does not say so.
+ */
+export type ProveDeployer = (proof: DeployerProof) => Result<ContractId, ProveDeployerError>;
+
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures'>;
+
+export const makeProveDeployer = (
+  { clock, hasher, registry, signatures }: Needs,
+  { requireBodyHash }: { readonly requireBodyHash: boolean },
+): ProveDeployer => {
+  return ({ contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }) => {
+    const { network } = registry.current();
+    const id = parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    if (!id.ok) return id;
+    if (id.value === STX) return err({ kind: 'invalid-contract-id', reason: 'must be a contract' });
+    if (!signature || !publicKey) return err({ kind: 'missing-signature' });
+    if (!timestamp) return err({ kind: 'missing-timestamp' });
+    if (!/^\d+$/.test(timestamp)) return err({ kind: 'invalid-timestamp' });
+    const signedAt = Number(timestamp);
+    if (Math.abs(clock.now().getTime() - signedAt) > SIGNATURE_TOLERANCE_MS) {
+      return err({ kind: 'message-expired' });
+    }
+    const signerOf = (extra: { readonly bodyHash?: string }) =>
+      signatures.textSigner({
+        network,
+        message: JSON.stringify({ message: id.value, timestamp: signedAt, ...extra }),
+        signature,
+        publicKey,
+      });
+    const withHash = signerOf({ bodyHash: signedBodyHash || bodyHash });
+    const signer = withHash ?? (signedBodyHash ? undefined : signerOf({}));
+    if (signer === undefined) return err({ kind: 'invalid-signature' });
+    if (withHash === undefined && requireBodyHash) return err({ kind: 'body-hash-required' });
+    if (signer !== contractParts(id.value).address) return err({ kind: 'signer-not-deployer' });
+    if (signedBodyHash && signedBodyHash.toLowerCase() !== bodyHash.toLowerCase()) {
+      return err({ kind: 'body-hash-mismatch' });
+    }
+    return id;
+  };
+};
