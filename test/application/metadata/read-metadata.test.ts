@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { InMemoryMetadataRepository } from '../../../src/adapters/memory/metadata-repository.js';
+import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/fact-board.js';
+import type { Core } from '../../../src/application/core.js';
+import { createCore } from '../../../src/application/core.js';
+import { err, ok } from '../../../src/domain/shared/result.js';
+import type { MetadataRepository, Ports } from '../../../src/ports/index.js';
+import { AN_OWNER } from '../../support/builders.js';
+import { coreHarness } from '../../support/core-harness.js';
+import type { FixedClock } from '../../support/fixed-clock.js';
+
+const idOf = (n: number) => `${AN_OWNER}.token-${String(n).padStart(5, '0')}`;
+
+describe('reading metadata', () => {
+  let ports: Ports;
+  let core: Core;
+  let clock: FixedClock;
+
+  beforeEach(() => {
+    ({ ports, core, clock } = coreHarness());
+  });
+
+  const save = async (count: number) => {
+    for (let n = 0; n < count; n++) await ports.metadata.save(idOf(n), { name: `Token ${n}` });
+  };
+  const idsOf = (entries: readonly { readonly contractId: string }[]) =>
+    entries.map(({ contractId }) => contractId);
+
+  it.each(['unknown', '', '.stx', 'a b', '\u0000', `${AN_OWNER}.%`, 'x'.repeat(10_000)])(
+    'finds nothing under %j',
+    async (contractId) => {
+      expect(await core.metadata.find(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
+      expect(await core.metadata.lint(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
+    },
+  );
+
+  it('says what readers may stumble over', async () => {
+    await ports.metadata.save(idOf(1), { name: 'T', image: 'http://x' });
+    const findings = await core.metadata.lint(idOf(1));
+    expect(findings.ok && findings.value.map(({ code }) => code)).toContain('image-scheme');
+  });
+
+  it('lists everything, however much it is', async () => {
+    await save(1_203);
+    expect(idsOf(await core.metadata.list())).toEqual(Array.from({ length: 1_203 }, (_, n) => idOf(n)));
+    const streamed: string[] = [];
+    for await (const { contractId } of core.metadata.all()) streamed.push(contractId);
+    expect(streamed).toHaveLength(1_203);
+  });
+
+  it('lists a page, and those of one deployer', async () => {
+    await save(5);
+    await ports.metadata.save('SP000000000000000000002Q6VF78.other', { name: 'Other' });
+    expect(idsOf(await core.metadata.list({ limit: 2, after: idOf(1) }))).toEqual([idOf(2), idOf(3)]);
+    expect(await core.metadata.list({ principal: AN_OWNER })).toHaveLength(5);
+    expect(await core.metadata.list({ principal: AN_OWNER, after: idOf(3) })).toHaveLength(1);
+    expect(await core.metadata.list({ principal: '\u0000' })).toEqual([]);
+    expect(await core.metadata.list({ after: '\u0000' })).toEqual([]);
+    const streamed = [];
+    for await (const entry of core.metadata.all({ principal: "'" })) streamed.push(entry);
+    expect(streamed).toEqual([]);
+  });
+
+  describe('facts', () => {
+    const moment = () => clock.advance(FACTS_MAX_AGE_MS);
+
+    it('are what the records say, by contract id', async () => {
+      await save(1_100);
+      const facts = await core.metadata.facts();
+      expect(facts.size).toBe(1_100);
+      expect(facts.get(idOf(7))).toEqual({ name: 'Token 7' });
+    });
+
+    it('stay the same object until something was saved', async () => {
+      await save(2);
+      const facts = await core.metadata.facts();
+      moment();
+      expect(await core.metadata.facts()).toBe(facts);
+      await ports.metadata.save(idOf(1), { name: 'New' });
+      expect(await core.metadata.facts()).toBe(facts);
+      moment();
+      const next = await core.metadata.facts();
+      expect(next.get(idOf(0))).toEqual({ name: 'Token 0' });
+      expect(next.get(idOf(1))).toEqual({ name: 'New' });
+      expect(facts.get(idOf(1))).toEqual({ name: 'Token 1' });
+    });
+
+    it('are read once for all that ask together', async () => {
+      let readings = 0;
+      const counting: MetadataRepository = Object.assign(Object.create(ports.metadata), {
+        changesSince: (...query: Parameters<MetadataRepository['changesSince']>) => {
+          readings += 1;
+          return ports.metadata.changesSince(...query);
+        },
+      });
+      const { facts } = createCore({ ...ports, metadata: counting }).metadata;
+      const all = await Promise.all(Array.from({ length: 10 }, () => facts()));
+      expect(new Set(all).size).toBe(1);
+      expect(readings).toBe(1);
+    });
+
+    it('stay in use while the storage fails, once they were read', async () => {
+      let fails = true;
+      const failing = Object.assign(Object.create(InMemoryMetadataRepository.prototype), {
+        changesSince: async () => {
+          if (fails) throw new Error('no storage');
+          return { entries: [{ contractId: idOf(1), record: { name: 'T' } }], state: '1' };
+        },
+      }) as MetadataRepository;
+      const { facts } = createCore({ ...ports, metadata: failing }).metadata;
+      await expect(facts()).rejects.toThrow('no storage');
+      fails = false;
+      const known = await facts();
+      fails = true;
+      moment();
+      expect(await facts()).toBe(known);
+    });
+  });
+
+  it('has another state after a save', async () => {
+    const before = await core.metadata.state();
+    await save(1);
+    expect(await core.metadata.state()).not.toBe(before);
+    expect(await core.metadata.find(idOf(0))).toEqual(
+      ok({ contractId: idOf(0), record: { name: 'Token 0' } }),
+    );
+  });
+});

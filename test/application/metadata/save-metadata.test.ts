@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import secp256k1 from 'secp256k1';
+import { createCore, type Core } from '../../../src/application/core.js';
+import type { SaveMetadataCommand } from '../../../src/application/metadata/save-metadata.js';
+import { err, ok } from '../../../src/domain/shared/result.js';
+import type { Ports, TokenReader } from '../../../src/ports/index.js';
+import { T0 } from '../../support/builders.js';
+import { coreHarness } from '../../support/core-harness.js';
+import { A_WALLET, ANOTHER_WALLET, signText } from '../../support/signing.js';
+import { A_CONTRACT, aSave, hashOf } from './deployer.js';
+
+const NOW = T0.getTime();
+const MINUTES = 60_000;
+const PATCH = { name: 'Charisma', properties: { symbol: 'CHA' } };
+const SAVED = { ...PATCH, lastUpdated: T0.toISOString() };
+const CURVE_ORDER = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
+
+/** The other form of the same signature: S is the curve's order less S, and V the other way round. */
+function highS(signature: string): string {
+  const s = CURVE_ORDER - BigInt(`0x${signature.slice(64, 128)}`);
+  const v = Number.parseInt(signature.slice(128), 16) ^ 1;
+  return signature.slice(0, 64) + s.toString(16).padStart(64, '0') + v.toString(16).padStart(2, '0');
+}
+
+const uncompressed = (publicKey: string): string =>
+  Buffer.from(secp256k1.publicKeyConvert(Buffer.from(publicKey, 'hex'), false)).toString('hex');
+
+describe('saving metadata', () => {
+  let ports: Ports;
+  let core: Core;
+
+  beforeEach(() => {
+    ({ ports, core } = coreHarness());
+  });
+
+  const kindOf = async (command: SaveMetadataCommand<unknown>, asked = core) => {
+    const saved = await asked.metadata.save(command);
+    return saved.ok ? 'saved' : (saved.error as { readonly kind: string }).kind;
+  };
+  const stored = () => ports.metadata.find(A_CONTRACT);
+
+  it('stores the fields and answers the record as saved', async () => {
+    expect(await core.metadata.save(aSave(PATCH))).toEqual(ok({ contractId: A_CONTRACT, record: SAVED }));
+    expect(await stored()).toEqual(SAVED);
+    expect(await core.metadata.find(A_CONTRACT)).toEqual(ok({ contractId: A_CONTRACT, record: SAVED }));
+  });
+
+  it('keeps fields that are left out', async () => {
+    await core.metadata.save(aSave(PATCH));
+    await core.metadata.save(aSave({ description: 'a token', properties: {} }));
+    expect(await stored()).toEqual({ ...SAVED, description: 'a token', properties: {} });
+  });
+
+  it('accepts the same signature again while it is recent', async () => {
+    const command = aSave(PATCH);
+    expect([await kindOf(command), await kindOf(command)]).toEqual(['saved', 'saved']);
+  });
+
+  const command = aSave(PATCH);
+  it.each<[string, string, SaveMetadataCommand<never>]>([
+    ['no contract id', 'invalid-contract-id', { ...command, contractId: 'charisma-token' }],
+    [
+      'a bad checksum',
+      'invalid-contract-id',
+      { ...command, contractId: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGX.a' },
+    ],
+    ['another network', 'invalid-contract-id', aSave(PATCH, { contractId: `${A_WALLET.mainnetAddress}.a` })],
+    ['a bad name', 'invalid-contract-id', aSave(PATCH, { contractId: `${A_WALLET.address}.1a` })],
+    ['the coin', 'invalid-contract-id', aSave(PATCH, { contractId: '.stx' })],
+    ['no signature', 'missing-signature', { ...command, signature: undefined }],
+    ['an empty signature', 'missing-signature', { ...command, signature: '' }],
+    ['no public key', 'missing-signature', { ...command, publicKey: undefined }],
+    ['no timestamp', 'missing-timestamp', { ...command, timestamp: undefined }],
+    ['a timestamp that is no number', 'invalid-timestamp', { ...command, timestamp: 'now' }],
+    ['a timestamp in other writing', 'invalid-timestamp', { ...command, timestamp: `${NOW}.5` }],
+    ['a timestamp beyond all numbers', 'message-expired', { ...command, timestamp: '9'.repeat(400) }],
+    ['an old timestamp', 'message-expired', aSave(PATCH, { at: NOW - 5 * MINUTES - 1 })],
+    ['a future timestamp', 'message-expired', aSave(PATCH, { at: NOW + 5 * MINUTES + 1 })],
+    [
+      'another timestamp than the signed one',
+      'invalid-signature',
+      { ...command, timestamp: String(NOW + 1) },
+    ],
+    ['a signature for another contract', 'invalid-signature', { ...command, contractId: `${A_CONTRACT}-2` }],
+    ['a signature of another key', 'invalid-signature', { ...command, publicKey: ANOTHER_WALLET.publicKey }],
+    ['a malformed signature', 'invalid-signature', { ...command, signature: 'zz' }],
+    ['a malformed key', 'invalid-signature', { ...command, publicKey: '02' }],
+    ['a high-s signature', 'invalid-signature', { ...command, signature: highS(command.signature!) }],
+    ['the wrong deployer', 'signer-not-deployer', aSave(PATCH, { wallet: ANOTHER_WALLET })],
+    ['a record that breaks a rule', 'invalid-metadata', aSave({ ...PATCH, sip: '16' })],
+    ['a record without a name', 'invalid-metadata', aSave({ sip: 16 })],
+  ])('refuses %s, and stores nothing', async (_, kind, refused) => {
+    expect(await kindOf(refused)).toBe(kind);
+    expect(await stored()).toBeUndefined();
+    expect(await core.metadata.state()).toBe('0');
+  });
+
+  it('accepts a timestamp five minutes off, either way', async () => {
+    for (const at of [NOW - 5 * MINUTES, NOW + 5 * MINUTES]) {
+      expect(await kindOf(aSave(PATCH, { at }))).toBe('saved');
+    }
+  });
+
+  it('knows the deployer by an uncompressed key too', async () => {
+    expect(await kindOf({ ...command, publicKey: uncompressed(A_WALLET.publicKey) })).toBe('saved');
+    const wrong = aSave(PATCH, { wallet: ANOTHER_WALLET });
+    expect(await kindOf({ ...wrong, publicKey: uncompressed(ANOTHER_WALLET.publicKey) })).toBe(
+      'signer-not-deployer',
+    );
+  });
+
+  it('refuses a signature over the bare contract id', async () => {
+    expect(await kindOf({ ...command, signature: signText(A_CONTRACT) })).toBe('invalid-signature');
+  });
+
+  it('judges the body last, and reads it only then', async () => {
+    const unread = jest.fn(() => err({ kind: 'unreadable' }));
+    expect(await kindOf({ ...command, timestamp: '1', patch: unread })).toBe('message-expired');
+    expect(await kindOf({ ...aSave(PATCH, { wallet: ANOTHER_WALLET }), patch: unread })).toBe(
+      'signer-not-deployer',
+    );
+    expect(unread).not.toHaveBeenCalled();
+    expect(await kindOf({ ...command, patch: unread })).toBe('unreadable');
+  });
+
+  it('leaves the stored record as it was when the fields are refused', async () => {
+    await core.metadata.save(command);
+    expect(await kindOf(aSave({ name: 'Other', attributes: 5 }))).toBe('invalid-metadata');
+    expect(await stored()).toEqual(SAVED);
+  });
+
+  describe('with a signature over the body', () => {
+    const bodyHash = hashOf(PATCH);
+    const signed = aSave(PATCH, { bodyHash });
+
+    it('accepts the body that was signed, whether or not the hash is said', async () => {
+      expect(await kindOf(signed)).toBe('saved');
+      expect(await kindOf({ ...signed, signedBodyHash: bodyHash })).toBe('saved');
+      const loud = bodyHash.toUpperCase();
+      expect(await kindOf({ ...aSave(PATCH, { bodyHash: loud }), signedBodyHash: loud })).toBe('saved');
+    });
+
+    it('refuses another body', async () => {
+      const other = { patch: () => ok({ name: 'Other' }), bodyHash: hashOf({ name: 'Other' }) };
+      expect(await kindOf({ ...signed, ...other })).toBe('invalid-signature');
+      expect(await kindOf({ ...signed, ...other, signedBodyHash: bodyHash })).toBe('body-hash-mismatch');
+      expect(await stored()).toBeUndefined();
+    });
+
+    it('refuses a hash that was not signed', async () => {
+      expect(await kindOf({ ...command, signedBodyHash: bodyHash })).toBe('invalid-signature');
+    });
+
+    it('requires one where the operator asks for it', async () => {
+      const strict = createCore(ports, { requireBodyHash: true });
+      expect(await kindOf(command, strict)).toBe('body-hash-required');
+      expect(await kindOf(signed, strict)).toBe('saved');
+    });
+  });
+
+  describe('and the token reader', () => {
+    const withReader = (reread: TokenReader['reread']) => {
+      const rereadFailed = jest.fn<TokenReader['rereadFailed']>();
+      return { core: createCore({ ...ports, tokenReader: { reread, rereadFailed } }), rereadFailed };
+    };
+
+    it('is told of a save, and not of a refusal', async () => {
+      const reread = jest.fn(async () => {});
+      const { core: told } = withReader(reread);
+      await told.metadata.save(aSave({ sip: 'x' }));
+      expect(reread).not.toHaveBeenCalled();
+      await told.metadata.save(command);
+      expect(reread.mock.calls).toEqual([[A_CONTRACT]]);
+    });
+
+    it('is not waited for', async () => {
+      const { core: told } = withReader(() => new Promise(() => {}));
+      expect(await kindOf(command, told)).toBe('saved');
+    });
+
+    it.each<[string, TokenReader['reread']]>([
+      ['rejects', () => Promise.reject(new Error('gone'))],
+      [
+        'throws',
+        () => {
+          throw new Error('gone');
+        },
+      ],
+    ])('hears of its own failure when it %s, and the save does not fail', async (_, reread) => {
+      const { core: told, rereadFailed } = withReader(reread);
+      expect(await kindOf(command, told)).toBe('saved');
+      await Promise.resolve();
+      expect(rereadFailed.mock.calls).toEqual([[A_CONTRACT, new Error('gone')]]);
+    });
+  });
+});

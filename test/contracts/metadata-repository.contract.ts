@@ -1,0 +1,169 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
+import { err, ok } from '../../src/domain/shared/result.js';
+import { metadataLock, type MetadataRepository } from '../../src/ports/metadata-repository.js';
+import { AN_OWNER } from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const [A, B, C] = [`${AN_OWNER}.a`, `${AN_OWNER}.b`, `${AN_OWNER}.c`] as const;
+/** In the order of ids: byte by byte, so capitals come first and `-` before letters. */
+const SORTED = [`${AN_OWNER}.Z`, `${AN_OWNER}.a`, `${AN_OWNER}.a-1`, `${AN_OWNER}.a1`, `${AN_OWNER}.a_1`];
+
+const A_RECORD: MetadataRecord = {
+  name: 'Welsh 🐶 "\\\u0000\n',
+  sip: 16,
+  description: '',
+  attributes: [],
+  zeta: { inner: [null, true, -0.5, 1e21, { ключ: 'значение' }] },
+  alpha: 'fields stay in the order in which they were saved',
+  '10': 'but for numbers',
+};
+
+export function metadataRepositoryContract(harness: StorageHarness): void {
+  describe(`MetadataRepository: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let metadata: MetadataRepository;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      metadata = storage.ports.metadata;
+    });
+    afterAll(() => storage.close());
+
+    const idsOf = async (query: Parameters<MetadataRepository['page']>[0]) =>
+      (await metadata.page(query)).map(({ contractId }) => contractId);
+    const saveAll = async (ids: readonly string[]) => {
+      for (const id of ids) await metadata.save(id, { name: id });
+    };
+
+    it('knows no record that was never saved', async () => {
+      expect(await metadata.find(A)).toBeUndefined();
+      expect(await metadata.page({ limit: 10 })).toEqual([]);
+      const { entries, state } = await metadata.changesSince(undefined, 10);
+      expect(entries).toEqual([]);
+      expect(state).toBe(await metadata.state());
+    });
+
+    it('gives back exactly what was saved, its fields in their order', async () => {
+      await metadata.save(A, A_RECORD);
+      const found = await metadata.find(A);
+      expect(found).toStrictEqual(A_RECORD);
+      expect(JSON.stringify(found)).toBe(JSON.stringify(A_RECORD));
+      expect(await metadata.find(A.toUpperCase())).toBeUndefined();
+    });
+
+    it('puts a record in the place of the one before, whole', async () => {
+      await metadata.save(A, A_RECORD);
+      await metadata.save(A, { name: 'Other' });
+      expect(await metadata.find(A)).toStrictEqual({ name: 'Other' });
+      expect(await metadata.page({ limit: 10 })).toStrictEqual([
+        { contractId: A, record: { name: 'Other' } },
+      ]);
+    });
+
+    it('keeps a record of a megabyte', async () => {
+      const record = { name: 'big', text: 'ü'.repeat(1_000_000) };
+      await metadata.save(A, record);
+      expect(await metadata.find(A)).toStrictEqual(record);
+    });
+
+    it('pages by contract id, byte by byte', async () => {
+      await saveAll([...SORTED].reverse());
+      expect(await idsOf({ limit: 10 })).toEqual(SORTED);
+      expect(await idsOf({ limit: 2 })).toEqual(SORTED.slice(0, 2));
+      expect(await idsOf({ limit: 2, after: SORTED[1] })).toEqual(SORTED.slice(2, 4));
+      expect(await idsOf({ limit: 2, after: `${AN_OWNER}.a0` })).toEqual(SORTED.slice(3));
+      expect(await idsOf({ limit: 2, after: SORTED.at(-1) })).toEqual([]);
+    });
+
+    it('pages the ids that start with a text', async () => {
+      const other = 'SP000000000000000000002Q6VF78.a';
+      await saveAll([...SORTED, other]);
+      expect(await idsOf({ limit: 10, principal: AN_OWNER })).toEqual(SORTED);
+      expect(await idsOf({ limit: 10, principal: `${AN_OWNER}.a` })).toEqual(SORTED.slice(1));
+      expect(await idsOf({ limit: 10, principal: `${AN_OWNER}.a`, after: SORTED[1] })).toEqual(
+        SORTED.slice(2),
+      );
+      expect(await idsOf({ limit: 10, principal: other })).toEqual([other]);
+      expect(await idsOf({ limit: 10, principal: `${AN_OWNER}.%` })).toEqual([]);
+      expect(await idsOf({ limit: 10, principal: '' })).toHaveLength(SORTED.length + 1);
+    });
+
+    it('has another state after each save, the same record again included', async () => {
+      const states = [await metadata.state()];
+      for (const id of [A, B, A, A, B]) {
+        await metadata.save(id, { name: 'same' });
+        states.push(await metadata.state());
+      }
+      expect(new Set(states).size).toBe(states.length);
+      expect(await metadata.state()).toBe(states.at(-1));
+    });
+
+    it('tells what was saved since a state, each record once, in the order of saving', async () => {
+      await saveAll([A, B]);
+      const before = await metadata.state();
+      await saveAll([C, A, C]);
+      const { entries, state } = await metadata.changesSince(before, 10);
+      expect(entries.map(({ contractId }) => contractId)).toEqual([A, C]);
+      expect(state).toBe(await metadata.state());
+      expect(await metadata.changesSince(state, 10)).toEqual({ entries: [], state });
+      const all = await metadata.changesSince(undefined, 10);
+      expect(all.entries.map(({ contractId }) => contractId)).toEqual([B, A, C]);
+    });
+
+    it('tells changes in pieces that leave none out', async () => {
+      await saveAll([C, B, A]);
+      const first = await metadata.changesSince(undefined, 2);
+      expect(first.entries.map(({ contractId }) => contractId)).toEqual([C, B]);
+      const rest = await metadata.changesSince(first.state, 2);
+      expect(rest.entries).toEqual([{ contractId: A, record: { name: A } }]);
+    });
+
+    it('loses nothing of what saves that take turns made of the record', async () => {
+      const turns = Array.from({ length: 40 }, (_, n) =>
+        storage.ports.unitOfWork.run(async ({ metadata: mine, lock }) => {
+          await lock(metadataLock(A));
+          await mine.save(A, { ...(await mine.find(A)), [`field${n}`]: n });
+          return ok();
+        }),
+      );
+      await Promise.all(turns);
+      expect(Object.keys((await metadata.find(A))!)).toHaveLength(40);
+      expect(await metadata.state()).toBe('40');
+    });
+
+    it('numbers saves that race without a gap or a repeat', async () => {
+      const ids = Array.from({ length: 40 }, (_, n) => `${AN_OWNER}.t${n}`);
+      await Promise.all(ids.map((id) => metadata.save(id, { name: id })));
+      const { entries } = await metadata.changesSince('20', 100);
+      expect(entries).toHaveLength(20);
+      expect(await metadata.state()).toBe('40');
+    });
+
+    it('keeps what it stored apart from what callers hold', async () => {
+      const mine = { name: 'mine', properties: { symbol: 'M' } };
+      const expected = structuredClone(mine);
+      await metadata.save(A, mine);
+      mine.properties.symbol = 'changed';
+      const found = (await metadata.find(A)) as typeof mine;
+      found.properties.symbol = 'changed';
+      ((await metadata.page({ limit: 1 }))[0]!.record as typeof mine).name = 'changed';
+      ((await metadata.changesSince(undefined, 1)).entries[0]!.record as typeof mine).name = 'changed';
+      expect(await metadata.find(A)).toStrictEqual(expected);
+    });
+
+    it('is undone with its unit of work', async () => {
+      await metadata.save(A, { name: 'before' });
+      const state = await metadata.state();
+      await storage.ports.unitOfWork.run(async ({ metadata: mine }) => {
+        await mine.save(A, { name: 'after' });
+        await mine.save(B, { name: 'after' });
+        expect(await mine.find(A)).toEqual({ name: 'after' });
+        return err('no');
+      });
+      expect(await metadata.page({ limit: 10 })).toEqual([{ contractId: A, record: { name: 'before' } }]);
+      expect(await metadata.state()).toBe(state);
+    });
+  });
+}
