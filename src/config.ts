@@ -1,6 +1,6 @@
 import type { Network } from './domain/shared/network.js';
 
-export const AREAS = ['swap', 'prices', 'legacy'] as const;
+export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
 export type Role = (typeof ROLES)[number];
@@ -24,6 +24,12 @@ export interface Config {
   readonly areas: readonly AreaName[];
   readonly roles: readonly Role[];
   readonly corsOrigins: readonly string[];
+  /** Origins whose pages may read and write token metadata. */
+  readonly metadataOrigins: readonly string[];
+  /** Whether the signature of a metadata write must cover its body. */
+  readonly requireBodyHash: boolean;
+  /** Who is told which token's metadata changed; nobody when absent. */
+  readonly metadataRereadUrl: string | undefined;
   readonly blockMs: number;
   readonly executorMs: number;
   /** How long a swap may wait for a block before it is sent again for a higher fee. */
@@ -78,6 +84,9 @@ export function readConfig(env: Environment): Config {
     areas: read.manyOf('SLUICE_AREAS', AREAS),
     roles: read.manyOf('SLUICE_ROLES', ROLES),
     corsOrigins: read.list('SLUICE_CORS_ORIGINS') ?? ['*'],
+    metadataOrigins: read.origins('SLUICE_METADATA_ORIGINS'),
+    requireBodyHash: read.flag('SLUICE_METADATA_REQUIRE_BODY_HASH'),
+    metadataRereadUrl: read.url('SLUICE_METADATA_REREAD_URL'),
     blockMs: read.integer('SLUICE_BLOCK_MS', { min: 10, max: 3_600_000, byDefault: 1000 }),
     executorMs: read.integer('SLUICE_EXECUTOR_MS', {
       min: 10,
@@ -105,6 +114,9 @@ export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>):
   if (databaseUrl.startsWith('sqlite:')) return `${databaseUrl.slice('sqlite:'.length)}.devnet.jsonl`;
   return `./data/${new URL(databaseUrl).pathname.slice(1)}.devnet.jsonl`;
 }
+
+/** A browser's Origin header is compared with it letter by letter. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 interface Range {
   readonly min: number;
@@ -150,6 +162,11 @@ function reader(env: Environment) {
       const usable = raw === undefined || (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol));
       return usable ? raw : fail(name, 'an http or https address');
     },
+    flag: (name: string) => known(name, ['true', 'false'] as const, text(name) ?? 'false') === 'true',
+    origins: (name: string) =>
+      list(name)?.map((item) =>
+        isOrigin(item) ? item : fail(name, 'a list of origins such as https://app.example.org'),
+      ) ?? [],
     oneOf: <T extends string>(name: string, all: readonly T[], byDefault: T) =>
       known(name, all, text(name) ?? byDefault),
     manyOf: <T extends string>(name: string, all: readonly T[]) =>

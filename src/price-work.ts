@@ -54,16 +54,17 @@ export async function startRecorder(
 }
 
 /**
- * Reads the price list at once, and anew whenever a grid point has passed that it does not have yet. Resolves after the
- * first reading; the answered function ends it.
+ * Reads the price list at once, and anew whenever a grid point has passed that it does not have yet; the tokens' names
+ * each time it is looked. Resolves after the first reading; the answered function ends it.
  */
 export async function startListRefresh(
-  prices: Pick<PricesCore, 'current' | 'refresh'>,
+  prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
   { clock, log, lookMs = LOOK_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   const refresh = async () => {
     const run = prices.current()?.run;
     if (run === undefined || run.at < gridPointAt(clock.now())) await prices.refresh();
+    else await prices.list();
   };
   const onError = (error: unknown) =>
     log.error({ err: error }, 'prices could not be read; the list stays as it is');

@@ -5,17 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
-import {
-  createApp,
-  describeAreas,
-  legacyArea,
-  llmsText,
-  numberedIds,
-  openApiDocument,
-  pricesArea,
-  swapArea,
-  type Area,
-} from './adapters/express/index.js';
+import { createApp, describeAreas, numberedIds, openApiDocument } from './adapters/express/index.js';
 import {
   chainModule,
   CORE,
@@ -31,12 +21,14 @@ import {
 import { executionMetrics, httpMetrics, openMetrics, stateMetrics } from './adapters/prometheus/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { SystemClock } from './adapters/system/index.js';
-import { openStorage, type Storage } from './adapters/typeorm/index.js';
+import { HttpTokenReader } from './adapters/token-reader/index.js';
+import { openStorage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { BtcPriceSource, Clock, ExecutionObserver, RegistrySource } from './ports/index.js';
+import type { BtcPriceSource, ExecutionObserver, TokenReader } from './ports/index.js';
 import { startBackgroundWork, type Close } from './background-work.js';
 import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './config.js';
 import { logExecution } from './execution-log.js';
+import { openAreas } from './open-areas.js';
 import { readinessOf } from './readiness.js';
 
 /** How long requests under way may take once the process was asked to stop. */
@@ -100,7 +92,7 @@ async function start(
       executionObserver: tellBoth(logExecution(log.child({ part: 'execution' })), executed),
     }),
     pricesModule({ btcSources }),
-    metadataModule(),
+    metadataModule({ tokenReader: openTokenReader(config, log) }),
   ];
   const container = createContainer(modules, coreSettings(config));
   const core = container.get(CORE);
@@ -108,9 +100,8 @@ async function start(
   stateMetrics(metrics.registry, readersOf(core, log));
   await startBackgroundWork(core, { config, clock, log, closing, onPass: executed.passEnded });
   if (config.roles.includes('api')) await core.quotes.warmUp();
-  const parts = { core, config, clock, registry: container.get(PORT.registry), storage };
   const served = config.roles.includes('api') ? config.areas : [];
-  const areas = served.map((name) => openArea[name](parts));
+  const areas = openAreas(served, { core, config, clock, registry: container.get(PORT.registry), storage });
   const app = createApp({
     areas,
     hosts: config.hosts,
@@ -136,8 +127,9 @@ async function start(
 /** A nonce that holds up others is given less time than a fee that is too low: nothing behind it can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ slippage, stuckMs }: Config) => ({
+const coreSettings = ({ slippage, stuckMs, requireBodyHash }: Config) => ({
   slippage,
+  requireBodyHash,
   stuckAfterMs: stuckMs,
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
 });
@@ -161,35 +153,19 @@ function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {
   return sources.value;
 }
 
-/** What areas are opened over. */
-interface Parts {
-  readonly core: Core;
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly registry: RegistrySource;
-  readonly storage: Storage;
-}
-
-const openArea: Record<AreaName, (parts: Parts) => Area> = {
-  swap: ({ core, config, clock }) => swapArea(core, { clock, ...corsOf(config) }),
-  prices: ({ core, config, clock }) =>
-    pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
-  legacy: ({ core, config, clock, registry, storage }) =>
-    legacyArea(core, {
-      clock,
-      registry,
-      ping: () => storage.ping(),
-      requestsPerMinute: config.legacyRateLimit,
-    }),
-};
+const openTokenReader = ({ metadataRereadUrl: url }: Config, log: Logger): TokenReader | undefined =>
+  url === undefined
+    ? undefined
+    : new HttpTokenReader({
+        url,
+        onFailed: (contractId, reason) =>
+          log.warn({ contractId, reason }, 'the tokens service was not told of saved metadata'),
+      });
 
 async function programVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
-
-const corsOf = ({ corsOrigins }: Config) =>
-  ({ corsOrigins: corsOrigins.includes('*') ? '*' : corsOrigins }) as const;
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {

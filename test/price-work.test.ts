@@ -140,6 +140,7 @@ describe('the refresh of the list', () => {
     let [list, at, reads] = [undefined as PriceList | undefined, T0, 0];
     const prices = {
       current: () => list,
+      list: async () => list!,
       refresh: async () => {
         reads++;
         list = { run: { at, btcUsd: 1 }, tokens: [] };
@@ -167,6 +168,7 @@ describe('the refresh of the list', () => {
     let reads = 0;
     const prices = {
       current: () => undefined,
+      list: async (): Promise<PriceList> => ({ tokens: [] }),
       refresh: async (): Promise<PriceList> => {
         reads++;
         read.emit('read');

@@ -35,6 +35,7 @@ import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
 import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy, type Tidy } from './tidy.js';
+import { makeListVaults, type ListVaults } from './vaults/list-vaults.js';
 
 /** Everything that can be asked of the exchange. */
 export interface Core {
@@ -61,6 +62,7 @@ export interface Core {
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
   readonly prices: PricesCore;
   readonly metadata: MetadataCore;
+  readonly vaults: { readonly list: ListVaults };
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
@@ -85,7 +87,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
   const exactSlippage = unwrap(parseSlippage(chosen.slippage));
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
   const activity = makeKeyActivityLog(ports);
-  const prices = makePrices(ports);
+  const metadata = makeMetadata(ports, chosen);
+  const prices = makePrices(ports, metadata.facts);
   const due = makeDueSignal();
   return {
     orders: {
@@ -107,9 +110,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       authenticate: makeAuthenticateKey(ports),
       activity,
     },
-    quotes: { quote: makeQuoteRoute(ports, market, chosen), warmUp: makeWarmUp(market, chosen) },
-    metadata: makeMetadata(ports, chosen),
+    quotes: { quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen), warmUp: makeWarmUp(market, chosen) },
+    metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
+    vaults: { list: makeListVaults(market, metadata.facts, chosen) },
     execution: {
       settle: makeSettleSwaps(ports, chosen),
       run: makeRunExecutor(ports, { prices, sendSwap }),

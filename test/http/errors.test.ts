@@ -191,6 +191,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     facts: { field: 'properties', reason: 'must be an object' },
     status: 422,
     error: 'Validation error: properties must be an object',
+    details: { field: 'properties', reason: 'must be an object' },
   },
 };
 

@@ -4,8 +4,10 @@ import { llmsText } from '../../src/adapters/express/description/llms.js';
 import {
   createApp,
   legacyArea,
+  metadataArea,
   pricesArea,
   swapArea,
+  vaultsArea,
   type Area,
   type Readiness,
 } from '../../src/adapters/express/index.js';
@@ -13,6 +15,9 @@ import { coreHarness, type CoreHarness, type HarnessOptions } from '../support/c
 import { AN_OWNER } from '../support/builders.js';
 import { A_WALLET } from '../support/signing.js';
 import { DOCUMENT } from './described.js';
+
+/** The only origin whose pages may use the metadata area. */
+export const OWN_SITE = 'https://own.example';
 
 export interface WholeApp extends CoreHarness {
   readonly app: RequestListener;
@@ -33,6 +38,8 @@ export function wholeApp(options?: HarnessOptions): WholeApp {
     swapArea(core, { clock }),
     pricesArea(core, { clock, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
     legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
+    metadataArea(core, { clock, origins: [OWN_SITE] }),
+    vaultsArea(core, { clock }),
   ];
   const app = createApp({
     areas,

@@ -4,13 +4,33 @@ import type { RequestHandler } from 'express';
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
 
-/** Lets pages of these origins read the answers. OPTIONS is left to the route, which knows its methods. */
-export function crossOrigin(origins: Origins): RequestHandler {
+const READING = ['GET', 'HEAD'] as const;
+const EXPOSED = ['X-Request-Id', 'Retry-After'];
+
+/**
+ * Lets pages of these origins ask with these methods and read the answers. OPTIONS is left to the route, which knows its
+ * methods.
+ */
+export function crossOrigin(origins: Origins, methods: readonly string[] = READING): RequestHandler {
   return cors({
     origin: origins === '*' ? '*' : [...origins],
-    methods: ['GET', 'HEAD'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    methods: [...methods],
+    exposedHeaders: EXPOSED,
     maxAge: 86_400,
     preflightContinue: true,
   });
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * What `crossOrigin` sets on an answer to a page of the given origin, beside `Vary: Origin`, as names and values in turn:
+ * for answers that are sent before Express is entered.
+ */
+export function originHeaders(origins: readonly string[]): (origin: string | undefined) => readonly string[] {
+  const exposed = ['Access-Control-Expose-Headers', EXPOSED.join(',')];
+  const toPage = new Map(
+    origins.map((origin) => [origin, ['Access-Control-Allow-Origin', origin, ...exposed]]),
+  );
+  return (origin) => (origin === undefined ? NONE : (toPage.get(origin) ?? NONE));
 }

@@ -64,10 +64,16 @@ function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Respon
 
 const PROBLEM_JSON = 'application/problem+json';
 
+/** Whether the caller would rather have an error as RFC 9457 says than in the area's own shape. */
+export const prefersProblem = (req: Request): boolean =>
+  req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
+
 function send(problem: Problem, req: Request, res: Response, at: Date): void {
   const { status, headers = {} } = problem;
-  res.status(status).set('Cache-Control', 'no-store').set(headers).vary('Accept');
-  if (req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON) {
+  // A route may have said more than that it is not to be stored.
+  if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
+  res.status(status).set(headers).vary('Accept');
+  if (prefersProblem(req)) {
     // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
     res.end(JSON.stringify(problemDetails(problem, at)));

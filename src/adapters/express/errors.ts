@@ -175,7 +175,10 @@ function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
     case 'body-hash-mismatch':
       return { error: METADATA_SENTENCE[error.kind] };
     case 'invalid-metadata':
-      return { error: `Validation error: ${error.field} ${error.reason}` };
+      return {
+        error: `Validation error: ${error.field} ${error.reason}`,
+        details: { field: error.field, reason: error.reason },
+      };
     case 'no-route':
     case 'below-minimum':
     case 'swap-unprotectable':

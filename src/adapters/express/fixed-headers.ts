@@ -17,5 +17,8 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
+/** What stands on every answer: names and values in turn. */
+export const CLOSED_HEADERS = rawHeadersOf([securityHeaders]);
+
 /** What stands on every answer that any page may read, whoever asks: names and values in turn. */
 export const OPEN_HEADERS = rawHeadersOf([securityHeaders, crossOrigin('*') as SetsHeaders]);

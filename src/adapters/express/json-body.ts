@@ -21,12 +21,15 @@ export function jsonBodyIfAny(): RequestHandler[] {
 const requireJson: RequestHandler = (req, _res, next) => {
   // `is` answers null for a request without a body.
   if (req.is('application/json') !== false) return next();
-  throw new Refusal({
+  throw notJson();
+};
+
+export const notJson = (): Refusal =>
+  new Refusal({
     status: 415,
     error: 'Unsupported media type: send application/json',
     code: 'unsupported-media-type',
   });
-};
 
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))

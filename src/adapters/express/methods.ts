@@ -26,11 +26,15 @@ export function route(
     res.set('Allow', allow).status(204).end();
   });
   at.all(() => {
-    throw new Refusal({
-      status: 405,
-      error: 'Method not allowed',
-      code: 'method-not-allowed',
-      headers: { Allow: allow },
-    });
+    throw methodNotAllowed(allow);
   });
 }
+
+/** @param allow the methods to name in the header Allow. */
+export const methodNotAllowed = (allow: string): Refusal =>
+  new Refusal({
+    status: 405,
+    error: 'Method not allowed',
+    code: 'method-not-allowed',
+    headers: { Allow: allow },
+  });

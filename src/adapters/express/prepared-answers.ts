@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { areaUrl, type EarlyAnswers, type Visit } from './areas.js';
 import { namesTag } from './caching.js';
-import type { PreparedBody, Representation } from './prepared-body.js';
+import { originHeaders, type Origins } from './cross-origin.js';
+import type { BodyOptions, PreparedBody, Representation } from './prepared-body.js';
 import { requestIdOf } from './request-log.js';
 
 const DEFAULT_MAX_ANSWERS = 5_000;
@@ -41,11 +42,13 @@ export interface PreparedAnswersOptions {
   readonly now: () => number;
   /** Milliseconds for which an answer holds; without end when absent. */
   readonly ttlMs?: number;
-  /** What answers are made of at present: they hold for as long as this is the same. Undefined: not known yet. */
+  /** What answers are made of at present: they hold for as long as this is the same. Undefined: not known right now. */
   readonly source?: () => unknown;
   /** Of more than so many, or more than so many bytes, those are forgotten that were not asked for the longest. */
   readonly maxAnswers?: number;
   readonly maxBytes?: number;
+  /** Whose pages may read the answers; everybody's when absent. Of a list, bodies are made with `bodyOf`. */
+  readonly origins?: Origins;
 }
 
 const NO_SOURCE = () => 'none';
@@ -60,6 +63,7 @@ export class PreparedAnswers implements EarlyAnswers {
   private readonly now: () => number;
   private readonly ttlMs: number;
   private readonly source: () => unknown;
+  private readonly headersFor: ((origin: string | undefined) => readonly string[]) | undefined;
   private hits = 0;
   private misses = 0;
 
@@ -69,15 +73,22 @@ export class PreparedAnswers implements EarlyAnswers {
     source = NO_SOURCE,
     maxAnswers = DEFAULT_MAX_ANSWERS,
     maxBytes = DEFAULT_MAX_BYTES,
+    origins = '*',
   }: PreparedAnswersOptions) {
     this.now = now;
     this.ttlMs = ttlMs;
     this.source = source;
+    this.headersFor = origins === '*' ? undefined : originHeaders(origins);
     this.kept = new LRUCache({
       max: maxAnswers,
       maxSize: maxBytes,
       sizeCalculation: ({ body }, url) => body.size + 2 * url.length + OVERHEAD_BYTES,
     });
+  }
+
+  /** How bodies of these answers are made: with their Cache-Control, and for those who may read them. */
+  bodyOf(caching: string): BodyOptions {
+    return { caching, open: this.headersFor === undefined };
   }
 
   /** How many answers are kept, and how many requests were answered from them and not. */
@@ -88,12 +99,12 @@ export class PreparedAnswers implements EarlyAnswers {
   answer(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
     const body = this.find(url);
     if (body === undefined) return false;
-    if (namesTag(req.headers['if-none-match'], body.etag)) sendUnchanged(req, res, body);
+    if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else {
       const representation = body.atHand(req.headers['accept-encoding']);
       // An encoding that nobody has asked for yet is made on the way through Express.
       if (representation === undefined) return false;
-      send(req, res, representation);
+      this.send(req, res, representation);
     }
     this.hits++;
     return true;
@@ -112,14 +123,17 @@ export class PreparedAnswers implements EarlyAnswers {
     const url = areaUrl(res);
     const body =
       keep && url.length <= MAX_URL_LENGTH ? await this.obtain(url, make) : (await this.miss(make)).body;
-    if (namesTag(req.headers['if-none-match'], body.etag)) sendUnchanged(req, res, body);
-    else send(req, res, await body.representation(req.headers['accept-encoding']));
+    if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
+    else this.send(req, res, await body.representation(req.headers['accept-encoding']));
   }
 
   private find(url: string): PreparedBody | undefined {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
-    const isOfPresent = kept.source === undefined || kept.source === this.source();
+    const source = kept.source === undefined ? undefined : this.source();
+    // What cannot be told to be of the present may yet turn out to be.
+    if (kept.source !== undefined && source === undefined) return undefined;
+    const isOfPresent = kept.source === source;
     if (isOfPresent && (kept.until === Infinity || this.now() < kept.until)) return kept.body;
     this.kept.delete(url);
     return undefined;
@@ -156,19 +170,24 @@ export class PreparedAnswers implements EarlyAnswers {
     this.kept.set(url, { body, source: unchanging ? undefined : source, until });
   }
 
+  private send(req: IncomingMessage, res: ServerResponse, { headers, bytes }: Representation): void {
+    this.writeHead(200, req, res, headers);
+    res.end(req.method === 'HEAD' ? undefined : bytes);
+  }
+
+  private sendUnchanged(req: IncomingMessage, res: ServerResponse, { unchangedHeaders }: PreparedBody): void {
+    this.writeHead(304, req, res, unchangedHeaders);
+    res.end();
+  }
+
+  /** One flat list is written as it is; headers that are set one by one are merged first, which costs more than the rest. */
+  private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
+    const forPage = this.headersFor?.(req.headers.origin) ?? [];
+    res.writeHead(status, [...headers, ...forPage, 'X-Request-Id', requestIdOf(req)]);
+  }
+
   private miss(make: () => Promise<Prepared>): Promise<Prepared> {
     this.misses++;
     return make();
   }
-}
-
-function send(req: IncomingMessage, res: ServerResponse, { headers, bytes }: Representation): void {
-  // One flat list is written as it is; headers that are set one by one are merged first, which costs more than the rest.
-  res.writeHead(200, [...headers, 'X-Request-Id', requestIdOf(req)]);
-  res.end(req.method === 'HEAD' ? undefined : bytes);
-}
-
-function sendUnchanged(req: IncomingMessage, res: ServerResponse, { unchangedHeaders }: PreparedBody): void {
-  res.writeHead(304, [...unchangedHeaders, 'X-Request-Id', requestIdOf(req)]);
-  res.end();
 }

@@ -1,6 +1,6 @@
 import { tagOf } from './caching.js';
 import { bestEncoding, encode, type Encoding } from './encodings.js';
-import { OPEN_HEADERS } from './fixed-headers.js';
+import { CLOSED_HEADERS, OPEN_HEADERS } from './fixed-headers.js';
 
 /** Below it, what compression saves is less than a packet. */
 const MIN_COMPRESSED_BYTES = 512;
@@ -12,6 +12,8 @@ export interface BodyOptions {
   readonly caching: string;
   /** Whether it is worth to be compressed: it is asked for more than once. True when absent. */
   readonly compressed?: boolean;
+  /** Whether any page may read it, which is then said in its headers; whoever sends it says so otherwise. True when absent. */
+  readonly open?: boolean;
 }
 
 /** Bytes with their headers, names and values in turn. */
@@ -33,14 +35,22 @@ export class PreparedBody {
 
   constructor(
     text: string,
-    { type = 'application/json; charset=utf-8', caching, compressed = true }: BodyOptions,
+    { type = 'application/json; charset=utf-8', caching, compressed = true, open = true }: BodyOptions,
   ) {
     const bytes = Buffer.from(text);
     this.etag = tagOf(bytes);
     this.type = type;
     this.compressed = compressed && bytes.length >= MIN_COMPRESSED_BYTES;
-    const vary = compressed ? ['Vary', 'Accept-Encoding'] : [];
-    this.unchangedHeaders = [...OPEN_HEADERS, 'Cache-Control', caching, 'ETag', this.etag, ...vary];
+    const varies = [...(compressed ? ['Accept-Encoding'] : []), ...(open ? [] : ['Origin'])];
+    const vary = varies.length > 0 ? ['Vary', varies.join(', ')] : [];
+    this.unchangedHeaders = [
+      ...(open ? OPEN_HEADERS : CLOSED_HEADERS),
+      'Cache-Control',
+      caching,
+      'ETag',
+      this.etag,
+      ...vary,
+    ];
     this.plain = this.represent(bytes);
   }
 

@@ -1,15 +1,20 @@
+import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import { gridPointAt } from '../../domain/price-series/grid.js';
 import type { LatestPrice } from '../../domain/price-series/price.js';
 import { isStale, isThin, STALE_AFTER_SECONDS } from '../../domain/price-series/reliability.js';
 import type { Registry } from '../../domain/router/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, Ports } from '../../ports/index.js';
+import type { ReadTokenFacts } from '../metadata/fact-board.js';
 import type { PricedToken, PriceList } from './price-list.js';
 import { readTrends, type Trend } from './read-trends.js';
 
 /** The price list in memory, one for everybody. */
 export interface PriceBoard {
-  /** The list in force; reads it first where nobody has yet. Callers that ask together share one reading. */
+  /**
+   * The list in force, with the tokens' newest names; reads it first where nobody has yet. Callers that ask together
+   * share one reading.
+   */
   readonly list: () => Promise<PriceList>;
   /** The list as of now, without waiting; undefined before it was read for the first time. */
   readonly current: () => PriceList | undefined;
@@ -34,18 +39,19 @@ interface Reading {
 interface Listing {
   readonly reading: Reading;
   readonly registry: Registry;
+  readonly facts: TokenFactsById;
   readonly list: PriceList;
   readonly byId: ReadonlyMap<string, PricedToken>;
   /** After this time some price of the list is stale that is not yet, Unix milliseconds. */
   readonly goodUntil: number;
 }
 
-export function makePriceBoard({
-  clock,
-  prices,
-  registry: source,
-}: Pick<Ports, 'clock' | 'prices' | 'registry'>): PriceBoard {
+export function makePriceBoard(
+  { clock, prices, registry: source }: Pick<Ports, 'clock' | 'prices' | 'registry'>,
+  readFacts: ReadTokenFacts,
+): PriceBoard {
   let reading: Reading | undefined;
+  let facts: TokenFactsById = new Map();
   let listing: Listing | undefined;
 
   const listed = (): Listing | undefined => {
@@ -53,12 +59,15 @@ export function makePriceBoard({
     const [registry, now] = [source.current(), clock.now()];
     const isInForce =
       listing?.reading === reading && listing.registry === registry && now.getTime() <= listing.goodUntil;
-    if (!isInForce) listing = makeListing(reading, registry, now);
+    if (!isInForce || !tellsSame(registry, listing!.facts, facts))
+      listing = makeListing(reading, { registry, facts, now });
+    else if (listing!.facts !== facts) listing = { ...listing!, facts };
     return listing;
   };
 
   const refresh = oneAfterAnother(async (): Promise<PriceList> => {
     const latest = await prices.latest();
+    facts = await readFacts();
     const moment = momentOf(latest, clock.now());
     if (reading?.moment !== moment || !isSame(reading, latest))
       reading = {
@@ -71,7 +80,10 @@ export function makePriceBoard({
   });
 
   return {
-    list: async () => listed()?.list ?? (await (refresh.running() ?? refresh.start())),
+    list: async () => {
+      facts = await readFacts();
+      return listed()?.list ?? (await (refresh.running() ?? refresh.start()));
+    },
     current: () => listed()?.list,
     refresh: refresh.start,
     find: (token) => listed()?.byId.get(token),
@@ -91,7 +103,14 @@ function momentOf({ run }: LatestPrices, now: Date): number {
   return moment.getTime();
 }
 
-function makeListing(reading: Reading, registry: Registry, now: Date): Listing {
+/** Most saves are about tokens that are not listed. */
+const tellsSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
+  known === facts || tokens.every(({ contractId }) => known.get(contractId) === facts.get(contractId));
+
+function makeListing(
+  reading: Reading,
+  { registry, facts, now }: Pick<Listing, 'registry' | 'facts'> & { readonly now: Date },
+): Listing {
   const { run } = reading.latest;
   const tokens: PricedToken[] = [];
   let goodUntil = Infinity;
@@ -101,11 +120,11 @@ function makeListing(reading: Reading, registry: Registry, now: Date): Listing {
     if (price === undefined || trend === undefined) continue;
     const stale = isStale(price.updatedAt, now);
     if (!stale) goodUntil = Math.min(goodUntil, price.updatedAt.getTime() + STALE_AFTER_SECONDS * 1000);
-    tokens.push({ ...price, ...trend, about, thin: isThin(price), stale });
+    tokens.push({ ...price, ...trend, about: describeToken(about, facts), thin: isThin(price), stale });
   }
   tokens.sort((a, b) => b.liquidityUsd - a.liquidityUsd || (a.token < b.token ? -1 : 1));
   const byId = new Map(tokens.map((token) => [token.token as string, token]));
-  return { reading, registry, list: { ...(run !== undefined && { run }), tokens }, byId, goodUntil };
+  return { reading, registry, facts, list: { ...(run !== undefined && { run }), tokens }, byId, goodUntil };
 }
 
 /** Prices may also be brought along from elsewhere, so the newest run alone does not tell. */

@@ -4,6 +4,7 @@ import type { Token } from '../../domain/router/registry.js';
 
 /** A token of the registry with its newest price and what is known of it right now. */
 export interface PricedToken extends LatestPrice {
+  /** As the registry and the token's metadata describe it. */
   readonly about: Token;
   readonly change: PriceChange;
   /** 42 dollar closes over seven days, oldest first; null before the first price. */

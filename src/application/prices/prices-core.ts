@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports/index.js';
+import type { ReadTokenFacts } from '../metadata/fact-board.js';
 import { makeAskOracle, type AskOracle } from './ask-oracle.js';
 import { makeBtcReadings } from './btc-readings.js';
 import { makeFindPrice, type FindPrice } from './find-price.js';
@@ -20,8 +21,8 @@ export interface PricesCore extends Pick<PriceBoard, 'list' | 'current' | 'refre
 type PricesPorts = Pick<Ports, 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'>;
 
 /** Wires them: one list, one set of readings of the BTC sources, for all. */
-export function makePrices(ports: PricesPorts): PricesCore {
-  const board = makePriceBoard(ports);
+export function makePrices(ports: PricesPorts, readFacts: ReadTokenFacts): PricesCore {
+  const board = makePriceBoard(ports, readFacts);
   const readings = makeBtcReadings(ports);
   const log = makeRecordingLog(ports);
   return {

@@ -12,6 +12,8 @@ export interface Market {
   readonly registry: Registry;
   readonly router: Router;
   readonly tokens: ReadonlyMap<ContractId, Token>;
+  /** What each vault held when it was last read, quarantined ones included. A vault that gave no answer is absent. */
+  readonly reserves: ReadonlyMap<ContractId, Reserves>;
 }
 
 export interface MarketReader {
@@ -36,6 +38,7 @@ export function makeMarketReader({
   executionObserver,
 }: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>): MarketReader {
   const quarantine = new Quarantine();
+  const held = new Map<ContractId, Reserves>();
   let market: OpenMarket | undefined;
   let latest: Reading | undefined;
 
@@ -44,10 +47,15 @@ export function makeMarketReader({
     if (!read.ok) return read;
     const unknown = nothingAt(clock.now());
     for (const { contractId, kind } of vaults) {
-      const held = read.value.get(contractId);
-      if (held !== undefined) refreshed.router.update(contractId, held);
+      const reserves = read.value.get(contractId);
+      if (reserves !== undefined) {
+        held.set(contractId, reserves);
+        refreshed.router.update(contractId, reserves);
+        continue;
+      }
+      held.delete(contractId);
       // A pool that gives no answer is not traded on an old one.
-      else if (kind === 'pool') refreshed.router.update(contractId, unknown);
+      if (kind === 'pool') refreshed.router.update(contractId, unknown);
     }
     return ok(refreshed);
   };
@@ -65,7 +73,8 @@ export function makeMarketReader({
     const current = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry !== current || market.without !== without) {
-      market = openMarket(current, without);
+      if (market?.registry !== current) held.clear();
+      market = openMarket(current, without, held);
       latest = undefined;
     }
     const oldest = clock.now().getTime() - maxAgeMs;
@@ -102,7 +111,11 @@ interface OpenMarket extends Market {
 const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>
   without.size === 0 ? registry.vaults : registry.vaults.filter(({ contractId }) => !without.has(contractId));
 
-function openMarket(registry: Registry, without: ReadonlySet<ContractId>): OpenMarket {
+function openMarket(
+  registry: Registry,
+  without: ReadonlySet<ContractId>,
+  reserves: ReadonlyMap<ContractId, Reserves>,
+): OpenMarket {
   const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
-  return { registry, tokens, without, router: new Router(routed({ registry, without })) };
+  return { registry, tokens, reserves, without, router: new Router(routed({ registry, without })) };
 }

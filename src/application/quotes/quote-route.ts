@@ -1,3 +1,4 @@
+import { describeToken } from '../../domain/metadata-record/token-facts.js';
 import type { Token } from '../../domain/router/registry.js';
 import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
@@ -5,6 +6,7 @@ import { parseContractId, type ContractId } from '../../domain/shared/contract-i
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { ReadTokenFacts } from '../metadata/fact-board.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from './market.js';
 
@@ -16,7 +18,7 @@ export interface QuoteRouteInput {
   readonly slippage?: Slippage;
 }
 
-/** A route with what the registry says of its tokens. */
+/** A route with what the registry and the metadata say of its tokens. */
 export interface QuotedRoute extends RouteQuote {
   /** From tokenIn to tokenOut. */
   readonly path: readonly Token[];
@@ -29,7 +31,7 @@ export type QuoteRoute = (input: QuoteRouteInput) => Promise<Result<QuotedRoute,
 
 export const makeQuoteRoute = (
   { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
-  market: MarketReader,
+  { market, readFacts }: { readonly market: MarketReader; readonly readFacts: ReadTokenFacts },
   { reservesMaxAgeMs }: CoreSettings,
 ): QuoteRoute => {
   return async ({ tokenIn, tokenOut, amountIn, slippage }) => {
@@ -47,11 +49,14 @@ export const makeQuoteRoute = (
       ...(slippage !== undefined && { slippage }),
     };
     const quote = quoteRoute(request, { router, tokens, now: clock.now() });
-    return quote.ok ? ok({ ...quote.value, path: describePath(quote.value, from.value, tokens) }) : quote;
+    if (!quote.ok) return quote;
+    const facts = await readFacts();
+    const path = tokensOf(quote.value, from.value, tokens).map((token) => describeToken(token, facts));
+    return ok({ ...quote.value, path });
   };
 };
 
-function describePath(
+function tokensOf(
   { route }: RouteQuote,
   tokenIn: ContractId,
   tokens: ReadonlyMap<ContractId, Token>,

@@ -1,4 +1,5 @@
 import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/index.js';
+import { makeReadTokenFacts } from '../../../src/application/metadata/fact-board.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
 import type { Registry, Token } from '../../../src/domain/router/registry.js';
 import type { Reserves, Vault } from '../../../src/domain/router/vault.js';
@@ -134,18 +135,21 @@ export function aMarket(
 ): Market {
   const clock = fixedClock(T0);
   const chain = new ScriptedChain();
-  const { prices: stored, priceArchive: archive } = memoryStorage();
+  const { prices: stored, priceArchive: archive, metadata } = memoryStorage();
   const store = changed.store?.(stored) ?? stored;
   let registry = REGISTRY;
   const open = () =>
-    makePrices({
-      btcSources: sources,
-      chain: chain as unknown as Ports['chain'],
-      liquidity: chain as unknown as Ports['liquidity'],
-      clock,
-      prices: store,
-      registry: { current: () => registry },
-    });
+    makePrices(
+      {
+        btcSources: sources,
+        chain: chain as unknown as Ports['chain'],
+        liquidity: chain as unknown as Ports['liquidity'],
+        clock,
+        prices: store,
+        registry: { current: () => registry },
+      },
+      makeReadTokenFacts({ metadata, clock }),
+    );
   return {
     prices: open(),
     store: stored,

@@ -51,6 +51,10 @@ export const ACCESS = {
       'the owner’s wallet: headers x-signature and x-public-key; the signed text and the address in the body',
     schemes: [['WalletSignature', 'WalletPublicKey']],
   },
+  deployer: {
+    words: 'the deployer of the contract: headers x-signature, x-public-key and x-timestamp',
+    schemes: [['WalletSignature', 'WalletPublicKey']],
+  },
 } as const satisfies Readonly<Record<string, AccessRule>>;
 
 export type Access = keyof typeof ACCESS;

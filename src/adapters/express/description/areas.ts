@@ -1,11 +1,13 @@
 import type { AreaDescription } from './model.js';
 import { LEGACY } from './legacy/area.js';
+import { METADATA } from './metadata/area.js';
 import { PRICES } from './prices/area.js';
 import { ROOT } from './root.js';
 import { SWAP } from './swap/area.js';
+import { VAULTS } from './vaults/area.js';
 
 /** Every area there is: one that joins the program is added here. */
-export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY];
+export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY, METADATA, VAULTS];
 
 /** The descriptions of the areas of these names, and of the process's own paths. */
 export const describeAreas = (names: readonly string[]): readonly AreaDescription[] =>

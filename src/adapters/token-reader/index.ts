@@ -1,0 +1,1 @@
+export { HttpTokenReader, type HttpTokenReaderOptions } from './http-token-reader.js';

@@ -1,0 +1,291 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { ANOTHER_WALLET, A_WALLET } from '../support/signing.js';
+import { T0 } from '../support/builders.js';
+import { expectDescribed } from './described.js';
+import {
+  aMetadataService,
+  METADATA,
+  OWN_SITE,
+  saveIn,
+  TOKEN,
+  type MetadataService,
+} from './metadata-service.js';
+
+let service: MetadataService;
+
+beforeEach(() => {
+  service = aMetadataService();
+});
+
+const RECORD = { name: 'A token', lastUpdated: '2026-01-01T00:00:00.000Z', mine: { kept: [1, null] } };
+const OLD = { name: 'Old', symbol: 'OLD', decimals: '6', lastUpdated: '1750913233229' };
+
+describe('GET /metadata/{contractId}', () => {
+  it('answers the record as it is stored, of either age', async () => {
+    await service.store({ [TOKEN]: RECORD, [`${TOKEN}-old`]: OLD });
+    for (const [path, record] of [
+      [`/${TOKEN}`, RECORD],
+      [`/${TOKEN}-old`, OLD],
+    ] as const) {
+      const response = await service.get(path);
+      expect([response.status, response.body]).toEqual([200, record]);
+      expect(response.get('cache-control')).toBe('public, s-maxage=3600, stale-while-revalidate=86400');
+      expectDescribed('getMetadata', response);
+    }
+  });
+
+  it.each([TOKEN, 'nonsense', `${TOKEN}%20`, '%F0%9F%98%80', '__proto__', '%00'])(
+    'is 404 for %s',
+    async (id) => {
+      await service.store({ [`${TOKEN}-other`]: RECORD });
+      const response = await service.get(`/${id}`);
+      expect([response.status, response.body]).toMatchObject([404, { error: 'Metadata not found' }]);
+      expect(response.get('cache-control')).toBe('no-store');
+      expectDescribed('getMetadata', response);
+    },
+  );
+
+  it.each([
+    ['the tag', (tag: string) => tag],
+    ['its strong form', (tag: string) => tag.replace('W/', '')],
+    ['a list', (tag: string) => `"a", ${tag}`],
+    ['anything', () => '*'],
+  ])('answers 304 to If-None-Match with %s, at hand or not', async (_, name) => {
+    await service.store({ [TOKEN]: RECORD });
+    const tag = (await service.get(`/${TOKEN}`)).get('etag')!;
+    const fresh = aMetadataService();
+    await fresh.store({ [TOKEN]: RECORD });
+    for (const { get } of [service, fresh]) {
+      const response = await get(`/${TOKEN}`).set('If-None-Match', name(tag));
+      expect([response.status, response.text, response.get('etag')]).toEqual([304, '', tag]);
+      expect(response.get('cache-control')).toMatch(/^public/);
+    }
+    expect((await service.get(`/${TOKEN}`).set('If-None-Match', '"other"')).status).toBe(200);
+  });
+
+  it('has another tag when the content is another, and the same for the same', async () => {
+    await service.store({
+      [TOKEN]: RECORD,
+      [`${TOKEN}-b`]: RECORD,
+      [`${TOKEN}-c`]: { ...RECORD, name: 'C' },
+    });
+    const tags: (string | undefined)[] = [];
+    for (const id of [TOKEN, `${TOKEN}-b`, `${TOKEN}-c`])
+      tags.push((await service.get(`/${id}`)).get('etag'));
+    expect(tags[0]).toBe(tags[1]);
+    expect(tags[2]).not.toBe(tags[0]);
+  });
+
+  it('knows HEAD and OPTIONS, and refuses other methods', async () => {
+    await service.store({ [TOKEN]: RECORD });
+    const head = await request(service.app).head(`${METADATA}/${TOKEN}`);
+    expect([head.status, head.text, head.get('etag')]).toEqual([200, undefined, expect.any(String)]);
+    const options = await request(service.app).options(`${METADATA}/${TOKEN}`);
+    expect([options.status, options.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+    const put = await request(service.app).put(`${METADATA}/${TOKEN}`);
+    expect([put.status, put.body]).toMatchObject([405, { error: 'Method not allowed' }]);
+  });
+
+  it('sees its own process’s saves at once and others’ within a second', async () => {
+    expect((await service.get(`/${TOKEN}`)).status).toBe(404);
+    await saveIn(service, { name: 'Mine' });
+    expect((await service.get(`/${TOKEN}`)).body).toMatchObject({ name: 'Mine' });
+    await service.store({ [TOKEN]: RECORD });
+    service.clock.advance(1_000);
+    expect((await service.get(`/${TOKEN}`)).body).toEqual(RECORD);
+  });
+
+  it('fails in words of its own when the storage does', async () => {
+    service.ports.metadata.state = async () => Promise.reject(new Error('connection refused: 10.0.0.7'));
+    const response = await service.get(`/${TOKEN}`);
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({ success: false, error: 'Failed to fetch token metadata' });
+    expect(response.text).not.toContain('10.0.0.7');
+    expectDescribed('getMetadata', response);
+  });
+
+  it('is 400 for a path that is not well encoded', async () => {
+    const response = await service.get('/%ZZ');
+    expect(response.status).toBe(400);
+    expectDescribed('getMetadata', response);
+  });
+});
+
+describe('GET /metadata/{contractId}/lint', () => {
+  it('tells what readers may stumble over', async () => {
+    await service.store({ [TOKEN]: { ...OLD, image: 'ftp://x' } });
+    const response = await service.get(`/${TOKEN}/lint`);
+    expect(response.body).toMatchObject({
+      contractId: TOKEN,
+      findings: expect.arrayContaining([
+        expect.objectContaining({ code: 'image-scheme', field: 'image', severity: 'error' }),
+        expect.objectContaining({ code: 'decimals-text', field: 'decimals', severity: 'warning' }),
+      ]),
+    });
+    expectDescribed('lintMetadata', response);
+  });
+
+  it('is 404 without a record', async () => {
+    const response = await service.get(`/${TOKEN}/lint`);
+    expect(response.status).toBe(404);
+    expectDescribed('lintMetadata', response);
+  });
+});
+
+describe('GET /metadata/list', () => {
+  const [A, B, C] = [
+    `${A_WALLET.address}.a`,
+    `${A_WALLET.address}.b`,
+    `${ANOTHER_WALLET.address}.c`,
+  ] as const;
+
+  beforeEach(() => service.store({ [C]: RECORD, [B]: OLD, [A]: RECORD }));
+
+  interface List {
+    readonly metadata: readonly { readonly contractId: string }[];
+    readonly nextCursor?: string;
+  }
+  const list = async (query = ''): Promise<List> => {
+    const response = await service.get(`/list${query}`);
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+    expect(response.get('cache-control')).toBe('public, s-maxage=300, stale-while-revalidate=900');
+    expectDescribed('listMetadata', response);
+    return response.body as List;
+  };
+  const idsIn = ({ metadata }: List) => metadata.map(({ contractId }) => contractId);
+  const sorted = [A, B, C].sort();
+
+  it('holds every record with its contract id, in their order', async () => {
+    const all = await list();
+    expect(idsIn(all)).toEqual(sorted);
+    expect(all).toEqual({ success: true, metadata: expect.arrayContaining([{ ...OLD, contractId: B }]) });
+  });
+
+  it('can be of one deployer', async () => {
+    expect(idsIn(await list(`?principal=${A_WALLET.address}`))).toEqual([A, B]);
+    expect(idsIn(await list(`?principal=${B}`))).toEqual([B]);
+    for (const none of ['SP', 'nobody', '%25', '%00', A.toLowerCase()])
+      expect(idsIn(await list(`?principal=${none}`))).toEqual([]);
+    expect(idsIn(await list('?principal='))).toEqual(sorted);
+  });
+
+  it('comes in pages to those who ask for them', async () => {
+    const first = await list('?limit=2');
+    expect(idsIn(first)).toEqual(sorted.slice(0, 2));
+    const second = await list(`?limit=2&cursor=${first.nextCursor}`);
+    expect([idsIn(second), second.nextCursor]).toEqual([sorted.slice(2), undefined]);
+    expect(idsIn(await list(`?cursor=${first.nextCursor}`))).toEqual(sorted.slice(2));
+    expect((await list('?limit=3')).nextCursor).toBeUndefined();
+    const own = await list(`?limit=1&principal=${A_WALLET.address}`);
+    expect(idsIn(await list(`?limit=1&principal=${A_WALLET.address}&cursor=${own.nextCursor}`))).toEqual([B]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'limit=1&limit=2',
+    'cursor=x',
+    'cursor=',
+    'principal=a&principal=b',
+  ])('refuses %s', async (query) => {
+    const response = await service.get(`/list?${query}`);
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toMatch(/^Invalid \w+ parameter: must be /);
+    expectDescribed('listMetadata', response);
+  });
+
+  it('is prepared once for all who ask, until something is saved', async () => {
+    const { core, clock } = service;
+    let readings = 0;
+    const all = core.metadata.all;
+    Object.assign(core.metadata, {
+      all: (...scope: Parameters<typeof all>) => {
+        readings++;
+        return all(...scope);
+      },
+    });
+    const tag = (await service.get('/list')).get('etag')!;
+    await Promise.all([1, 2, 3].map(() => list()));
+    clock.advance(5_000);
+    expect((await service.get('/list').set('If-None-Match', tag)).status).toBe(304);
+    expect(readings).toBe(1);
+    await service.store({ [B]: RECORD });
+    clock.advance(1_000);
+    expect((await service.get('/list').set('If-None-Match', tag)).status).toBe(200);
+    expect(readings).toBe(2);
+  });
+
+  it('is sent compressed to those who can read it', async () => {
+    const plain = (await service.get('/list')).text;
+    await service.store({ [A]: { name: 'x'.repeat(5_000) } });
+    service.clock.advance(1_000);
+    const response = await service.get('/list').set('Accept-Encoding', 'gzip');
+    expect(response.get('content-encoding')).toBe('gzip');
+    expect(response.text.length).toBeGreaterThan(plain.length);
+    expect(response.get('vary')).toBe('Accept-Encoding, Origin');
+  });
+
+  it('fails in words of its own when the storage does', async () => {
+    service.ports.metadata.page = async () => Promise.reject(new Error('connection refused: 10.0.0.7'));
+    const response = await service.get('/list');
+    expect([response.status, response.body]).toMatchObject([
+      500,
+      { success: false, error: 'Failed to list tokens' },
+    ]);
+    expect(response.text).not.toContain('10.0.0.7');
+    expectDescribed('listMetadata', response);
+  });
+});
+
+describe('a page of another origin', () => {
+  it('may read only from the operator’s sites, whether or not the answer is at hand', async () => {
+    await service.store({ [TOKEN]: RECORD });
+    for (let n = 0; n < 3; n++) {
+      for (const path of [`/${TOKEN}`, '/list']) {
+        const own = await service.get(path).set('Origin', OWN_SITE);
+        expect(own.get('access-control-allow-origin')).toBe(OWN_SITE);
+        for (const origin of ['https://other.example', 'null', undefined]) {
+          const response = await (origin === undefined
+            ? service.get(path)
+            : service.get(path).set('Origin', origin));
+          expect(response.get('access-control-allow-origin')).toBeUndefined();
+          expect(response.get('vary')).toContain('Origin');
+        }
+      }
+    }
+  });
+
+  it('is told so before it saves', async () => {
+    const preflight = (origin: string) =>
+      request(service.app).options(`${METADATA}/${TOKEN}`).set({
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type,x-signature,x-public-key,x-timestamp',
+      });
+    const own = await preflight(OWN_SITE);
+    expect(own.get('access-control-allow-origin')).toBe(OWN_SITE);
+    expect(own.get('access-control-allow-methods')).toBe('GET,HEAD,POST');
+    expect(own.get('access-control-allow-headers')).toContain('x-signature');
+    expect((await preflight('https://other.example')).get('access-control-allow-origin')).toBeUndefined();
+  });
+
+  it('may read errors, too', async () => {
+    const response = await saveIn(
+      service,
+      { name: 'x' },
+      { headers: { origin: OWN_SITE, 'x-signature': '00' } },
+    );
+    expect([response.status, response.get('access-control-allow-origin')]).toEqual([401, OWN_SITE]);
+  });
+});
+
+describe('the time of the last save', () => {
+  it('is the server’s', async () => {
+    const response = await saveIn(service, { name: 'x', lastUpdated: '1', contractId: 'y' });
+    const body = response.body as { readonly metadata: object };
+    expect(body).toMatchObject({ metadata: { name: 'x', lastUpdated: T0.toISOString() } });
+    expect(body.metadata).not.toHaveProperty('contractId');
+  });
+});
