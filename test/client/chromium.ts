@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
+
+/** Where the machine has a Chromium; CHROMIUM_PATH comes first and must exist if it is set. */
+export function findChromium(): string | undefined {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given === undefined || given === '') return PLACES.find((path) => existsSync(path));
+  if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, where nothing is`);
+  return given;
+}
+
+export const HOW_TO_GET_CHROMIUM =
+  'no Chromium here: `apt-get install chromium`, or set CHROMIUM_PATH to one, and this test runs';
+
+export interface Browser {
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}
+
+/** A browser with an empty profile that asks nobody for anything by itself. */
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'sluice-test-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createTokensClient, TokensClientError, type TokensClient } from '../../src/adapters/client/index.js';
+import { ScriptedHost } from '../adapters/stacks/support/scripted-host.js';
+
+const CHA = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token';
+const PRICE = { contractId: CHA, symbol: 'CHA', usd: 0.25, sbtc: 2.5e-6, aFieldToCome: true };
+const LIST = { btcUsd: 100_000, updatedAt: '2026-11-20T12:00:00.000Z', count: 1, tokens: [PRICE] };
+const CANDLE = { time: 1_795_132_800, open: 1, high: 3, low: 0.5, close: 2, points: 12 };
+const HISTORY = { token: CHA, interval: '1h', quote: 'usd', count: 1, candles: [CANDLE] };
+
+let host: ScriptedHost;
+let client: TokensClient;
+
+beforeEach(async () => {
+  host = await ScriptedHost.start();
+  client = createTokensClient({ baseUrl: `${host.url}/api/v1/`, timeoutMs: 10_000 });
+});
+afterEach(() => host.stop());
+
+const failureOf = async (call: Promise<unknown>): Promise<TokensClientError> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TokensClientError);
+  return error as TokensClientError;
+};
+
+describe('a tokens client', () => {
+  it('lists prices', async () => {
+    host.script('/api/v1/prices', { body: LIST });
+    expect(await client.list()).toEqual(LIST);
+    await client.list({ tokens: [CHA, '.stx'], sparkline: true });
+    await client.list({ tokens: [], sparkline: false });
+    expect(host.seen.map(({ path }) => path)).toEqual([
+      '/api/v1/prices',
+      `/api/v1/prices?tokens=${CHA}%2C.stx&sparkline=1`,
+      '/api/v1/prices?tokens=',
+    ]);
+    expect(host.seen[0]?.headers.accept).toBe('application/json');
+  });
+
+  it('takes the empty list of a service that has recorded nothing yet', async () => {
+    const empty = { btcUsd: null, updatedAt: null, count: 0, tokens: [] };
+    host.script('/api/v1/prices', { body: empty });
+    expect(await client.list()).toEqual(empty);
+  });
+
+  it('gets one price, whatever its id looks like', async () => {
+    host.script(`/api/v1/prices/${CHA}`, { body: PRICE });
+    host.script('/api/v1/prices/.stx', { body: PRICE });
+    host.script('/api/v1/prices/a%2Fb%3Fc%23d', { body: PRICE });
+    for (const id of [CHA, '.stx', 'a/b?c#d']) expect(await client.get(id)).toEqual(PRICE);
+  });
+
+  it('answers the candles of a history', async () => {
+    host.script(`/api/v1/prices/${CHA}/history`, { body: HISTORY });
+    expect(await client.history(CHA)).toEqual([CANDLE]);
+    const from = new Date('2026-11-01T00:00:00Z');
+    await client.history(CHA, { interval: '4h', quote: 'sbtc', from, to: 1_795_132_800, limit: 10 });
+    await client.history(CHA, { to: '2026-11-20T12:00:00Z' });
+    expect(host.seen.slice(1).map(({ path }) => new URL(path, host.url).search)).toEqual([
+      '?interval=4h&quote=sbtc&from=2026-11-01T00%3A00%3A00.000Z&to=1795132800&limit=10',
+      '?to=2026-11-20T12%3A00%3A00Z',
+    ]);
+  });
+
+  it('calls production unless told otherwise, with the fetch it is given or that of the moment', async () => {
+    const asked: string[] = [];
+    const fetch = async (url: string | URL | Request) => {
+      asked.push(url as string);
+      return Response.json(LIST);
+    };
+    await createTokensClient({ fetch }).list();
+    const replaced = jest.spyOn(globalThis, 'fetch').mockImplementation(fetch);
+    await createTokensClient({ baseUrl: '/prices/api/v1' }).list();
+    replaced.mockRestore();
+    expect(asked).toEqual(['https://prices.charisma.rocks/api/v1/prices', '/prices/api/v1/prices']);
+  });
+
+  it.each([0, -1, NaN, Infinity, 2 ** 31])('refuses a time-out of %p', (timeoutMs) => {
+    expect(() => createTokensClient({ timeoutMs })).toThrow(RangeError);
+  });
+});
+
+describe('a call that fails', () => {
+  it.each([
+    [
+      'an unknown token',
+      {
+        status: 404,
+        body: { error: 'This token was never priced', timestamp: '', code: 'token-not-priced' },
+      },
+      { status: 404, code: 'token-not-priced', message: 'This token was never priced' },
+    ],
+    [
+      'an error without a code',
+      { status: 500, body: { error: 'Internal server error' } },
+      { status: 500, code: 'http-error', message: 'Internal server error' },
+    ],
+    [
+      "an error of the legacy service's form",
+      { status: 400, body: { status: 'error', error: 'Bad Request', message: 'no period' } },
+      { status: 400, code: 'http-error', message: 'no period' },
+    ],
+    [
+      "a gateway's page",
+      { status: 502, body: Buffer.from('<html>Bad gateway</html>') },
+      { status: 502, code: 'http-error', message: 'The service answered with status 502' },
+    ],
+    ['an error that says nothing', { status: 500, body: null }, { status: 500, code: 'http-error' }],
+    ['a page', { body: Buffer.from('<html></html>') }, { status: 200, code: 'not-json' }],
+    ['nothing', { status: 204, body: Buffer.alloc(0) }, { status: 204, code: 'not-json' }],
+    ['an answer cut short', { body: PRICE, fault: 'cut-body' }, { status: 200, code: 'network' }],
+    ['a connection cut', { fault: 'cut' }, { status: undefined, code: 'network' }],
+  ] as const)('says so of %s', async (_, answer, expected) => {
+    host.script(`/api/v1/prices/${CHA}`, answer);
+    expect(await failureOf(client.get(CHA))).toMatchObject({ name: 'TokensClientError', ...expected });
+    expect(host.seen).toHaveLength(1);
+  });
+
+  it('keeps the words of a service within bounds', async () => {
+    host.script('/api/v1/prices', { status: 500, body: { error: 'x'.repeat(10_000) } });
+    expect((await failureOf(client.list())).message).toHaveLength(500);
+  });
+
+  it.each([
+    null,
+    [],
+    'text',
+    {},
+    { tokens: {} },
+    { tokens: [null] },
+    { tokens: [{ ...PRICE, usd: '0.25' }] },
+    { tokens: [{ ...PRICE, usd: null }] },
+    { tokens: [PRICE, { ...PRICE, contractId: 7 }] },
+  ])('is no price list: %j', async (body) => {
+    host.script('/api/v1/prices', { body });
+    expect(await failureOf(client.list())).toMatchObject({ status: 200, code: 'unexpected-shape' });
+  });
+
+  it('takes no number that JSON can write and no price can be', async () => {
+    host.script('/api/v1/prices/.stx', { body: Buffer.from('{"contractId":".stx","usd":1e999,"sbtc":1}') });
+    expect(await failureOf(client.get('.stx'))).toMatchObject({ code: 'unexpected-shape' });
+  });
+
+  it.each([LIST, null, [PRICE]])('is no price: %j', async (body) => {
+    host.script('/api/v1/prices/.stx', { body });
+    expect(await failureOf(client.get('.stx'))).toMatchObject({ status: 200, code: 'unexpected-shape' });
+  });
+
+  it.each([LIST, [CANDLE], { candles: [{ ...CANDLE, close: null }] }])('is no history: %j', async (body) => {
+    host.script('/api/v1/prices/.stx/history', { body });
+    expect(await failureOf(client.history('.stx'))).toMatchObject({ status: 200, code: 'unexpected-shape' });
+  });
+
+  it.each(['', '.', '..', '\ud800.x', 7 as unknown as string])('asks nobody about %p', async (contractId) => {
+    const expected = { status: undefined, code: 'invalid-contract-id' };
+    expect(await failureOf(client.get(contractId))).toMatchObject(expected);
+    expect(await failureOf(client.history(contractId))).toMatchObject(expected);
+    expect(host.seen).toHaveLength(0);
+  });
+
+  it('ends in time when there is no answer', async () => {
+    host.script('/api/v1/prices', { fault: 'hang' });
+    const hasty = createTokensClient({ baseUrl: `${host.url}/api/v1`, timeoutMs: 50 });
+    const failure = await failureOf(hasty.list());
+    expect(failure).toMatchObject({ status: undefined, code: 'timeout', message: 'No answer in 50 ms' });
+  });
+
+  it('ends in time with a fetch that heeds no signal, and with a body that never ends', async () => {
+    const never = new Promise<never>(() => {});
+    const endless = { ok: true, status: 200, json: () => never } as unknown as Response;
+    for (const fetch of [() => never, async () => endless])
+      expect(await failureOf(createTokensClient({ fetch, timeoutMs: 20 }).list())).toMatchObject({
+        code: 'timeout',
+      });
+  });
+
+  it('says that the service cannot be reached', async () => {
+    const { url } = host;
+    await host.stop();
+    const failure = await failureOf(createTokensClient({ baseUrl: url }).list());
+    expect(failure).toMatchObject({ status: undefined, code: 'network' });
+    expect(failure.cause).toBeDefined();
+    host = await ScriptedHost.start();
+  });
+
+  it('is given up by its caller, before and while it is under way', async () => {
+    host.script('/api/v1/prices', { fault: 'hang' });
+    const reason = new Error('the page is closed');
+    const signal = AbortSignal.abort(reason);
+    expect(await failureOf(client.list({ signal }))).toMatchObject({ code: 'aborted', cause: reason });
+    expect(host.seen).toHaveLength(0);
+
+    const controller = new AbortController();
+    const calls = [
+      client.list({ signal: controller.signal }),
+      client.get('.stx', { signal: controller.signal }),
+      client.history('.stx', { signal: controller.signal }),
+    ].map(failureOf);
+    controller.abort(reason);
+    for (const call of calls) expect(await call).toMatchObject({ code: 'aborted', cause: reason });
+  });
+
+  it('leaves no listener on a signal that outlives it', async () => {
+    host.script('/api/v1/prices', { body: LIST });
+    const { signal } = new AbortController();
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    await client.list({ signal });
+    expect(removed.mock.calls.map(([name, listener]) => [name, listener])).toEqual(
+      added.mock.calls.map(([name, listener]) => [name, listener]),
+    );
+  });
+});
