@@ -10,6 +10,10 @@ export type { KeyedWork, OnceAnswered } from './application/idempotency/run-once
 export type { Authorization } from './application/orders/authorize-owner.js';
 export type { WalletProof } from './application/prove-wallet.js';
 export type { ListOrdersInput } from './application/orders/read-orders.js';
+export type { ReadTokenFacts } from './application/metadata/fact-board.js';
+export type { MetadataCore } from './application/metadata/metadata-core.js';
+export type { MetadataNotFound, MetadataPage } from './application/metadata/read-metadata.js';
+export type { SaveMetadataCommand, SaveMetadataError } from './application/metadata/save-metadata.js';
 export type { OracleHealth } from './application/prices/ask-oracle.js';
 export type { SourceReading } from './application/prices/btc-readings.js';
 export type { PriceHealth } from './application/prices/price-health.js';
@@ -20,6 +24,13 @@ export type { RecordOutcome, RecordPricesError } from './application/prices/reco
 export type { QuotedRoute, QuoteRouteInput } from './application/quotes/quote-route.js';
 export type { ApiKey } from './domain/api-key/api-key.js';
 export { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency/idempotency-key.js';
+export {
+  lintMetadata,
+  type MetadataFinding,
+  type MetadataFindingCode,
+} from './domain/metadata-record/lint.js';
+export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
+export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
 export type { LoggedOrderEvent } from './domain/order/events.js';
 export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';

@@ -122,8 +122,9 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
 
     it('loses nothing of what saves that take turns made of the record', async () => {
       const turns = Array.from({ length: 40 }, (_, n) =>
-        storage.ports.unitOfWork.run(async ({ metadata: mine, lock }) => {
-          await lock(metadataLock(A));
+        storage.ports.unitOfWork.run(async (transaction) => {
+          await transaction.lock(metadataLock(A));
+          const mine = transaction.metadata;
           await mine.save(A, { ...(await mine.find(A)), [`field${n}`]: n });
           return ok();
         }),

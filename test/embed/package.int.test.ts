@@ -83,9 +83,25 @@ describe('the packed package, installed in an empty folder', () => {
     const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
     expect(await execute('exports.mjs', source)).toMatchInlineSnapshot(`
      [
-       "DEFAULT_SETTINGS Router STX createCore err ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits toUnits unwrap",
+       "DEFAULT_SETTINGS Router STX createCore describeToken err lintMetadata ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits toUnits unwrap",
      ]
     `);
+  });
+
+  it.each([
+    ['an ES module', 'client.mjs', `import * as client from 'sluice/client';`],
+    ['CommonJS', 'client.cjs', `const client = require('sluice/client');`],
+  ])('has a tokens client for %s', async (_, file, load) => {
+    const source = `
+      ${load}
+      console.log(Object.keys(client).filter((name) => name !== 'module.exports').join(' '));
+      const offline = { baseUrl: 'http://127.0.0.1:1', timeoutMs: 5000 };
+      client.createTokensClient(offline).list().catch(({ name, code }) => console.log(name, code));
+    `;
+    expect(await execute(file, source)).toEqual([
+      'ALEX_PRICES MAINNET_SUBNETS TokensClientError createTokensClient listPrices listPricesLegacy listPricesThirdParty',
+      'TokensClientError network',
+    ]);
   });
 });
 

@@ -35,15 +35,13 @@ export const makeSaveMetadata = (
     const contractId = proven.value;
     const fields = patch();
     if (!fields.ok) return fields;
-    const saved = await unitOfWork.run(
-      async ({ metadata, lock }): Promise<Result<MetadataEntry, InvalidMetadata>> => {
-        await lock(metadataLock(contractId));
-        const merged = mergeMetadata(await metadata.find(contractId), fields.value, clock.now());
-        if (!merged.ok) return merged;
-        await metadata.save(contractId, merged.value);
-        return ok({ contractId, record: merged.value });
-      },
-    );
+    const saved = await unitOfWork.run(async (storage): Promise<Result<MetadataEntry, InvalidMetadata>> => {
+      await storage.lock(metadataLock(contractId));
+      const merged = mergeMetadata(await storage.metadata.find(contractId), fields.value, clock.now());
+      if (!merged.ok) return merged;
+      await storage.metadata.save(contractId, merged.value);
+      return ok({ contractId, record: merged.value });
+    });
     if (saved.ok && tokenReader !== undefined) void tell(tokenReader, contractId);
     return saved;
   };

@@ -1,3 +1,4 @@
+import type { Json } from '../shared/json.js';
 import { checkFields } from './field-rules.js';
 import { isObject, savedAtMs, type MetadataRecord } from './metadata-record.js';
 
@@ -47,7 +48,7 @@ const finding = (
 
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
 const isAbsent = (value: unknown) => value === undefined || value === null;
-const inner = ({ properties }: Fields): Fields => (isObject(properties) ? (properties as Fields) : {});
+const inner = ({ properties }: Fields): Fields => (isObject(properties) ? properties : {});
 
 const name: Check = ({ name: value }) =>
   isAbsent(value) || value === ''
@@ -125,6 +126,9 @@ const decimals: Check = (record) => {
 /** Fields that older records hold at the top and newer ones in `properties`. */
 const MOVED = ['symbol', 'decimals', 'identifier'] as const;
 
+/** Decimals as text are the same as a number. */
+const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const moved: Check = (record) =>
   MOVED.flatMap((field) => {
     const [top, now] = [record[field], inner(record)[field]];
@@ -132,7 +136,7 @@ const moved: Check = (record) =>
     if (isAbsent(now)) {
       return [finding('warning', 'fields-at-top', field, `${field} belongs in properties`)];
     }
-    return String(top) === String(now)
+    return textOf(top) === textOf(now)
       ? []
       : [
           finding(

@@ -11,9 +11,9 @@ const REFUSED = SAVES / 100;
 
 afterAll(dropBorrowed);
 
-describe.each(harnesses)('saves of one record at once on $name', ({ open }) => {
+describe.each(harnesses)('saves of one record at once on $name', (harness) => {
   it('lose no field', async () => {
-    const storage = await open();
+    const storage = await harness.open();
     // As two processes that share the storage.
     const cores = [0, 1].map(() => coreHarness({ storage: storage.ports }).core);
     const signed = aSave({});

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { InMemoryMetadataRepository } from '../../../src/adapters/memory/metadata-repository.js';
 import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/fact-board.js';
 import type { Core } from '../../../src/application/core.js';
 import { createCore } from '../../../src/application/core.js';
@@ -87,7 +86,7 @@ describe('reading metadata', () => {
 
     it('are read once for all that ask together', async () => {
       let readings = 0;
-      const counting: MetadataRepository = Object.assign(Object.create(ports.metadata), {
+      const counting = Object.assign(Object.create(ports.metadata) as MetadataRepository, {
         changesSince: (...query: Parameters<MetadataRepository['changesSince']>) => {
           readings += 1;
           return ports.metadata.changesSince(...query);
@@ -101,12 +100,12 @@ describe('reading metadata', () => {
 
     it('stay in use while the storage fails, once they were read', async () => {
       let fails = true;
-      const failing = Object.assign(Object.create(InMemoryMetadataRepository.prototype), {
+      const failing = Object.assign(Object.create(ports.metadata) as MetadataRepository, {
         changesSince: async () => {
           if (fails) throw new Error('no storage');
           return { entries: [{ contractId: idOf(1), record: { name: 'T' } }], state: '1' };
         },
-      }) as MetadataRepository;
+      });
       const { facts } = createCore({ ...ports, metadata: failing }).metadata;
       await expect(facts()).rejects.toThrow('no storage');
       fails = false;

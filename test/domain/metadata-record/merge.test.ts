@@ -131,7 +131,7 @@ describe('mergeMetadata', () => {
     fc.assert(
       fc.property(fields, fields, (stored, patch) => {
         const before = JSON.stringify([stored, patch]);
-        const merged = unwrap(mergeMetadata({ name: 'N', ...stored } as MetadataRecord, patch, T0));
+        const merged = unwrap(mergeMetadata({ name: 'N', ...stored }, patch, T0));
         expect(merged).toEqual({ name: 'N', ...stored, ...patch, lastUpdated: NOW });
         expect(JSON.stringify([stored, patch])).toBe(before);
       }),

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { RawMetadata } from '../../application/metadata/import-metadata.js';
+import { DocumentSplitter, type Piece } from './document-splitter.js';
+
+/** How long one record may be in a file, in characters; in a file of its own, bytes. Longer ones are refused unread. */
+export const LONGEST_RECORD = 4 * 1024 * 1024;
+
+/** Names under which lists of records stand. */
+const LISTS = new Set(['metadata', 'records']);
+const LINE_FILES = new Set(['.jsonl', '.ndjson']);
+const RECORD_FILE = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)\.json$/;
+const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
+
+export interface MetadataFiles {
+  readonly records: AsyncIterable<RawMetadata>;
+  /** In what unit `done` counts is the reader's own business. */
+  readonly total: number;
+  readonly done: () => number;
+}
+
+/**
+ * Reads records a few at a time, whatever the size of the whole:
+ * a folder of `<contractId>.json`, one such file, a file of one record a line (`.jsonl`, `.ndjson`), or a JSON file that
+ * is a list of records, holds one as `metadata`, or names each record by its contract id.
+ */
+export async function openMetadataFiles(path: string): Promise<MetadataFiles> {
+  const found = await stat(path);
+  if (found.isDirectory()) return openFolder(path);
+  if (RECORD_FILE.test(basename(path))) {
+    return { records: readRecordFile(path), total: 1, done: () => 1 };
+  }
+  const file = createReadStream(path);
+  const text = decoded(file);
+  return {
+    records: LINE_FILES.has(extname(path)) ? readLines(text) : readDocument(text, path),
+    total: found.size,
+    done: () => file.bytesRead,
+  };
+}
+
+async function openFolder(path: string): Promise<MetadataFiles> {
+  const names: string[] = [];
+  for await (const entry of await opendir(path)) {
+    if (entry.isFile() && extname(entry.name) === '.json') names.push(entry.name);
+  }
+  names.sort();
+  let done = 0;
+  async function* read() {
+    for (const name of names) {
+      yield* readRecordFile(join(path, name));
+      done += 1;
+    }
+  }
+  return { records: read(), total: names.length, done: () => done };
+}
+
+async function* readRecordFile(path: string): AsyncIterable<RawMetadata> {
+  const where = basename(path);
+  if (!RECORD_FILE.test(where)) {
+    yield { where, unreadable: 'is not named <contractId>.json' };
+    return;
+  }
+  const key = where.slice(0, -'.json'.length);
+  const { size } = await stat(path);
+  if (size > LONGEST_RECORD) yield { where, key, unreadable: TOO_LONG };
+  else yield { where, key, ...parsed(await readFile(path, 'utf8')) };
+}
+
+async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIterable<RawMetadata> {
+  const splitter = new DocumentSplitter({ lists: LISTS, longest: LONGEST_RECORD });
+  let count = 0;
+  const told = (action: () => Piece[]) => {
+    try {
+      return action();
+    } catch (error) {
+      throw new Error(`${path} ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  };
+  for await (const chunk of text) {
+    for (const piece of told(() => splitter.push(chunk))) {
+      const record = readPiece(piece, `record ${count + 1}`);
+      if (record === undefined) continue;
+      count += 1;
+      yield record;
+    }
+  }
+  told(() => {
+    splitter.end();
+    return [];
+  });
+}
+
+function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefined {
+  if (text === undefined) return { where, unreadable: TOO_LONG };
+  if (kind === 'item') return { where, ...parsed(text) };
+  const field = parsed(`{${text}}`);
+  if ('unreadable' in field) return { where, ...field };
+  const [key, value] = Object.entries(field.value as object)[0] as [string, unknown];
+  if (key === 'contractId')
+    return { where, unreadable: 'is the whole file, which is then named <contractId>.json' };
+  // What stands beside a list of records, such as `success`, is none.
+  const isRecord = key.includes('.') || (typeof value === 'object' && value !== null);
+  return isRecord ? { where, key, value } : undefined;
+}
+
+async function* readLines(text: AsyncIterable<string>): AsyncIterable<RawMetadata> {
+  let [line, held, tooLong] = [0, '', false];
+  const take = (): RawMetadata[] => {
+    const [whole, isTooLong] = [held, tooLong];
+    line += 1;
+    held = '';
+    tooLong = false;
+    if (isTooLong) return [{ where: `line ${line}`, unreadable: TOO_LONG }];
+    return whole.trim() === '' ? [] : [{ where: `line ${line}`, ...parsed(whole) }];
+  };
+  for await (const chunk of text) {
+    const parts = chunk.split('\n');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) yield* take();
+      held += part;
+      tooLong ||= held.length > LONGEST_RECORD;
+      if (tooLong) held = '';
+    }
+  }
+  yield* take();
+}
+
+/** Throws at bytes that are no UTF-8, rather than put something else in their place. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { unreadable: 'is not JSON' };
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { program } from 'commander';
+import { CsvFile } from '../adapters/csv/csv-file.js';
+import { openMetadataFiles } from '../adapters/json/metadata-files.js';
+import { systemPorts } from '../adapters/system/index.js';
+import { showProgress } from '../adapters/terminal/progress.js';
+import { runProgram } from '../adapters/terminal/program.js';
+import { openStorage } from '../adapters/typeorm/index.js';
+import {
+  importMetadata,
+  type MetadataImportReport,
+  type RefusedMetadata,
+} from '../application/metadata/import-metadata.js';
+import { readConfig } from '../config.js';
+
+// Brings existing token metadata into the database: see docs/reference/metadata.md.
+
+/** Of the records that were refused so many are shown; all of them are in the file beside. */
+const SHOWN = 20;
+const ALL_TAKEN = 0;
+const SOME_REFUSED = 2;
+
+program
+  .name('metadata:import')
+  .description(
+    'Stores existing metadata records from a JSON file, a file of one record a line (.jsonl, .ndjson), or a folder of <contractId>.json.',
+  )
+  .argument('<file.json|dir>');
+program.parse();
+
+const [given] = program.args as [string];
+const path = given.replace(/[\\/]+$/, '') || given;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
+  const files = await openMetadataFiles(path);
+  const refusedPath = `${path}.refused.csv`;
+  const refusedFile = await CsvFile.anew(refusedPath, ['where', 'contractId', 'field', 'reason']);
+  const storage = await openStorage(databaseUrl);
+  const progress = showProgress(process.stderr);
+  const first: RefusedMetadata[] = [];
+  try {
+    const report = await importMetadata({ ...storage.ports, ...systemPorts() }, files.records, {
+      refused: async (records) => {
+        first.push(...records.slice(0, SHOWN - first.length));
+        await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
+      },
+      progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
+    });
+    progress.end();
+    show(report, first, refusedPath);
+    return report.refused === 0 ? ALL_TAKEN : SOME_REFUSED;
+  } finally {
+    progress.end();
+    await refusedFile.close();
+    await storage.close();
+  }
+}
+
+const told = ({ records, added, replaced, known, older, refused }: MetadataImportReport) =>
+  `${records} records: ${added} added, ${replaced} replaced, ${known} known, ` +
+  `${older} not newer than what is stored, ${refused} refused`;
+
+function show(report: MetadataImportReport, first: readonly RefusedMetadata[], refusedPath: string): void {
+  print(told(report));
+  for (const { where, contractId, field, reason } of first) {
+    print([where, contractId && `(${contractId})`, `${field} ${reason}`].filter(Boolean).join(' '));
+  }
+  if (report.refused > first.length) print(`and ${report.refused - first.length} more`);
+  if (report.refused > 0) print(`all of them: ${refusedPath}`);
+}
+
+await runProgram(main);
