@@ -25,32 +25,40 @@ interface Board {
   readonly state: string | undefined;
 }
 
-/** Reads what was saved since the last reading, and nothing else. Callers that ask together share one reading. */
-export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' | 'clock'>): ReadTokenFacts {
-  let board: Board = { facts: new Map(), state: undefined };
-  let readAt = -Infinity;
-  let running: Promise<void> | undefined;
+const NOTHING: Board = { facts: new Map(), state: undefined };
 
-  const bringUpToDate = async (startedAt: number): Promise<void> => {
-    board = await readOn(metadata, board);
-    readAt = startedAt;
+/**
+ * Reads what was saved since the last reading, and nothing else. Callers that ask together share one reading; once there
+ * are facts, none waits longer than their age allows, so a storage that hangs holds up the first of them only.
+ */
+export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' | 'clock'>): ReadTokenFacts {
+  let board: Board | undefined;
+  let askedAt = -Infinity;
+  let running: Promise<Board> | undefined;
+
+  const start = async (now: number): Promise<Board> => {
+    askedAt = now;
+    try {
+      board = await readOn(metadata, board);
+      return board;
+    } finally {
+      running = undefined;
+    }
   };
 
   return async () => {
     const now = clock.now().getTime();
-    const isRecent = Math.abs(now - readAt) < FACTS_MAX_AGE_MS;
-    if (isRecent && running === undefined) return board.facts;
-    running ??= bringUpToDate(now).finally(() => {
-      running = undefined;
-    });
-    await running.catch((error: unknown) => {
-      if (board.state === undefined) throw error;
-    });
-    return board.facts;
+    const isRecent = Math.abs(now - askedAt) < FACTS_MAX_AGE_MS;
+    if (board !== undefined && (isRecent ? running === undefined : running !== undefined)) return board.facts;
+    running ??= start(now);
+    const known = board;
+    if (known === undefined) return (await running).facts;
+    // Why it failed is told to whoever asks the storage for more than names.
+    return (await running.catch(() => known)).facts;
   };
 }
 
-async function readOn(metadata: Ports['metadata'], from: Board): Promise<Board> {
+async function readOn(metadata: Ports['metadata'], from: Board = NOTHING): Promise<Board> {
   let { state } = from;
   let facts: Map<string, TokenFacts> | undefined;
   for (;;) {

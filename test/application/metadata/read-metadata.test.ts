@@ -98,6 +98,29 @@ describe('reading metadata', () => {
       expect(readings).toBe(1);
     });
 
+    it('are not waited for when the storage hangs, once they were read', async () => {
+      const { metadata } = ports;
+      let gate: Promise<void> = Promise.resolve();
+      const hanging = Object.assign(Object.create(metadata) as MetadataRepository, {
+        changesSince: async (...query: Parameters<MetadataRepository['changesSince']>) => {
+          await gate;
+          return metadata.changesSince(...query);
+        },
+      });
+      const { facts } = createCore({ ...ports, metadata: hanging }).metadata;
+      const known = await facts();
+      await save(1);
+      let open = () => {};
+      gate = new Promise((resolve) => (open = resolve));
+      moment();
+      const first = facts();
+      moment();
+      expect(await facts()).toBe(known);
+      open();
+      expect((await first).size).toBe(1);
+      expect((await facts()).size).toBe(1);
+    });
+
     it('stay in use while the storage fails, once they were read', async () => {
       let fails = true;
       const failing = Object.assign(Object.create(ports.metadata) as MetadataRepository, {
