@@ -37,10 +37,9 @@ export class HttpTokenReader implements TokenReader {
   }
 }
 
-/** What fetch says in its error's cause: the network's code, or a sentence. The address may hold a secret and is not repeated. */
+/** What fetch says in its error's cause: the network's code, or a sentence; neither repeats the address, which may hold a secret. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const { code } = (error.cause ?? {}) as Partial<NodeJS.ErrnoException>;
-  return code ?? error.message;
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return 'no answer in time';
+  return ((cause ?? {}) as Partial<NodeJS.ErrnoException>).code ?? message;
 }
