@@ -6,7 +6,7 @@ import { startTestChain, type TestChain } from '../support/test-chain.js';
 
 /** A burst for each fault on each call by `npm run test:faults`; otherwise one burst meets all of them in turn. */
 const FULL = process.env.FAULT_TABLE === 'full';
-const ORDERS = FULL ? 100 : 20;
+const ORDERS = FULL ? 100 : 10;
 /** Enough to outlast the retries of a read, and to open the circuit. */
 const STRIKES = 12;
 const DEADLINE_MS = 180_000;
