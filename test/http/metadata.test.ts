@@ -217,6 +217,21 @@ describe('GET /metadata/list', () => {
     expect(readings).toBe(2);
   });
 
+  it('is kept even when making it takes longer than the state of the storage is known', async () => {
+    const { core, clock } = service;
+    let readings = 0;
+    const all = core.metadata.all;
+    Object.assign(core.metadata, {
+      all: (...scope: Parameters<typeof all>) => {
+        readings++;
+        clock.advance(3_000);
+        return all(...scope);
+      },
+    });
+    for (let n = 0; n < 3; n++) await list();
+    expect(readings).toBe(1);
+  });
+
   it('is sent compressed to those who can read it', async () => {
     const plain = (await service.get('/list')).text;
     await service.store({ [A]: { name: 'x'.repeat(5_000) } });

@@ -162,10 +162,14 @@ export class PreparedAnswers implements EarlyAnswers {
     }
   }
 
-  /** What was made while its source changed may be of the old one or the new one, and is not kept. */
+  /**
+   * What was made while its source changed may be of the old one or the new one, and is not kept. Where the source is not
+   * known any more, it is compared again before the answer is given out.
+   */
   private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
     const { source, startedAt } = making;
-    if (!unchanging && (source === undefined || source !== this.source())) return;
+    const isOfPresent = source !== undefined && source === (this.source() ?? source);
+    if (!unchanging && !isOfPresent) return;
     const until = startedAt + (holdsMs ?? this.ttlMs);
     this.kept.set(url, { body, source: unchanging ? undefined : source, until });
   }
