@@ -35,6 +35,9 @@ import { readinessOf } from './readiness.js';
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
+/** Longer than proxies leave a connection idle: one that sends into a connection just being closed answers 502. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** What is not closed by then is cut off; every write that was answered is on disk already. */
 const STOP_LIMIT_MS = 4_500;
 
@@ -118,7 +121,7 @@ async function start(
     metrics.registry,
     areas.map(({ name, mount }) => ({ name, mount, host: config.hosts[name as AreaName] })),
   );
-  const server = createServer(timed(app));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, timed(app));
   closing.push(() => closeServer(server));
   log.info({ url: await listen(server, config), network: config.network, roles: config.roles }, 'listening');
   void chain.lost.then(onLost);

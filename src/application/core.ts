@@ -110,7 +110,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}): 
       authenticate: makeAuthenticateKey(ports),
       activity,
     },
-    quotes: { quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen), warmUp: makeWarmUp(market, chosen) },
+    quotes: {
+      quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen),
+      warmUp: makeWarmUp(market, chosen),
+    },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults(market, metadata.facts, chosen) },

@@ -30,7 +30,7 @@ const NEW = {
 const SHOWN = { symbol: 'WLSH', name: 'Welsh anew', image: NEW.image, decimals: 6 };
 
 const inPrices = async () => {
-  const { tokens } = (await get('/prices/api/v1/prices')) as { tokens: readonly { contractId: string }[] };
+  const { tokens = [] } = (await get('/prices/api/v1/prices')) as { tokens?: { contractId: string }[] };
   return tokens.find(({ contractId }) => contractId === WELSH);
 };
 

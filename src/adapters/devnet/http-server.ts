@@ -101,7 +101,11 @@ export interface Listener {
 
 /** Listens on the loopback interface; port 0 picks a free one. */
 export async function listen(handler: Handler, port: number): Promise<Listener> {
-  const server = createServer((request, response) => void handler(request, response));
+  const server = createServer(
+    // Longer than clients leave a connection idle, so that none sends into one that is just being closed.
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void handler(request, response),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
