@@ -10,5 +10,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   maxWorkers: 2,
 };

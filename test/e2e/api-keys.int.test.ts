@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
 import { ask, startTestChain, type Answer, type TestChain, type Wallet } from '../support/test-chain.js';
@@ -97,7 +97,7 @@ async function runExample(serverUrl: string): Promise<string[]> {
   }
 }
 
-describe.each(DATABASES)('API keys on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   let chain: TestChain;
   let database: Awaited<ReturnType<typeof create>>;
   let exchange: Exchange;

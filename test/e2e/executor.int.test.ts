@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -7,7 +7,7 @@ import { startTestChain, type TestChain } from '../support/test-chain.js';
 const TOO_MUCH = '9000000000000000000';
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
-describe.each(DATABASES)('orders that run by themselves on $name', ({ create }) => {
+describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ create }) => {
   let chain: TestChain;
   let exchange: Exchange;
   let database: Awaited<ReturnType<typeof create>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
 import { ask, startTestChain, type Answer, type TestChain } from '../support/test-chain.js';
@@ -38,7 +38,7 @@ function theOneThatRan(answers: readonly Answered[]): Answered {
   return ran[0]!;
 }
 
-describe.each(DATABASES)('an Idempotency-Key on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('an Idempotency-Key on $name', ({ create }) => {
   let chain: TestChain;
   let exchange: Exchange;
   let database: Awaited<ReturnType<typeof create>>;

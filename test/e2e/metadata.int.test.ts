@@ -5,7 +5,7 @@ import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { devAccount } from '../../src/adapters/devnet/keys.js';
 import { signText } from '../../src/adapters/stacks/wallet.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -49,7 +49,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>): Pr
   throw new Error(`${what} did not happen`);
 }
 
-describe.each(DATABASES)('token metadata on $name', ({ create }) => {
+describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   let notice: Notice;
   let sluice: SluiceProcess;

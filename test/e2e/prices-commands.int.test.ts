@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { aRun, seconds, tokenNo } from '../support/price-runs.js';
 
 const HEADER = 'time,contractId,usd,btcUsd';
@@ -26,7 +26,7 @@ const history = (hours: number): string[] =>
     return [time, tokenNo(token), 1 / (n + 3), 60_000 + hour / 7].join(',');
   });
 
-describe.each(DATABASES)('the price commands on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   let folder: string;
   let file: string;

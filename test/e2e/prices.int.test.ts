@@ -6,7 +6,7 @@ import type { Price } from '../../src/domain/price-series/price.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { LatestPrices, PriceCheck } from '../../src/ports/index.js';
 import type { CaughtCall } from '../support/chain-proxy.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { createDatabase } from '../support/postgres.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask, startTestChain, type TestChain } from '../support/test-chain.js';
@@ -86,7 +86,7 @@ const expectWholeRun = async (url: string) => {
 /** All of them by `npm run test:crash`. */
 const KILL_AFTER_MS = process.env.CRASH_ROUNDS === undefined ? [5] : [0, 5, 20, 50, 100];
 
-describe.each(DATABASES)('recorded prices on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   beforeEach(async () => {
     database = await create();

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Verdict } from '../support/chain-proxy.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -14,7 +14,7 @@ interface EventView {
   readonly facts?: Record<string, unknown>;
 }
 
-describe.each(DATABASES)('swaps that do not go through by themselves, on $name', ({ create }) => {
+describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, on $name', ({ create }) => {
   let chain: TestChain;
   let exchange: Exchange;
   let database: Awaited<ReturnType<typeof create>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -8,7 +8,7 @@ interface QuoteView {
   readonly hops: readonly { readonly vault: { readonly contractId: string }; readonly opcode: number }[];
 }
 
-describe.each(DATABASES)('a swap order on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
   let chain: TestChain;
   let exchange: Exchange;
   let database: Awaited<ReturnType<typeof create>>;
