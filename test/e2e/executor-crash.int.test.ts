@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaughtCall } from '../support/chain-proxy.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import {
   endClaims,
@@ -127,66 +127,69 @@ async function crashAt(
   return moment === 'after' ? () => caught.answer() : late ? () => letPass(caught) : () => caught.cut();
 }
 
-describe.each(DATABASES)('executors that are killed while they send, on $name', ({ name, create }) => {
-  let chain: TestChain;
-  let database: Awaited<ReturnType<typeof create>>;
-  let servers: Servers;
-  let books: Books;
+describe.each(onlyOn('Postgres'))(
+  'executors that are killed while they send, on $name',
+  ({ name, create }) => {
+    let chain: TestChain;
+    let database: Awaited<ReturnType<typeof create>>;
+    let servers: Servers;
+    let books: Books;
 
-  beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
-    servers = await openServers(chain, database.url);
-    books = await openBooks(chain, servers.exchange.signedOrder());
-  }, START_MS);
-  afterAll(async () => {
-    await servers.close();
-    await chain.close();
-    await database.remove();
-  });
+    beforeAll(async () => {
+      [chain, database] = await Promise.all([startTestChain(), create()]);
+      servers = await openServers(chain, database.url);
+      books = await openBooks(chain, servers.exchange.signedOrder());
+    }, START_MS);
+    afterAll(async () => {
+      await servers.close();
+      await chain.close();
+      await database.remove();
+    });
 
-  async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
-    const { exchange } = servers;
-    const orders = Array.from({ length: point.orders }, () =>
-      exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
-    );
-    const nth = 1 + (point.call % callsAt(point.path, point.orders));
-    const reached = chain.proxy.catchNth(nth, point.path);
-    const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
-    const caught = await reached;
-    const letGo = await crashAt(point, caught, servers);
-    await placed;
-    await endClaims(database.url);
-    await chain.control('/mine', { blocks: point.blocks + 1 });
-    await servers.restart();
-    await letGo();
-    // Who got no answer asks again.
-    for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
-    const uuids = orders.map(({ uuid }) => uuid);
-    await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
-    return { uuids, at: caught.name };
-  }
-
-  it(
-    'lose no order and send none twice',
-    async () => {
-      const uuids: string[] = [];
-      const calls: Record<string, number> = {};
-      for (const point of POINTS) {
-        const run = await crashOnce(point).catch((error: unknown) => {
-          throw new Error(`crash point ${JSON.stringify(point)}`, { cause: error });
-        });
-        uuids.push(...run.uuids);
-        const kind = `${point.moment} ${run.at.replace(/S[0-9A-Z]{20,}\S*/, '…')}`;
-        calls[kind] = (calls[kind] ?? 0) + 1;
-      }
-      const report = await books.close(await readOrders(servers.exchange, uuids));
-      process.stdout.write(
-        `${name}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
-          `lost ${report.lost.length}, doubled ${report.doubled.length}; points ${JSON.stringify(calls)}\n`,
+    async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
+      const { exchange } = servers;
+      const orders = Array.from({ length: point.orders }, () =>
+        exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
       );
-      expect(report).toMatchObject(IN_AGREEMENT);
-      expect(report.orders).toBe((report.statuses['confirmed'] ?? 0) + (report.statuses['failed'] ?? 0));
-    },
-    DEADLINE_MS * (RUNS + 1),
-  );
-});
+      const nth = 1 + (point.call % callsAt(point.path, point.orders));
+      const reached = chain.proxy.catchNth(nth, point.path);
+      const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
+      const caught = await reached;
+      const letGo = await crashAt(point, caught, servers);
+      await placed;
+      await endClaims(database.url);
+      await chain.control('/mine', { blocks: point.blocks + 1 });
+      await servers.restart();
+      await letGo();
+      // Who got no answer asks again.
+      for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
+      const uuids = orders.map(({ uuid }) => uuid);
+      await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+      return { uuids, at: caught.name };
+    }
+
+    it(
+      'lose no order and send none twice',
+      async () => {
+        const uuids: string[] = [];
+        const calls: Record<string, number> = {};
+        for (const point of POINTS) {
+          const run = await crashOnce(point).catch((error: unknown) => {
+            throw new Error(`crash point ${JSON.stringify(point)}`, { cause: error });
+          });
+          uuids.push(...run.uuids);
+          const kind = `${point.moment} ${run.at.replace(/S[0-9A-Z]{20,}\S*/, '…')}`;
+          calls[kind] = (calls[kind] ?? 0) + 1;
+        }
+        const report = await books.close(await readOrders(servers.exchange, uuids));
+        process.stdout.write(
+          `${name}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
+            `lost ${report.lost.length}, doubled ${report.doubled.length}; points ${JSON.stringify(calls)}\n`,
+        );
+        expect(report).toMatchObject(IN_AGREEMENT);
+        expect(report.orders).toBe((report.statuses['confirmed'] ?? 0) + (report.statuses['failed'] ?? 0));
+      },
+      DEADLINE_MS * (RUNS + 1),
+    );
+  },
+);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
@@ -50,7 +50,7 @@ function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' 
   return status === 'cancelled' ? 'cancelled' : 'sent';
 }
 
-describe.each(DATABASES)('a cancel that races an execution, on $name', ({ name, create }) => {
+describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({ name, create }) => {
   let chain: TestChain;
   let exchange: Exchange;
   let storage: Awaited<ReturnType<typeof create>>;

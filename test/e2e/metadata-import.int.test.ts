@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { AN_OWNER } from '../support/builders.js';
-import { DATABASES } from '../support/databases.js';
+import { onlyOn } from '../support/databases.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/commands/metadata-import.js', import.meta.url));
 
@@ -24,7 +24,7 @@ const records = (count: number) =>
     lastUpdated: '1750913233229',
   }));
 
-describe.each(DATABASES)('metadata:import on $name', ({ create }) => {
+describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   let folder: string;
 
