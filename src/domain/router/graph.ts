@@ -15,6 +15,9 @@ export type TokenIndex = number;
 /** A vault in one direction: 2 · vault for A to B, 2 · vault + 1 for B to A. */
 export type Edge = number;
 
+/** Stands where there is no edge. */
+export const NO_EDGE: Edge = -1;
+
 /** Above the rounding of any chain of doubles here: relative, a few of their last places. */
 export const ROUNDING = 2 ** -49;
 

@@ -46,6 +46,12 @@ export class HopBounds {
     this.low = Math.floor(least * LOW);
     this.high = Math.floor(most * HIGH);
   }
+
+  /** How the output stands to another amount (high 0: none): 1 more, -1 not more, 0 only whole numbers can tell. */
+  compare(low: number, high: number): -1 | 0 | 1 {
+    if (high === 0 || this.low > high) return 1;
+    return this.high <= low ? -1 : 0;
+  }
 }
 
 /** floor(amount · kept / 10^6) of whole numbers below 2^53; split so that no step rounds past a whole number. */
