@@ -1,12 +1,11 @@
+import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import {
   tokenFacts,
   type TokenFacts,
   type TokenFactsById,
 } from '../../domain/metadata-record/token-facts.js';
 import type { Ports } from '../../ports/index.js';
-
-/** Records of one reading. */
-const PAGE = 500;
+import { makeFollowMetadata, type MetadataBoard } from './follow-metadata.js';
 
 /** For how long the facts in memory are used before it is asked what was saved since. */
 export const FACTS_MAX_AGE_MS = 1_000;
@@ -20,18 +19,16 @@ export const FACTS_MAX_AGE_MS = 1_000;
  */
 export type ReadTokenFacts = () => Promise<TokenFactsById>;
 
-interface Board {
-  readonly facts: TokenFactsById;
-  readonly state: string | undefined;
-}
+type Board = MetadataBoard<TokenFacts>;
 
-const NOTHING: Board = { facts: new Map(), state: undefined };
+const factsOf = ({ record }: MetadataEntry): TokenFacts => tokenFacts(record);
 
 /**
  * Reads what was saved since the last reading, and nothing else. Callers that ask together share one reading; once there
  * are facts, none waits longer than their age allows, so a storage that hangs holds up the first of them only.
  */
 export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' | 'clock'>): ReadTokenFacts {
+  const follow = makeFollowMetadata({ metadata });
   let board: Board | undefined;
   let askedAt = -Infinity;
   let running: Promise<Board> | undefined;
@@ -39,7 +36,7 @@ export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' |
   const start = async (now: number): Promise<Board> => {
     askedAt = now;
     try {
-      board = await readOn(metadata, board);
+      board = await follow(factsOf, board);
       return board;
     } finally {
       running = undefined;
@@ -49,23 +46,11 @@ export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' |
   return async () => {
     const now = clock.now().getTime();
     const isRecent = Math.abs(now - askedAt) < FACTS_MAX_AGE_MS;
-    if (board !== undefined && (isRecent ? running === undefined : running !== undefined)) return board.facts;
+    if (board !== undefined && (isRecent ? running === undefined : running !== undefined)) return board.made;
     running ??= start(now);
     const known = board;
-    if (known === undefined) return (await running).facts;
+    if (known === undefined) return (await running).made;
     // Why it failed is told to whoever asks the storage for more than names.
-    return (await running.catch(() => known)).facts;
+    return (await running.catch(() => known)).made;
   };
-}
-
-async function readOn(metadata: Ports['metadata'], from: Board = NOTHING): Promise<Board> {
-  let { state } = from;
-  let facts: Map<string, TokenFacts> | undefined;
-  for (;;) {
-    const changes = await metadata.changesSince(state, PAGE);
-    state = changes.state;
-    if (changes.entries.length > 0) facts ??= new Map(from.facts);
-    for (const { contractId, record } of changes.entries) facts!.set(contractId, tokenFacts(record));
-    if (changes.entries.length < PAGE) return { facts: facts ?? from.facts, state };
-  }
 }

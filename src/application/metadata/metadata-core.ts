@@ -1,6 +1,7 @@
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import { makeReadTokenFacts, type ReadTokenFacts } from './fact-board.js';
+import { makeFollowMetadata, type FollowMetadata } from './follow-metadata.js';
 import {
   makeFindMetadata,
   makeLintStoredMetadata,
@@ -19,6 +20,7 @@ export interface MetadataCore {
   readonly find: FindMetadata;
   readonly list: ListMetadata;
   readonly all: StreamMetadata;
+  readonly follow: FollowMetadata;
   readonly state: MetadataState;
   readonly lint: LintStoredMetadata;
   readonly save: SaveMetadata;
@@ -37,6 +39,7 @@ export const makeMetadata = (
   find: makeFindMetadata(ports),
   list: makeListMetadata(ports),
   all: makeStreamMetadata(ports),
+  follow: makeFollowMetadata(ports),
   state: () => ports.metadata.state(),
   lint: makeLintStoredMetadata(ports),
   save: makeSaveMetadata(ports, { requireBodyHash }),
