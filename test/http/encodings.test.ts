@@ -1,8 +1,15 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { namesTag, tagOf } from '../../src/adapters/express/caching.js';
-import { bestEncoding, encode, ENCODINGS } from '../../src/adapters/express/encodings.js';
+import {
+  accepts,
+  bestEncoding,
+  deflatePart,
+  encode,
+  ENCODINGS,
+  gzipOf,
+} from '../../src/adapters/express/encodings.js';
 import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
 
 describe('bestEncoding', () => {
@@ -48,6 +55,33 @@ describe('encode', () => {
   });
 });
 
+describe('accepts', () => {
+  it.each([
+    ['gzip', true],
+    ['br, *', true],
+    ['br', false],
+    ['gzip;q=0, br', false],
+    ['', false],
+    [undefined, false],
+  ])('gzip, of %p: %p', (header, taken) => {
+    expect(accepts(header, 'gzip')).toBe(taken);
+  });
+});
+
+describe('gzip of parts', () => {
+  it('is one member that holds all of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 2_000 })), async (parts) => {
+        const body = Buffer.from(parts.join(''));
+        const gzipped = gzipOf(body, await Promise.all(parts.map(deflatePart)));
+        expect(gunzipSync(gzipped)).toEqual(body);
+        expect(inflateRawSync(gzipped.subarray(10, -8))).toEqual(body);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe('a prepared body', () => {
   const caching = 'no-cache';
 
@@ -58,6 +92,29 @@ describe('a prepared body', () => {
     expect(first).toBe(second);
     expect(body.atHand('gzip')).toBe(first);
     expect(first.headers).toContain('Content-Encoding');
+  });
+
+  it('is sent as gzip to those who would rather have brotli, until brotli is made', async () => {
+    const quick = Buffer.from('quickly made');
+    const body = new PreparedBody('a'.repeat(1000), { caching, gzip: async () => quick });
+    const first = await body.representation('gzip, br');
+    expect(first.bytes).toBe(quick);
+    expect(body.atHand('gzip')).toBe(first);
+    const brotli = await body.representation('br');
+    expect(brotli.headers).toContain('br');
+    expect(await body.representation('gzip, br')).toBe(brotli);
+  });
+
+  it('is made again after its making failed', async () => {
+    let fails = true;
+    const gzip = async () => {
+      if (fails) throw new Error('no memory');
+      return Buffer.alloc(999);
+    };
+    const body = new PreparedBody('a'.repeat(1000), { caching, gzip });
+    await expect(body.representation('gzip')).rejects.toThrow('no memory');
+    fails = false;
+    expect((await body.representation('gzip')).bytes).toHaveLength(999);
   });
 
   it('stays as it is where compression saves nothing', async () => {

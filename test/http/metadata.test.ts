@@ -199,11 +199,11 @@ describe('GET /metadata/list', () => {
   it('is prepared once for all who ask, until something is saved', async () => {
     const { core, clock } = service;
     let readings = 0;
-    const all = core.metadata.all;
+    const { follow } = core.metadata;
     Object.assign(core.metadata, {
-      all: (...scope: Parameters<typeof all>) => {
+      follow: (...query: Parameters<typeof follow>) => {
         readings++;
-        return all(...scope);
+        return follow(...query);
       },
     });
     const tag = (await service.get('/list')).get('etag')!;
@@ -220,12 +220,12 @@ describe('GET /metadata/list', () => {
   it('is kept even when making it takes longer than the state of the storage is known', async () => {
     const { core, clock } = service;
     let readings = 0;
-    const all = core.metadata.all;
+    const { follow } = core.metadata;
     Object.assign(core.metadata, {
-      all: (...scope: Parameters<typeof all>) => {
+      follow: (...query: Parameters<typeof follow>) => {
         readings++;
         clock.advance(3_000);
-        return all(...scope);
+        return follow(...query);
       },
     });
     for (let n = 0; n < 3; n++) await list();
@@ -242,15 +242,46 @@ describe('GET /metadata/list', () => {
     expect(response.get('vary')).toBe('Accept-Encoding, Origin');
   });
 
-  it('fails in words of its own when the storage does', async () => {
-    service.ports.metadata.page = async () => Promise.reject(new Error('connection refused: 10.0.0.7'));
-    const response = await service.get('/list');
-    expect([response.status, response.body]).toMatchObject([
-      500,
-      { success: false, error: 'Failed to list tokens' },
-    ]);
-    expect(response.text).not.toContain('10.0.0.7');
-    expectDescribed('listMetadata', response);
+  it.each([
+    ['', 'changesSince'],
+    ['?limit=3', 'page'],
+    [`?principal=${A_WALLET.address}`, 'page'],
+    ['', 'state'],
+  ] as const)(
+    'fails in words of its own when the storage does, and heals with it: %p, %s',
+    async (query, call) => {
+      const { metadata } = service.ports;
+      const before = { [call]: metadata[call].bind(metadata) };
+      metadata[call] = async () => Promise.reject(new Error('connection refused: 10.0.0.7'));
+      const response = await service.get(`/list${query}`);
+      expect([response.status, response.body]).toMatchObject([
+        500,
+        { success: false, error: 'Failed to list tokens' },
+      ]);
+      expect(response.text).not.toContain('10.0.0.7');
+      expectDescribed('listMetadata', response);
+      Object.assign(metadata, before);
+      expect(idsIn(await list(query))).toContain(A);
+    },
+  );
+
+  it('is read once for all who ask together', async () => {
+    const { metadata } = service.ports;
+    const changesSince = metadata.changesSince.bind(metadata);
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let readings = 0;
+    metadata.changesSince = async (...query) => {
+      readings++;
+      await gate;
+      return changesSince(...query);
+    };
+    const asking = [1, 2, 3].map(() => list());
+    // Answers wait for the gate; this one does not.
+    await list('?limit=1');
+    open();
+    for (const answer of await Promise.all(asking)) expect(idsIn(answer)).toEqual(sorted);
+    expect(readings).toBe(1);
   });
 });
 

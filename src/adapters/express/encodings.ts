@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
@@ -30,7 +30,11 @@ export function bestEncoding(acceptEncoding: string | undefined): Encoding {
   return best;
 }
 
-const [gzipped, brotlied] = [promisify(gzip), promisify(brotliCompress)];
+/** Whether an Accept-Encoding header takes the encoding at all. */
+export const accepts = (acceptEncoding: string | undefined, encoding: Encoding): boolean =>
+  new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([encoding]).length > 0;
+
+const [gzipped, brotlied, deflated] = [promisify(gzip), promisify(brotliCompress), promisify(deflateRaw)];
 
 /** Compresses in a thread of its own. */
 export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
@@ -43,4 +47,24 @@ export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): P
       [BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
+}
+
+/** Compresses a part of a body for `gzipOf`, in a thread of its own. It refers to no other part. */
+export const deflatePart = (part: string | Buffer): Promise<Buffer> =>
+  deflated(part, { finishFlush: constants.Z_SYNC_FLUSH });
+
+/** As gzip writes it when it knows neither name nor time (RFC 1952). */
+const GZIP_START = Buffer.from('1f8b0800000000000003', 'hex');
+/** An empty block that says it is the last. */
+const DEFLATE_END = Buffer.from('0300', 'hex');
+
+/**
+ * The gzip form of a body whose parts are deflated already. It is one gzip member: of several, which gzip allows,
+ * browsers read the first only.
+ */
+export function gzipOf(body: Buffer, parts: readonly Buffer[]): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(body));
+  trailer.writeUInt32LE(body.length, 4);
+  return Buffer.concat([GZIP_START, ...parts, DEFLATE_END, trailer]);
 }

@@ -1,5 +1,5 @@
 import { tagOf } from './caching.js';
-import { bestEncoding, encode, type Encoding } from './encodings.js';
+import { accepts, bestEncoding, encode, type Encoding } from './encodings.js';
 import { CLOSED_HEADERS, OPEN_HEADERS } from './fixed-headers.js';
 
 /** Below it, what compression saves is less than a packet. */
@@ -14,7 +14,14 @@ export interface BodyOptions {
   readonly compressed?: boolean;
   /** Whether any page may read it, which is then said in its headers; whoever sends it says so otherwise. True when absent. */
   readonly open?: boolean;
+  /**
+   * Makes the gzip form in less time than compressing the whole would take. Those who would rather have brotli get it
+   * too, until brotli is made.
+   */
+  readonly gzip?: () => Promise<Buffer>;
 }
+
+type Compression = Exclude<Encoding, 'identity'>;
 
 /** Bytes with their headers, names and values in turn. */
 export interface Representation {
@@ -30,16 +37,18 @@ export class PreparedBody {
   private readonly plain: Representation;
   private readonly type: string;
   private readonly compressed: boolean;
+  private readonly gzip: BodyOptions['gzip'];
   private readonly made = new Map<Encoding, Representation>();
   private readonly making = new Map<Encoding, Promise<Representation>>();
 
   constructor(
-    text: string,
-    { type = 'application/json; charset=utf-8', caching, compressed = true, open = true }: BodyOptions,
+    content: string | Buffer,
+    { type = 'application/json; charset=utf-8', caching, compressed = true, open = true, gzip }: BodyOptions,
   ) {
-    const bytes = Buffer.from(text);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.etag = tagOf(bytes);
     this.type = type;
+    this.gzip = gzip;
     this.compressed = compressed && bytes.length >= MIN_COMPRESSED_BYTES;
     const varies = [...(compressed ? ['Accept-Encoding'] : []), ...(open ? [] : ['Origin'])];
     const vary = varies.length > 0 ? ['Vary', varies.join(', ')] : [];
@@ -70,21 +79,27 @@ export class PreparedBody {
   async representation(acceptEncoding: string | undefined): Promise<Representation> {
     const atHand = this.atHand(acceptEncoding);
     if (atHand !== undefined) return atHand;
-    const encoding = bestEncoding(acceptEncoding) as Exclude<Encoding, 'identity'>;
+    const best = bestEncoding(acceptEncoding) as Compression;
+    const mayStandIn = this.gzip !== undefined && accepts(acceptEncoding, 'gzip');
+    return mayStandIn ? Promise.race([this.obtain('gzip'), this.obtain(best)]) : this.obtain(best);
+  }
+
+  private obtain(encoding: Compression): Promise<Representation> {
     const making = this.making.get(encoding) ?? this.make(encoding);
     this.making.set(encoding, making);
     return making;
   }
 
-  private async make(encoding: Exclude<Encoding, 'identity'>): Promise<Representation> {
+  private async make(encoding: Compression): Promise<Representation> {
     try {
-      const bytes = await encode(this.plain.bytes, encoding);
-      const isSmaller = bytes.length < this.plain.bytes.length;
-      const made = isSmaller ? this.represent(bytes, encoding) : this.plain;
+      const plain = this.plain.bytes;
+      const bytes = await (encoding === 'gzip' && this.gzip ? this.gzip() : encode(plain, encoding));
+      const made = bytes.length < plain.length ? this.represent(bytes, encoding) : this.plain;
       this.made.set(encoding, made);
       return made;
-    } finally {
+    } catch (error) {
       this.making.delete(encoding);
+      throw error;
     }
   }
 

@@ -10,6 +10,7 @@ import { listText } from './metadata-list.js';
 import { LIST_PARAMETERS, readListRequest } from './metadata-requests.js';
 import { FETCH_FAILED, LIST_FAILED, orFail } from './read-failures.js';
 import { saveMetadata } from './save-controller.js';
+import { WholeList } from './whole-list.js';
 
 export const RECORD_CACHING = 'public, s-maxage=3600, stale-while-revalidate=86400';
 export const LIST_CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
@@ -59,15 +60,18 @@ const recordReader =
       await prepared.reply(req, res, make, { keep: hasOnly(req.query, []) });
     });
 
-const list =
-  (metadata: Metadata, { prepared, state }: MetadataControllerOptions): RequestHandler =>
-  (req, res) => {
+const list = (metadata: Metadata, { prepared, state }: MetadataControllerOptions): RequestHandler => {
+  const bodyOptions = prepared.bodyOf(LIST_CACHING);
+  const whole = new WholeList(metadata, bodyOptions);
+  return (req, res) => {
     const request = readListRequest(req.query);
+    const isWhole = !request.principal && request.page === undefined;
     return orFail(LIST_FAILED, async () => {
       await state.refresh();
       const make = async (): Promise<Prepared> => ({
-        body: new PreparedBody(await listText(metadata, request), prepared.bodyOf(LIST_CACHING)),
+        body: isWhole ? await whole.read() : new PreparedBody(await listText(metadata, request), bodyOptions),
       });
       await prepared.reply(req, res, make, { keep: hasOnly(req.query, LIST_PARAMETERS) });
     });
   };
+};

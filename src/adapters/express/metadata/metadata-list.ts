@@ -4,6 +4,9 @@ import { writeCursor, type MetadataListQuery } from './metadata-requests.js';
 
 type Metadata = Pick<Core['metadata'], 'all' | 'list'>;
 
+export const LIST_START = '{"success":true,"metadata":[';
+export const LIST_END = ']}';
+
 /** The list in its envelope; of a page with where the next one starts, if there is one. */
 export async function listText(metadata: Metadata, { principal, page }: MetadataListQuery): Promise<string> {
   if (page === undefined) {
@@ -18,10 +21,10 @@ export async function listText(metadata: Metadata, { principal, page }: Metadata
   return envelope(entries.map(entryText), last && { nextCursor: writeCursor(last.contractId) });
 }
 
-const entryText = ({ contractId, record }: MetadataEntry): string =>
+export const entryText = ({ contractId, record }: MetadataEntry): string =>
   JSON.stringify({ ...record, contractId });
 
 function envelope(texts: readonly string[], more: object = {}): string {
   const rest = JSON.stringify(more).slice(1);
-  return `{"success":true,"metadata":[${texts.join(',')}]${rest === '}' ? '' : ','}${rest}`;
+  return `${LIST_START}${texts.join(',')}${rest === '}' ? LIST_END : `],${rest}`}`;
 }

@@ -1,0 +1,123 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { WholeList } from '../../src/adapters/express/metadata/whole-list.js';
+import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
+import { AN_OWNER } from '../support/builders.js';
+import { coreHarness, type CoreHarness } from '../support/core-harness.js';
+
+const OPTIONS = { caching: 'no-cache' };
+
+let harness: CoreHarness;
+beforeEach(() => {
+  harness = coreHarness();
+});
+
+const aList = (maxKeptBytes?: number) => new WholeList(harness.core.metadata, OPTIONS, maxKeptBytes);
+const save = (id: string, record: MetadataRecord) => harness.ports.metadata.save(`${AN_OWNER}.${id}`, record);
+const textOf = async (list: WholeList) => (await list.read()).atHand(undefined)!.bytes.toString();
+const idsIn = (text: string) =>
+  (JSON.parse(text) as { metadata: { contractId: string }[] }).metadata.map(({ contractId }) => contractId);
+
+/** The list as it is when it is made of what the storage says now, by the plainest means. */
+async function fromScratch(): Promise<string> {
+  const entries = await harness.core.metadata.list();
+  const metadata = entries.map(({ contractId, record }) => ({ ...record, contractId }));
+  return JSON.stringify({ success: true, metadata });
+}
+
+describe('the whole list', () => {
+  it('is the one made from scratch after any saves, in every encoding', async () => {
+    const id = fc.oneof(
+      fc.constantFrom('a', 'a-1', 'a_1', 'a1', 'Z', 'b'),
+      fc.integer({ min: 0, max: 3_000 }).map((n) => `token-${n}`),
+    );
+    const record = fc.record({ name: fc.string({ unit: 'grapheme' }), contractId: fc.string() });
+    const saves = fc.array(fc.tuple(id, record), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(saves, { maxLength: 5 }), async (rounds) => {
+        harness = coreHarness();
+        const lists = [aList(), aList(0)];
+        for (const round of [[], ...rounds]) {
+          for (const [name, fields] of round) await save(name, fields);
+          const expected = await fromScratch();
+          for (const list of lists) {
+            const body = await list.read();
+            expect(body.atHand(undefined)!.bytes.toString()).toBe(expected);
+            const { bytes, headers } = await body.representation('gzip');
+            const isCompressed = headers.includes('Content-Encoding');
+            expect((isCompressed ? gunzipSync(bytes) : bytes).toString()).toBe(expected);
+            expect(body.etag).toBe((await aList().read()).etag);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('holds thousands, in the order of their ids, byte by byte', async () => {
+    const ids = Array.from({ length: 1_500 }, (_, n) => `t${(n * 7_919) % 1_500}`);
+    for (const id of [...ids, 'a', 'a-1', 'a_1', 'a1', 'Z']) await save(id, { name: id });
+    const list = aList();
+    expect(await textOf(list)).toBe(await fromScratch());
+    for (const id of ['t0', 't1500', 'A', 'zz']) {
+      await save(id, { name: 'New' });
+      const text = await textOf(list);
+      expect(text).toBe(await fromScratch());
+      expect(gunzipSync((await (await list.read()).representation('gzip')).bytes).toString()).toBe(text);
+    }
+  });
+
+  it('reads nothing but what was saved since', async () => {
+    for (let n = 0; n < 10; n++) await save(`t${n}`, { name: 'Old' });
+    const { metadata } = harness.ports;
+    const changesSince = metadata.changesSince.bind(metadata);
+    const read: string[] = [];
+    metadata.changesSince = async (...query) => {
+      const changes = await changesSince(...query);
+      read.push(...changes.entries.map(({ contractId }) => contractId));
+      return changes;
+    };
+    const list = aList();
+    await list.read();
+    expect(read).toHaveLength(10);
+    await save('t3', { name: 'New' });
+    await list.read();
+    expect(read.slice(10)).toEqual([`${AN_OWNER}.t3`]);
+  });
+
+  it('is the same body until something was saved, unless it is too long to be kept', async () => {
+    await save('a', { name: 'A' });
+    const list = aList();
+    const body = await list.read();
+    expect(await list.read()).toBe(body);
+    await save('a', { name: 'B' });
+    expect(await list.read()).not.toBe(body);
+    const long = aList(10);
+    expect(await long.read()).not.toBe(await long.read());
+  });
+
+  it('fails with the storage and heals with it', async () => {
+    await save('a', { name: 'A' });
+    const list = aList();
+    const { metadata } = harness.ports;
+    const changesSince = metadata.changesSince.bind(metadata);
+    for (const id of ['b', 'c']) {
+      metadata.changesSince = async () => Promise.reject(new Error('no storage'));
+      await expect(list.read()).rejects.toThrow('no storage');
+      metadata.changesSince = changesSince;
+      await save(id, { name: id });
+      expect(idsIn(await textOf(list))).toContain(`${AN_OWNER}.${id}`);
+    }
+  });
+
+  it('is of after it was asked for, even while another reading is under way', async () => {
+    await save('a', { name: 'Old' });
+    const list = aList();
+    const first = list.read();
+    await save('a', { name: 'New' });
+    expect(await textOf(list)).toContain('"New"');
+    await first;
+    expect(await textOf(list)).toContain('"New"');
+  });
+});
