@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
+import type { Exchange } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
-import { ask, startTestChain, type Answer, type TestChain, type Wallet } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import { ask, type Answer, type Wallet } from '../support/test-chain.js';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -98,21 +99,16 @@ async function runExample(serverUrl: string): Promise<string[]> {
 }
 
 describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
-  let chain: TestChain;
-  let database: Awaited<ReturnType<typeof create>>;
+  let bed: TestBed;
   let exchange: Exchange;
   let alice: Wallet;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
-    exchange = await openExchange(chain, database.url);
-    alice = chain.devnet.accounts[0]!;
+    bed = await openTestBed(create);
+    exchange = await bed.open();
+    alice = bed.chain.devnet.accounts[0]!;
   });
-  afterAll(async () => {
-    await exchange.close();
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   it('are created, used, looked at and revoked as the example shows', async () => {
     expect(await runExample(exchange.sluice().url)).toEqual([
@@ -175,26 +171,20 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
 });
 
 describe('API keys of two servers on one Postgres', () => {
-  let chain: TestChain;
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let bed: TestBed;
   let servers: [Exchange, Exchange];
   let alice: Wallet;
   let uuid: string;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), createDatabase()]);
-    const open = () => openExchange(chain, database.url);
-    servers = [await open(), await open()];
-    alice = chain.devnet.accounts[0]!;
+    bed = await openTestBed(createDatabase);
+    servers = await Promise.all([bed.open(), bed.open()]);
+    alice = bed.chain.devnet.accounts[0]!;
     const order = servers[0].signedOrder();
     await servers[0].place(order);
     uuid = order.uuid;
   });
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   it.each([
     ['half and half', (n: number) => n % 2],

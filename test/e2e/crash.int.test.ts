@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
 import { DATABASES, ON_BOTH } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import type { Exchange } from '../support/exchange.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** More rounds by `npm run test:crash`. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
@@ -59,19 +60,16 @@ async function holdWrites(url: string): Promise<() => Promise<void>> {
 describe.each(DATABASES)(
   'a server that is killed in the middle of an execution, on $name',
   ({ name, create }) => {
+    let bed: TestBed;
     let chain: TestChain;
     let exchange: Exchange;
-    let database: Awaited<ReturnType<typeof create>>;
 
     beforeAll(async () => {
-      [chain, database] = await Promise.all([startTestChain(), create()]);
-      exchange = await openExchange(chain, database.url);
+      bed = await openTestBed(create);
+      chain = bed.chain;
+      exchange = await bed.open();
     });
-    afterAll(async () => {
-      await exchange.close();
-      await chain.close();
-      await database.remove();
-    });
+    afterAll(() => bed.close());
 
     const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
     // By turns: every other step on the one database, the rest on the other.
@@ -87,7 +85,7 @@ describe.each(DATABASES)(
         const paidFrom = await chain.balance(order['inputToken']!, alice!);
         await exchange.place(order);
 
-        const { reached, release } = await STEPS[step]!(chain, database.url);
+        const { reached, release } = await STEPS[step]!(chain, bed.databaseUrl);
         const cutOff = exchange.execute(order.uuid).then(
           () => 'answered',
           () => 'cut off',

@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaughtCall } from '../support/chain-proxy.js';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
+import type { Exchange } from '../support/exchange.js';
 import {
   endClaims,
   FIRES_AT_ONCE,
@@ -13,15 +14,14 @@ import {
   type Books,
 } from '../support/executor-runs.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** More by `npm run test:crash`; another seed gives other points. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 1);
 const SEED = Number(process.env.CRASH_SEED ?? 5);
 /** For orders to end after a restart: some wait for a nonce to be filled or for a pause to be over. */
 const DEADLINE_MS = 120_000;
-/** For a chain, a database and servers to start on a machine that has much else to do. */
-const START_MS = 180_000;
 
 /** Where calls go. Each order asks for nonces, a fee, its broadcast and at least two quotes; settlement asks again and again. */
 const PATHS = [
@@ -73,8 +73,8 @@ interface Servers {
 
 const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
 
-async function openServers(chain: TestChain, databaseUrl: string): Promise<Servers> {
-  const exchange = await openExchange(chain, databaseUrl, { ...SETTINGS, SLUICE_ROLES: 'api,executor' });
+async function openServers({ chain, databaseUrl, open }: TestBed): Promise<Servers> {
+  const exchange = await open({ ...SETTINGS, SLUICE_ROLES: 'api,executor' });
   const alone = databaseUrl.startsWith('sqlite:');
   const startSecond = async () =>
     alone
@@ -119,7 +119,8 @@ async function crashAt(
   if (moment !== 'before') await caught.forward();
   if (moment === 'answered') {
     await caught.answer();
-    await new Promise((resolve) => setTimeout(resolve, laterMs));
+    // The point itself: so long after the answer, whatever the server is doing by then.
+    await setTimeout(laterMs);
   }
   await servers.kill(victims);
   if (moment === 'answered') return () => Promise.resolve();
@@ -130,20 +131,20 @@ async function crashAt(
 describe.each(onlyOn('Postgres'))(
   'executors that are killed while they send, on $name',
   ({ name, create }) => {
+    let bed: TestBed;
     let chain: TestChain;
-    let database: Awaited<ReturnType<typeof create>>;
     let servers: Servers;
     let books: Books;
 
     beforeAll(async () => {
-      [chain, database] = await Promise.all([startTestChain(), create()]);
-      servers = await openServers(chain, database.url);
+      bed = await openTestBed(create);
+      chain = bed.chain;
+      servers = await openServers(bed);
       books = await openBooks(chain, servers.exchange.signedOrder());
-    }, START_MS);
+    });
     afterAll(async () => {
       await servers.close();
-      await chain.close();
-      await database.remove();
+      await bed.close();
     });
 
     async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
@@ -157,7 +158,7 @@ describe.each(onlyOn('Postgres'))(
       const caught = await reached;
       const letGo = await crashAt(point, caught, servers);
       await placed;
-      await endClaims(database.url);
+      await endClaims(bed.databaseUrl);
       await chain.control('/mine', { blocks: point.blocks + 1 });
       await servers.restart();
       await letGo();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
+import type { Exchange } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** A burst for each fault on each call by `npm run test:faults`; otherwise one burst meets all of them in turn. */
 const FULL = process.env.FAULT_TABLE === 'full';
@@ -10,8 +11,6 @@ const ORDERS = FULL ? 100 : 10;
 /** Enough to outlast the retries of a read, and to open the circuit. */
 const STRIKES = 12;
 const DEADLINE_MS = 180_000;
-/** For a chain, a database and servers to start on a machine that has much else to do. */
-const START_MS = 180_000;
 
 const CALLS = [
   '/v2/info',
@@ -40,22 +39,16 @@ const BURSTS = FULL
 describe.each(onlyOn('Postgres'))(
   'a burst of orders while the node fails, on $name',
   ({ name: database, create }) => {
+    let bed: TestBed;
     let chain: TestChain;
     let exchange: Exchange;
-    let storage: Awaited<ReturnType<typeof create>>;
 
     beforeAll(async () => {
-      [chain, storage] = await Promise.all([startTestChain(), create()]);
-      exchange = await openExchange(chain, storage.url, {
-        SLUICE_ROLES: 'api,executor',
-        SLUICE_STUCK_MS: '2000',
-      });
-    }, START_MS);
-    afterAll(async () => {
-      await exchange.close();
-      await chain.close();
-      await storage.remove();
+      bed = await openTestBed(create);
+      chain = bed.chain;
+      exchange = await bed.open({ SLUICE_ROLES: 'api,executor', SLUICE_STUCK_MS: '2000' });
     });
+    afterAll(() => bed.close());
 
     it.each(BURSTS)(
       'settles every order: $name',

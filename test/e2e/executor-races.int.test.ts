@@ -2,17 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
+import type { Exchange, OrderView } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** On each database; more by `npm run test:races`, and other moments by another seed. */
 const RACES = Number(process.env.RACES ?? 10);
 const SEED = Number(process.env.RACES_SEED ?? 5);
 const BATCH = 10;
 const DEADLINE_MS = 120_000;
-/** For a chain, a database and servers to start on a machine that has much else to do. */
-const START_MS = 180_000;
 
 interface Race {
   /** Who sends the order: the executor by itself, or the owner. */
@@ -51,19 +50,16 @@ function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' 
 }
 
 describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({ name, create }) => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchange: Exchange;
-  let storage: Awaited<ReturnType<typeof create>>;
 
   beforeAll(async () => {
-    [chain, storage] = await Promise.all([startTestChain(), create()]);
-    exchange = await openExchange(chain, storage.url, { SLUICE_ROLES: 'api,executor' });
-  }, START_MS);
-  afterAll(async () => {
-    await exchange.close();
-    await chain.close();
-    await storage.remove();
+    bed = await openTestBed(create);
+    chain = bed.chain;
+    exchange = await bed.open({ SLUICE_ROLES: 'api,executor' });
   });
+  afterAll(() => bed.close());
 
   async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; answers: Answers }> {
     const order = exchange.signedOrder({

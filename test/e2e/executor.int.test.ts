@@ -1,27 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import type { Exchange } from '../support/exchange.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** More than any demo wallet has. */
 const TOO_MUCH = '9000000000000000000';
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ create }) => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchange: Exchange;
-  let database: Awaited<ReturnType<typeof create>>;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
+    bed = await openTestBed(create);
+    chain = bed.chain;
     // The interval is too long to wait for: what is sent in time was sent by a wake-up.
-    exchange = await openExchange(chain, database.url, { SLUICE_EXECUTOR_MS: '60000' });
+    exchange = await bed.open({ SLUICE_EXECUTOR_MS: '60000' });
   });
-  afterAll(async () => {
-    await exchange.close();
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   const place = async (fields: Record<string, string>): Promise<string> => {
     const order = exchange.signedOrder(fields);

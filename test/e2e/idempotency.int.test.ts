@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange, type OrderView } from '../support/exchange.js';
+import type { Exchange, OrderView } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
-import { ask, startTestChain, type Answer, type TestChain } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import { ask, type Answer, type TestChain } from '../support/test-chain.js';
 
 type Answered = Answer<{ data: OrderView }>;
 
@@ -39,19 +40,16 @@ function theOneThatRan(answers: readonly Answered[]): Answered {
 }
 
 describe.each(onlyOn('SQLite'))('an Idempotency-Key on $name', ({ create }) => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchange: Exchange;
-  let database: Awaited<ReturnType<typeof create>>;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
-    exchange = await openExchange(chain, database.url);
+    bed = await openTestBed(create);
+    chain = bed.chain;
+    exchange = await bed.open();
   });
-  afterAll(async () => {
-    await exchange.close();
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   it('answers the same after the server was killed', async () => {
     const order = exchange.signedOrder({ clientOrderId: randomUUID() });
@@ -78,19 +76,16 @@ describe.each(onlyOn('SQLite'))('an Idempotency-Key on $name', ({ create }) => {
 });
 
 describe('an Idempotency-Key at two servers on one Postgres', () => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchanges: readonly Exchange[];
-  let database: Awaited<ReturnType<typeof createDatabase>>;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), createDatabase()]);
-    exchanges = await Promise.all([1, 2].map(() => openExchange(chain, database.url)));
+    bed = await openTestBed(createDatabase);
+    chain = bed.chain;
+    exchanges = await Promise.all([bed.open(), bed.open()]);
   });
-  afterAll(async () => {
-    await Promise.all(exchanges.map((exchange) => exchange.close()));
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   const atBoth = (call: (exchange: Exchange) => Promise<Answered>) =>
     Promise.all(exchanges.flatMap((exchange) => Array.from({ length: 10 }, () => call(exchange))));

@@ -1,33 +1,26 @@
-import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Verdict } from '../support/chain-proxy.js';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import type { Exchange } from '../support/exchange.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 /** Long enough for a slow machine to see a swap pending, short enough to wait for. */
 const STUCK_MS = 500;
 const DEADLINE_MS = 30_000;
 
-interface EventView {
-  readonly type: string;
-  readonly facts?: Record<string, unknown>;
-}
-
 describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, on $name', ({ create }) => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchange: Exchange;
-  let database: Awaited<ReturnType<typeof create>>;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
+    bed = await openTestBed(create);
+    chain = bed.chain;
   });
-  afterAll(async () => {
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
   beforeEach(async () => {
-    exchange = await openExchange(chain, database.url, { SLUICE_STUCK_MS: String(STUCK_MS) });
+    exchange = await bed.open({ SLUICE_STUCK_MS: String(STUCK_MS) });
   });
   afterEach(async () => {
     chain.proxy.judgeTransactions(() => 'pass');
@@ -41,21 +34,6 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await exchange.place(order)).toMatchObject({ status: 200 });
     return order.uuid;
   };
-  const eventsOf = async (uuid: string) =>
-    (await exchange.read<EventView[]>(`/orders/${uuid}/events`)).body.data;
-  const typesOf = async (uuid: string) => (await eventsOf(uuid)).map(({ type }) => type);
-
-  /** Waits until the order's log has such a line. */
-  async function untilEvent(uuid: string, type: string): Promise<EventView> {
-    const from = performance.now();
-    for await (const _tick of setInterval(20)) {
-      const found = (await eventsOf(uuid)).find((event) => event.type === type);
-      if (found !== undefined) return found;
-      if (performance.now() - from > DEADLINE_MS) break;
-    }
-    throw new Error(`${uuid} got no ${type}:\n${exchange.sluice().log.slice(-20).join('\n')}`);
-  }
-
   /** Passes on what is not the first transaction that is sent; that one gets the verdicts one after another, the last for ever. */
   function judgeFirst(...verdicts: Verdict[]): void {
     let first: string | undefined;
@@ -71,12 +49,12 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     const nonce = await chain.operatorNonce();
     const { body } = await exchange.execute(uuid);
     await chain.control('/fees', { perByte: 4 });
-    await untilEvent(uuid, 'txid-changed');
+    await exchange.untilEvent(uuid, 'txid-changed');
     expect(await chain.operatorNonce()).toBe(nonce);
     await mine(2);
     const confirmed = await exchange.until(uuid, 'confirmed');
     expect(confirmed['txid']).not.toBe(body.txid);
-    expect(await typesOf(uuid)).toEqual([
+    expect(await exchange.eventTypes(uuid)).toEqual([
       'created',
       'swap-stored',
       'broadcasted',
@@ -94,7 +72,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     chain.proxy.judgeTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
     const { body } = await exchange.execute(uuid);
     await chain.control('/fees', { perByte: 4 });
-    await untilEvent(uuid, 'fee-raised');
+    await exchange.untilEvent(uuid, 'fee-raised');
     await chain.control('/fees', { perByte: 1 });
     await mine(2);
     expect(await exchange.until(uuid, 'confirmed')).toMatchObject({ txid: body.txid });
@@ -111,11 +89,11 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await exchange.execute(next)).toMatchObject({ status: 200 });
     await mine();
     expect(await chain.operatorNonce()).toBe(nonce);
-    await untilEvent(stuck, 'swap-given-up');
+    await exchange.untilEvent(stuck, 'swap-given-up');
     const from = performance.now();
     while ((await chain.operatorNonce()) < nonce + 2 && performance.now() - from < DEADLINE_MS) await mine();
     await exchange.until(next, 'confirmed');
-    await untilEvent(stuck, 'swap-refused');
+    await exchange.untilEvent(stuck, 'swap-refused');
     expect(await exchange.execute(stuck)).toMatchObject({ status: 200 });
     await mine();
     await exchange.until(stuck, 'confirmed');
@@ -130,7 +108,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     await exchange.until(uuid, 'broadcasted');
     await mine();
     await exchange.until(uuid, 'confirmed');
-    expect(await typesOf(uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+    expect(await exchange.eventTypes(uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
     expect(await chain.operatorNonce()).toBe(nonce + 1);
   });
 

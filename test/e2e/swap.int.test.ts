@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
-import { startTestChain, type TestChain } from '../support/test-chain.js';
+import { openTestBed, type TestBed } from '../support/test-bed.js';
+import type { TestChain } from '../support/test-chain.js';
 
 interface QuoteView {
   readonly amountOutExact: string;
@@ -9,28 +10,21 @@ interface QuoteView {
 }
 
 describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
+  let bed: TestBed;
   let chain: TestChain;
   let exchange: Exchange;
-  let database: Awaited<ReturnType<typeof create>>;
 
   beforeAll(async () => {
-    [chain, database] = await Promise.all([startTestChain(), create()]);
-    exchange = await openExchange(chain, database.url);
+    bed = await openTestBed(create);
+    chain = bed.chain;
+    exchange = await bed.open();
   });
-  afterAll(async () => {
-    await exchange.close();
-    await chain.close();
-    await database.remove();
-  });
+  afterAll(() => bed.close());
 
   const mine = () => chain.control('/mine', { blocks: 1 });
   const quote = async ({ inputToken, outputToken, amountIn }: Record<string, string>) => {
     const query = new URLSearchParams({ tokenIn: inputToken!, tokenOut: outputToken!, amount: amountIn! });
     return (await exchange.read<QuoteView>(`/quote?${query.toString()}`)).body.data;
-  };
-  const eventTypes = async (uuid: string) => {
-    const { body } = await exchange.read<{ type: string }[]>(`/orders/${uuid}/events`);
-    return body.data.map(({ type }) => type);
   };
 
   it('is quoted, placed, executed and confirmed, and pays what was quoted', async () => {
@@ -50,7 +44,12 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     });
     const received = (await chain.balance(order['outputToken']!, alice!)) - before;
     expect(received).toBe(BigInt(quoted.amountOutExact));
-    expect(await eventTypes(order.uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+    expect(await exchange.eventTypes(order.uuid)).toEqual([
+      'created',
+      'swap-stored',
+      'broadcasted',
+      'confirmed',
+    ]);
   });
 
   it('fails with the chain’s own reason when the market moves beyond the slippage', async () => {
@@ -138,7 +137,12 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     await chain.control('/mine', { blocks: 2 });
     await exchange.until(order.uuid, 'confirmed');
     expect(await chain.operatorNonce()).toBe(nonce + 1);
-    expect(await eventTypes(order.uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
+    expect(await exchange.eventTypes(order.uuid)).toEqual([
+      'created',
+      'swap-stored',
+      'broadcasted',
+      'confirmed',
+    ]);
   });
 
   it('leaves no signature, key or raw transaction in the log', async () => {

@@ -1,7 +1,7 @@
 import { temporarySqlite } from './harnesses.js';
 import { createDatabase } from './postgres.js';
 
-interface EndToEndDatabase {
+export interface EndToEndDatabase {
   readonly name: 'SQLite' | 'Postgres';
   readonly create: () => Promise<{ readonly url: string; remove(): Promise<void> }>;
 }

@@ -22,6 +22,8 @@ export interface Exchange {
   read<T = OrderView>(path: string): Promise<Answer<{ data: T }>>;
   /** Waits until the order has the status. */
   until(uuid: string, status: string): Promise<OrderView>;
+  /** The types of the events in the order's log so far. */
+  eventTypes(uuid: string): Promise<readonly string[]>;
   /** Waits until the order's log has an event of the type. */
   untilEvent(uuid: string, type: string): Promise<void>;
   close(): Promise<void>;
@@ -57,8 +59,13 @@ export async function openExchange(
     });
 
   const read: Exchange['read'] = (path) => ask(`${sluice.swap}${path}`);
+  const eventTypes: Exchange['eventTypes'] = async (uuid) => {
+    const { body } = await read<readonly { readonly type: string }[]>(`/orders/${uuid}/events`);
+    return body.data.map(({ type }) => type);
+  };
   return {
     read,
+    eventTypes,
     sluice: () => sluice,
     end: async (signal) => void (await sluice.end(signal)),
     start: async () => {
@@ -99,8 +106,7 @@ export async function openExchange(
     untilEvent: async (uuid, type) => {
       const from = performance.now();
       for await (const _tick of setInterval(20)) {
-        const { body } = await read<readonly { readonly type: string }[]>(`/orders/${uuid}/events`);
-        if (body.data.some((event) => event.type === type)) return;
+        if ((await eventTypes(uuid)).includes(type)) return;
         if (performance.now() - from > DEADLINE_MS) break;
       }
       throw new Error(`order ${uuid} got no ${type}:\n${sluice.log.slice(-20).join('\n')}`);
