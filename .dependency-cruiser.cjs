@@ -42,6 +42,13 @@ module.exports = {
       to: { path: '^src/((server|demo)|commands/[^/]+)\\.ts$' },
     },
     {
+      name: 'process-is-for-programs',
+      comment: 'What programs share: the environment, what runs beside requests, which areas are open.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(process|commands)/|^src/(server|demo)\\.ts$' },
+      to: { path: '^src/process/' },
+    },
+    {
       name: 'adapters-do-not-reach-the-root',
       comment: 'The library root is for embedders; inside the house import the module itself.',
       severity: 'error',

@@ -25,11 +25,11 @@ import { HttpTokenReader } from './adapters/token-reader/index.js';
 import { openStorage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
 import type { BtcPriceSource, ExecutionObserver, TokenReader } from './ports/index.js';
-import { startBackgroundWork, type Close } from './background-work.js';
-import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './config.js';
-import { logExecution } from './execution-log.js';
-import { openAreas } from './open-areas.js';
-import { readinessOf } from './readiness.js';
+import { startBackgroundWork, type Close } from './process/background-work.js';
+import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './process/config.js';
+import { logExecution } from './process/execution-log.js';
+import { openAreas } from './process/open-areas.js';
+import { readinessOf } from './process/readiness.js';
 
 /** How long requests under way may take once the process was asked to stop. */
 const GRACE_MS = 3_000;

@@ -5,13 +5,12 @@ import { openMetadataFiles } from '../adapters/json/metadata-files.js';
 import { systemPorts } from '../adapters/system/index.js';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
-import { openStorage } from '../adapters/typeorm/index.js';
 import {
   importMetadata,
   type MetadataImportReport,
   type RefusedMetadata,
 } from '../application/metadata/import-metadata.js';
-import { readConfig } from '../config.js';
+import { withDatabase } from '../process/database.js';
 
 // Brings existing token metadata into the database: see docs/reference/metadata.md.
 
@@ -33,28 +32,27 @@ const path = given.replace(/[\\/]+$/, '') || given;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
   const files = await openMetadataFiles(path);
   const refusedPath = `${path}.refused.csv`;
   const refusedFile = await CsvFile.anew(refusedPath, ['where', 'contractId', 'field', 'reason']);
-  const storage = await openStorage(databaseUrl);
   const progress = showProgress(process.stderr);
   const first: RefusedMetadata[] = [];
   try {
-    const report = await importMetadata({ ...storage.ports, ...systemPorts() }, files.records, {
-      refused: async (records) => {
-        first.push(...records.slice(0, SHOWN - first.length));
-        await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
-      },
-      progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
-    });
+    const report = await withDatabase((ports) =>
+      importMetadata({ ...ports, ...systemPorts() }, files.records, {
+        refused: async (records) => {
+          first.push(...records.slice(0, SHOWN - first.length));
+          await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
+        },
+        progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
+      }),
+    );
     progress.end();
     show(report, first, refusedPath);
     return report.refused === 0 ? ALL_TAKEN : SOME_REFUSED;
   } finally {
     progress.end();
     await refusedFile.close();
-    await storage.close();
   }
 }
 

@@ -2,8 +2,8 @@
 import { program } from 'commander';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
-import { openStorage } from '../adapters/typeorm/index.js';
-import { readConfig } from '../config.js';
+import { withDatabase } from '../process/database.js';
+import type { Ports } from '../ports/index.js';
 
 // Derives everything that is derived from prices anew, compares, and tells what differs.
 
@@ -16,12 +16,10 @@ program.parse();
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function main(): Promise<number> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openStorage(databaseUrl);
+async function check({ priceArchive }: Pick<Ports, 'priceArchive'>): Promise<number> {
   const progress = showProgress(process.stderr);
   try {
-    const { days, points, differences } = await storage.ports.priceArchive.check((done, ofDays) =>
+    const { days, points, differences } = await priceArchive.check((done, ofDays) =>
       progress.update(done, ofDays, `${done} of ${ofDays} days`),
     );
     progress.end();
@@ -31,8 +29,7 @@ async function main(): Promise<number> {
     return differences.length === 0 ? 0 : 1;
   } finally {
     progress.end();
-    await storage.close();
   }
 }
 
-await runProgram(main);
+await runProgram(() => withDatabase(check));

@@ -6,11 +6,10 @@ import { InvalidArgumentError, program } from 'commander';
 import { csvLine } from '../adapters/csv/csv-file.js';
 import { PRICE_COLUMNS } from '../adapters/csv/price-lines.js';
 import { runProgram } from '../adapters/terminal/program.js';
-import { openStorage } from '../adapters/typeorm/index.js';
-import { readConfig } from '../config.js';
+import { withDatabase } from '../process/database.js';
 import { GRID_SECONDS } from '../domain/price-series/price.js';
 import { parseTime } from '../domain/shared/time.js';
-import type { DayOfPrices, PriceStore } from '../ports/index.js';
+import type { DayOfPrices, Ports, PriceStore } from '../ports/index.js';
 
 // Writes stored prices as CSV in the form that prices:import reads.
 
@@ -60,21 +59,17 @@ function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: numb
   return lines;
 }
 
-async function main(): Promise<number> {
+async function write({ prices }: Pick<Ports, 'prices'>): Promise<number> {
   const options = program.opts<Options>();
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openStorage(databaseUrl);
   try {
     const target = options.output === undefined ? process.stdout : createWriteStream(options.output);
-    await pipeline(Readable.from(csvOf(storage.ports.prices, options)), target);
+    await pipeline(Readable.from(csvOf(prices, options)), target);
     return 0;
   } catch (error) {
     // Whoever read the pipe, such as `head`, has had enough.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
     throw error;
-  } finally {
-    await storage.close();
   }
 }
 
-await runProgram(main);
+await runProgram(() => withDatabase(write));

@@ -7,9 +7,8 @@ import { PRICE_COLUMNS, readPriceLines } from '../adapters/csv/price-lines.js';
 import { systemPorts } from '../adapters/system/index.js';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
-import { openStorage } from '../adapters/typeorm/index.js';
 import { importLines, type ImportReport, type RefusedLine } from '../application/prices/import-lines.js';
-import { readConfig } from '../config.js';
+import { withDatabase } from '../process/database.js';
 
 // Brings prices of the past into the database: see docs/how-to/bring-price-history.md.
 
@@ -30,30 +29,29 @@ const { snap } = program.opts<{ snap: boolean }>();
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
   const { size } = await stat(path);
   const refusedPath = `${path}.refused.csv`;
   const refusedFile = await CsvFile.anew(refusedPath, ['line', 'field', 'reason', ...PRICE_COLUMNS]);
-  const storage = await openStorage(databaseUrl);
   const progress = showProgress(process.stderr);
   const first: RefusedLine[] = [];
   try {
     const file = createReadStream(path);
-    const report = await importLines({ ...storage.ports, ...systemPorts() }, readPriceLines(file), {
-      snap,
-      refused: async (lines) => {
-        first.push(...lines.slice(0, SHOWN - first.length));
-        await refusedFile.write(lines.map(toRow));
-      },
-      progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
-    });
+    const report = await withDatabase((ports) =>
+      importLines({ ...ports, ...systemPorts() }, readPriceLines(file), {
+        snap,
+        refused: async (lines) => {
+          first.push(...lines.slice(0, SHOWN - first.length));
+          await refusedFile.write(lines.map(toRow));
+        },
+        progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
+      }),
+    );
     progress.end();
     show(report, first, refusedPath);
     return report.refused + report.conflicting === 0 ? ALL_TAKEN : SOME_REFUSED;
   } finally {
     progress.end();
     await refusedFile.close();
-    await storage.close();
   }
 }
 

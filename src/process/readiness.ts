@@ -1,9 +1,9 @@
-import type { Readiness } from './adapters/express/index.js';
-import type { Storage } from './adapters/typeorm/index.js';
-import type { PricesCore } from './application/prices/prices-core.js';
-import type { PriceHealth } from './application/prices/price-health.js';
+import type { Readiness } from '../adapters/express/index.js';
+import type { Storage } from '../adapters/typeorm/index.js';
+import type { PricesCore } from '../application/prices/prices-core.js';
+import type { PriceHealth } from '../application/prices/price-health.js';
 import type { Config } from './config.js';
-import type { ChainNode } from './ports/index.js';
+import type { ChainNode } from '../ports/index.js';
 
 export interface ReadinessOptions {
   readonly storage: Pick<Storage, 'ping'>;

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { RecordOutcome, RecordPricesError } from '../src/application/prices/record-prices.js';
-import type { PriceList } from '../src/application/prices/price-list.js';
-import { startListRefresh, startRecorder } from '../src/price-work.js';
-import { err, ok, type Result } from '../src/domain/shared/result.js';
-import { T0 } from './support/builders.js';
-import { fixedClock } from './support/fixed-clock.js';
+import type { RecordOutcome, RecordPricesError } from '../../src/application/prices/record-prices.js';
+import type { PriceList } from '../../src/application/prices/price-list.js';
+import { startListRefresh, startRecorder } from '../../src/process/price-work.js';
+import { err, ok, type Result } from '../../src/domain/shared/result.js';
+import { T0 } from '../support/builders.js';
+import { fixedClock } from '../support/fixed-clock.js';
 
 const MINUTE = 60_000;
 

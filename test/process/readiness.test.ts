@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PriceHealth } from '../src/application/prices/price-health.js';
-import type { Config } from '../src/config.js';
-import { err, ok } from '../src/domain/shared/result.js';
-import { readinessOf } from '../src/readiness.js';
+import type { PriceHealth } from '../../src/application/prices/price-health.js';
+import type { Config } from '../../src/process/config.js';
+import { err, ok } from '../../src/domain/shared/result.js';
+import { readinessOf } from '../../src/process/readiness.js';
 
 const FRESH: PriceHealth = { ok: true, ageSeconds: 10, tokensPriced: 8 };
 const ALL: Pick<Config, 'roles' | 'areas'> = { roles: ['api', 'executor', 'recorder'], areas: ['swap'] };

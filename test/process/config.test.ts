@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, devnetJournalPath, readConfig } from '../src/config.js';
+import { ConfigError, devnetJournalPath, readConfig } from '../../src/process/config.js';
 
 const KEY = 'ab'.repeat(32);
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { repeat } from './adapters/system/repeat.js';
-import type { Core } from './application/core.js';
+import { repeat } from '../adapters/system/repeat.js';
+import type { Core } from '../application/core.js';
 import type { Config } from './config.js';
 import { startExecution, type ExecutionWorkOptions } from './execution-work.js';
-import type { Clock } from './ports/index.js';
+import type { Clock } from '../ports/index.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 
 export type Close = () => Promise<void>;

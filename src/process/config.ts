@@ -1,4 +1,4 @@
-import type { Network } from './domain/shared/network.js';
+import type { Network } from '../domain/shared/network.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ExecutionEvent, ExecutionObserver } from './ports/index.js';
+import type { ExecutionEvent, ExecutionObserver } from '../ports/index.js';
 
 /** Writes down what happens while orders are sent and settled, a line for each order and attempt. */
 export const logExecution = (log: Logger): ExecutionObserver => ({

@@ -7,11 +7,11 @@ import {
   swapArea,
   vaultsArea,
   type Area,
-} from './adapters/express/index.js';
-import type { Storage } from './adapters/typeorm/index.js';
-import type { Core } from './application/core.js';
+} from '../adapters/express/index.js';
+import type { Storage } from '../adapters/typeorm/index.js';
+import type { Core } from '../application/core.js';
 import type { AreaName, Config } from './config.js';
-import type { Clock, RegistrySource } from './ports/index.js';
+import type { Clock, RegistrySource } from '../ports/index.js';
 
 /** What areas are opened over. */
 export interface AreaParts {

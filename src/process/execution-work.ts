@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { repeat } from './adapters/system/repeat.js';
-import { repeatWhenDue } from './adapters/system/repeat-when-due.js';
-import type { Core } from './application/core.js';
-import type { ExecutorReport } from './application/execution/run-executor.js';
-import type { Clock } from './ports/index.js';
+import { repeat } from '../adapters/system/repeat.js';
+import { repeatWhenDue } from '../adapters/system/repeat-when-due.js';
+import type { Core } from '../application/core.js';
+import type { ExecutorReport } from '../application/execution/run-executor.js';
+import type { Clock } from '../ports/index.js';
 
 export interface ExecutionWorkOptions {
   readonly clock: Clock;

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { ExecutorReport } from '../src/application/execution/run-executor.js';
-import { startExecution } from '../src/execution-work.js';
-import { err, ok } from '../src/domain/shared/result.js';
-import { T0 } from './support/builders.js';
-import { fixedClock } from './support/fixed-clock.js';
+import type { ExecutorReport } from '../../src/application/execution/run-executor.js';
+import { startExecution } from '../../src/process/execution-work.js';
+import { err, ok } from '../../src/domain/shared/result.js';
+import { T0 } from '../support/builders.js';
+import { fixedClock } from '../support/fixed-clock.js';
 
 const HOUR = 3_600_000;
 
