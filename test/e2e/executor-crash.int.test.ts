@@ -73,8 +73,9 @@ interface Servers {
 
 const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
 
-async function openServers({ chain, databaseUrl, open }: TestBed): Promise<Servers> {
-  const exchange = await open({ ...SETTINGS, SLUICE_ROLES: 'api,executor' });
+async function openServers(bed: TestBed): Promise<Servers> {
+  const { chain, databaseUrl } = bed;
+  const exchange = await bed.open({ ...SETTINGS, SLUICE_ROLES: 'api,executor' });
   const alone = databaseUrl.startsWith('sqlite:');
   const startSecond = async () =>
     alone

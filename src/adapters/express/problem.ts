@@ -26,3 +26,13 @@ export class Refusal extends Error {
 
 export const badRequest = (error: string, details?: unknown): Refusal =>
   new Refusal({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
+
+/** Does the work; answers with the problem when it throws anything that is not meant for the caller. */
+export async function orFail<T>(problem: Problem, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(problem, { cause: error });
+  }
+}

@@ -4,11 +4,12 @@ import { valueOf } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
+import { orFail } from '../problem.js';
 import { hasOnly } from '../queries.js';
 import type { KnownState } from './known-state.js';
 import { listText } from './metadata-list.js';
 import { LIST_PARAMETERS, readListRequest } from './metadata-requests.js';
-import { FETCH_FAILED, LIST_FAILED, orFail } from './read-failures.js';
+import { FETCH_FAILED, LIST_FAILED } from './read-failures.js';
 import { saveMetadata } from './save-controller.js';
 import { WholeList } from './whole-list.js';
 

@@ -1,4 +1,4 @@
-import { Refusal, type Problem } from '../problem.js';
+import type { Problem } from '../problem.js';
 
 const failure = (error: string, code: string): Problem => ({ status: 500, error, code });
 
@@ -8,13 +8,3 @@ export const SAVE_FAILED = failure('Failed to save metadata: the record could no
 
 /** Codes of those whose bodies say `success: false`. */
 export const READ_FAILURES: ReadonlySet<string> = new Set([FETCH_FAILED.code, LIST_FAILED.code]);
-
-/** Does the work; answers with the problem when it throws anything that is not meant for the caller. */
-export async function orFail<T>(problem: Problem, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(problem, { cause: error });
-  }
-}

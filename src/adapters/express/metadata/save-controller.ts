@@ -4,9 +4,9 @@ import type { Core } from '../../../application/core.js';
 import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
 import { prefersProblem } from '../error-responses.js';
 import { problemOf, valueOf } from '../errors.js';
-import { Refusal } from '../problem.js';
+import { orFail, Refusal } from '../problem.js';
 import type { KnownState } from './known-state.js';
-import { orFail, SAVE_FAILED } from './read-failures.js';
+import { SAVE_FAILED } from './read-failures.js';
 import { parseRecord, rawBody, sentBody } from './record-body.js';
 
 type Save = Core['metadata']['save'];

@@ -6,7 +6,7 @@ import { crossOrigin, type Origins } from '../cross-origin.js';
 import { methodNotAllowed, route } from '../methods.js';
 import { PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
-import { Refusal, type Problem } from '../problem.js';
+import { orFail, Refusal, type Problem } from '../problem.js';
 import { hasOnly } from '../queries.js';
 import { listingResponse } from './vault-response.js';
 
@@ -56,16 +56,12 @@ const list =
 /** Whatever the reason is, it is logged and not told. */
 export const FETCH_FAILED = { status: 500, error: 'Failed to fetch vault data', code: 'fetch-failed' };
 
-async function listed({ list }: VaultsCore['vaults']) {
-  try {
+const listed = ({ list }: VaultsCore['vaults']) =>
+  orFail(FETCH_FAILED, async () => {
     const found = await list();
     if (found.ok) return found.value;
     throw new Refusal(FETCH_FAILED, { cause: found.error });
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(FETCH_FAILED, { cause: error });
-  }
-}
+  });
 
 export const vaultsErrorBody = ({ status, error, code }: Problem): object => ({
   ...(status >= 500 && { success: false }),
