@@ -11,5 +11,5 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  maxWorkers: 2,
+  maxWorkers: 3,
 };
