@@ -1,21 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
+import { runExample } from '../support/run-example.js';
 import { openTestBed, type TestBed } from '../support/test-bed.js';
 import { ask, type Answer, type Wallet } from '../support/test-chain.js';
-
-const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 type Fields = Parameters<typeof signRequest>[0];
 
@@ -79,25 +70,6 @@ async function leaksOf(exchange: Exchange): Promise<readonly string[]> {
   return [...secrets].filter((secret) => log.includes(secret));
 }
 
-/** Runs the example as a program of its own against the server, and answers what it printed. */
-async function runExample(serverUrl: string): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-test-example-'));
-  try {
-    const source = await readFile(join(ROOT, 'docs/examples/manage-keys.ts'), 'utf8');
-    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    await writeFile(
-      join(folder, 'manage-keys.mjs'),
-      ts.transpileModule(source, { compilerOptions }).outputText,
-    );
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(ROOT, join(folder, 'node_modules/sluice'));
-    const { stdout } = await run(process.execPath, ['manage-keys.mjs', serverUrl], { cwd: folder });
-    return stdout.trim().split('\n');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   let bed: TestBed;
   let exchange: Exchange;
@@ -111,7 +83,7 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   afterAll(() => bed.close());
 
   it('are created, used, looked at and revoked as the example shows', async () => {
-    expect(await runExample(exchange.sluice().url)).toEqual([
+    expect(await runExample('manage-keys', exchange.sluice().url)).toEqual([
       'created: 200',
       'placed: 200',
       'executed: 200, 99 requests left',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { devAccount } from '../../src/adapters/devnet/keys.js';
 import { signText } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
+import { runExample } from '../support/run-example.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -133,5 +134,15 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
       const price = (await bodyOf(`/prices/api/v1/prices/${contractId}`)) as { name: string };
       return price.name === 'Named once more';
     });
+  });
+
+  it('is saved as the example shows', async () => {
+    expect(await runExample('save-metadata', sluice.url)).toEqual([
+      'saved: 200 Example Token',
+      'read: 200 by its tag 304',
+      'finding: image-missing in image',
+      'another body: 401 The signed bodyHash is not the hash of the body',
+      'another wallet: 401 Not authorised',
+    ]);
   });
 });

@@ -1,0 +1,64 @@
+// A deployer signs and saves the metadata of a token, reads it and looks at what readers of it may stumble over.
+// Give it the address of a server on the devnet: its first two wallets sign. A web page asks the wallet instead, by
+// `stx_signMessage` with the same text.
+import { createHash, randomUUID } from 'node:crypto';
+import { signText } from 'sluice/stacks';
+
+const server = process.argv[2] ?? 'http://127.0.0.1:3000';
+
+interface Wallet {
+  address: string;
+  privateKey: string;
+  publicKey: string;
+}
+const devnet = (await (await fetch(`${server}/devnet`)).json()) as { accounts: Wallet[] };
+const [deployer, stranger] = devnet.accounts;
+if (!deployer || !stranger) throw new Error('the devnet lacks wallets');
+
+const contractId = `${deployer.address}.example-${randomUUID().slice(0, 8)}`;
+const address = `${server}/metadata/api/v1/metadata/${contractId}`;
+
+/** Signs the contract id, the time and the body's hash, in this order and without spaces, and sends the body. */
+async function save(wallet: Wallet, body: string, sent = body) {
+  const timestamp = Date.now();
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': signText(
+        JSON.stringify({ message: contractId, timestamp, bodyHash }),
+        wallet.privateKey,
+      ),
+      'x-public-key': wallet.publicKey,
+      'x-timestamp': String(timestamp),
+      'x-body-hash': bodyHash,
+    },
+    body: sent,
+  });
+  const said = (await answer.json()) as { metadata?: { name: string }; error?: string };
+  return `${answer.status} ${said.metadata?.name ?? said.error}`;
+}
+
+const record = {
+  sip: 16,
+  name: 'Example Token',
+  description: 'A token that shows how its metadata is saved.',
+  properties: { symbol: 'EXT', decimals: 6 },
+};
+console.log(`saved: ${await save(deployer, JSON.stringify(record))}`);
+
+const read = await fetch(address);
+const unchanged = await fetch(address, { headers: { 'if-none-match': read.headers.get('etag') ?? '' } });
+console.log(`read: ${read.status} by its tag ${unchanged.status}`);
+
+const lint = (await (await fetch(`${address}/lint`)).json()) as {
+  findings: { code: string; field: string }[];
+};
+for (const { code, field } of lint.findings) console.log(`finding: ${code} in ${field}`);
+
+// What is signed is what is saved, by the deployer and nobody else.
+console.log(
+  `another body: ${await save(deployer, JSON.stringify(record), JSON.stringify({ name: 'Not signed' }))}`,
+);
+console.log(`another wallet: ${await save(stranger, JSON.stringify(record))}`);
