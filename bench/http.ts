@@ -24,7 +24,7 @@ import { percentile } from './support/stats.js';
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '20000' },
+    requests: { type: 'string', default: '8000' },
     connections: { type: 'string', default: '32' },
     pipelining: { type: 'string', default: '4' },
   },

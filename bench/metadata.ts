@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   options: {
     records: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '20000' },
+    requests: { type: 'string', default: '8000' },
     connections: { type: 'string', default: '32' },
     pipelining: { type: 'string', default: '4' },
   },
