@@ -24,8 +24,8 @@ import { percentile } from './support/stats.js';
 const { values: options } = parseArgs({
   options: {
     records: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '8000' },
+    rounds: { type: 'string', default: '11' },
+    requests: { type: 'string', default: '4000' },
     connections: { type: 'string', default: '32' },
     pipelining: { type: 'string', default: '4' },
   },
@@ -103,14 +103,13 @@ for (const asked of cases) {
     };
     if (round >= 0) measured.push(pair);
   }
-  const cpu = (name: 'bare' | 'sluice') => Math.min(...measured.map((pair) => pair[name].cpuUs));
   reads.push({
     read: asked.name,
     bytes,
     'bare /s': Math.round(median(measured.map((pair) => pair.bare.perSecond))),
     'sluice /s': Math.round(median(measured.map((pair) => pair.sluice.perSecond))),
     ratio: figure(median(measured.map((pair) => pair.sluice.perSecond / pair.bare.perSecond))),
-    'cpu ratio': figure(cpu('bare') / cpu('sluice')),
+    'cpu ratio': figure(median(measured.map((pair) => pair.bare.cpuUs / pair.sluice.cpuUs))),
   });
 }
 for (const { child } of [load, bare, sluice]) child.kill();
