@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { program } from 'commander';
 import { CsvFile } from '../adapters/csv/csv-file.js';
-import { openMetadataFiles } from '../adapters/json/metadata-files.js';
+import { openMetadataFiles, type MetadataFiles } from '../adapters/json/metadata-files.js';
 import { systemPorts } from '../adapters/system/index.js';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
@@ -10,6 +10,7 @@ import {
   type MetadataImportReport,
   type RefusedMetadata,
 } from '../application/metadata/import-metadata.js';
+import type { Ports } from '../ports/index.js';
 import { withDatabase } from '../process/database.js';
 
 // Brings existing token metadata into the database: see docs/reference/metadata.md.
@@ -33,20 +34,22 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const files = await openMetadataFiles(path);
+  return withDatabase((ports) => importFiles(ports, files));
+}
+
+async function importFiles(ports: Pick<Ports, 'unitOfWork'>, files: MetadataFiles): Promise<number> {
   const refusedPath = `${path}.refused.csv`;
   const refusedFile = await CsvFile.anew(refusedPath, ['where', 'contractId', 'field', 'reason']);
   const progress = showProgress(process.stderr);
   const first: RefusedMetadata[] = [];
   try {
-    const report = await withDatabase((ports) =>
-      importMetadata({ ...ports, ...systemPorts() }, files.records, {
-        refused: async (records) => {
-          first.push(...records.slice(0, SHOWN - first.length));
-          await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
-        },
-        progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
-      }),
-    );
+    const report = await importMetadata({ ...ports, ...systemPorts() }, files.records, {
+      refused: async (records) => {
+        first.push(...records.slice(0, SHOWN - first.length));
+        await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
+      },
+      progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
+    });
     progress.end();
     show(report, first, refusedPath);
     return report.refused === 0 ? ALL_TAKEN : SOME_REFUSED;

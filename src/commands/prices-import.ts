@@ -8,6 +8,7 @@ import { systemPorts } from '../adapters/system/index.js';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
 import { importLines, type ImportReport, type RefusedLine } from '../application/prices/import-lines.js';
+import type { Ports } from '../ports/index.js';
 import { withDatabase } from '../process/database.js';
 
 // Brings prices of the past into the database: see docs/how-to/bring-price-history.md.
@@ -30,22 +31,24 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const { size } = await stat(path);
+  return withDatabase((ports) => importFile(ports, size));
+}
+
+async function importFile(ports: Pick<Ports, 'priceArchive'>, size: number): Promise<number> {
   const refusedPath = `${path}.refused.csv`;
   const refusedFile = await CsvFile.anew(refusedPath, ['line', 'field', 'reason', ...PRICE_COLUMNS]);
   const progress = showProgress(process.stderr);
   const first: RefusedLine[] = [];
   try {
     const file = createReadStream(path);
-    const report = await withDatabase((ports) =>
-      importLines({ ...ports, ...systemPorts() }, readPriceLines(file), {
-        snap,
-        refused: async (lines) => {
-          first.push(...lines.slice(0, SHOWN - first.length));
-          await refusedFile.write(lines.map(toRow));
-        },
-        progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
-      }),
-    );
+    const report = await importLines({ ...ports, ...systemPorts() }, readPriceLines(file), {
+      snap,
+      refused: async (lines) => {
+        first.push(...lines.slice(0, SHOWN - first.length));
+        await refusedFile.write(lines.map(toRow));
+      },
+      progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
+    });
     progress.end();
     show(report, first, refusedPath);
     return report.refused + report.conflicting === 0 ? ALL_TAKEN : SOME_REFUSED;

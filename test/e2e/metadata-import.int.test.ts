@@ -37,13 +37,13 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const start = (path: string) =>
+  const start = (path: string, databaseUrl = database.url) =>
     spawn(process.execPath, [PROGRAM, path], {
-      env: { DATABASE_URL: database.url },
+      env: { DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  const run = async (path: string) => {
-    const child = start(path);
+  const run = async (path: string, databaseUrl?: string) => {
+    const child = start(path, databaseUrl);
     const exit = once(child, 'exit');
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
     const [code] = (await exit) as [number | null];
@@ -117,4 +117,14 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     });
     expect(await run(join(folder, 'absent.json'))).toMatchObject({ code: 1, stdout: '' });
   });
+
+  it.each(['nonsense', 'postgres://127.0.0.1:1/nowhere'])(
+    'keeps the list of what was refused before when the database is %s',
+    async (databaseUrl) => {
+      const file = await write('list.json', '[]');
+      await writeFile(`${file}.refused.csv`, 'what was refused before');
+      expect(await run(file, databaseUrl)).toMatchObject({ code: 1, stdout: '' });
+      expect(await readFile(`${file}.refused.csv`, 'utf8')).toBe('what was refused before');
+    },
+  );
 });
