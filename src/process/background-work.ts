@@ -34,7 +34,7 @@ export async function startBackgroundWork(
 
 function startMaintenance(core: Core, log: Logger): Close {
   const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
-  const maintenance = repeat(core.maintenance.tidy, { intervalMs: MAINTENANCE_MS, onError });
+  const maintenance = repeat(core.maintenance.tidy, { pauseMs: MAINTENANCE_MS, onError });
   return () => maintenance.stop();
 }
 
@@ -42,7 +42,7 @@ function startMaintenance(core: Core, log: Logger): Close {
 function startActivityLog({ apiKeys: { activity } }: Core, log: Logger): Close {
   const onError = (error: unknown) =>
     log.error({ err: error }, 'key activity could not be written; it is kept');
-  const flushing = repeat(() => activity.flush(), { intervalMs: ACTIVITY_MS, onError });
+  const flushing = repeat(() => activity.flush(), { pauseMs: ACTIVITY_MS, onError });
   return async () => {
     await flushing.stop();
     await activity.flush().catch(onError);

@@ -23,16 +23,23 @@ export async function startExecution(
   execution: Core['execution'],
   { clock, log, intervalMs, onPass }: ExecutionWorkOptions,
 ): Promise<() => Promise<void>> {
+  let isCutOff = false;
   const settle = async () => {
     const settled = await execution.settle();
-    if (!settled.ok)
-      log.warn({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
-    else if (settled.value.looked > 0) log.debug(settled.value, 'settled');
+    const wasCutOff = isCutOff;
+    isCutOff = !settled.ok;
+    if (!settled.ok) {
+      // An outage is worth one warning, however many passes it lasts.
+      const level = wasCutOff ? 'debug' : 'warn';
+      return log[level]({ reason: settled.error.reason }, 'the chain cannot be reached; settlement waits');
+    }
+    if (wasCutOff) log.info('the chain answers again; settlement goes on');
+    if (settled.value.looked > 0) log.debug(settled.value, 'settled');
   };
   const onSettleError = (error: unknown) =>
     log.error({ err: error }, 'settlement failed; it goes on with the next pass');
   await settle().catch(onSettleError);
-  const settlement = repeat(settle, { intervalMs, onError: onSettleError });
+  const settlement = repeat(settle, { pauseMs: intervalMs, onError: onSettleError });
 
   const run = async () => {
     const report = await execution.run();

@@ -45,7 +45,7 @@ export async function startRecorder(
   };
   const onError = (error: unknown) => log.error({ err: error }, 'recording prices failed; it is tried again');
   const first = record().catch(onError);
-  const later = repeat(() => first.then(record), { intervalMs: lookMs, onError });
+  const later = repeat(() => first.then(record), { pauseMs: lookMs, onError });
   await Promise.race([first, setTimeout(FIRST_RUN_MS, undefined, { ref: false })]);
   return async () => {
     const ended = Promise.all([first, later.stop()]);
@@ -69,7 +69,7 @@ export async function startListRefresh(
   const onError = (error: unknown) =>
     log.error({ err: error }, 'prices could not be read; the list stays as it is');
   await refresh().catch(onError);
-  const refreshing = repeat(refresh, { intervalMs: lookMs, onError });
+  const refreshing = repeat(refresh, { pauseMs: lookMs, onError });
   return () => refreshing.stop();
 }
 

@@ -100,6 +100,29 @@ describe('execution in the background', () => {
     expect(lines.map(({ level }) => level)).toEqual([40, 40]);
   });
 
+  it('tells of an outage once, and of its end', async () => {
+    const { execution } = scripted(async () => IDLE);
+    const { log, lines } = logger();
+    const events = new EventEmitter();
+    const lost = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
+    const answers = [lost, lost, lost, ok({ looked: 0, steps: {} }), lost];
+    const settle = async () => {
+      const answer = answers.shift() ?? lost;
+      if (answers.length === 0) events.emit('all');
+      return answer;
+    };
+    const settledAll = once(events, 'all');
+    const failing = { ...execution, settle };
+    const stop = await startExecution(failing, { clock: fixedClock(T0), log, intervalMs: 1 });
+    await settledAll;
+    await stop();
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'the chain cannot be reached; settlement waits'],
+      [30, 'the chain answers again; settlement goes on'],
+      [40, 'the chain cannot be reached; settlement waits'],
+    ]);
+  });
+
   it('waits for the pass under way when it is stopped, and listens no more', async () => {
     let end = () => {};
     const { execution, listeners } = scripted(() => new Promise((resolve) => (end = () => resolve(IDLE))));

@@ -114,7 +114,7 @@ function openCall(
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
     incoming.on('error', reject);
   });
-  let answered: { status: number; type: string; body: Buffer } | undefined;
+  let answered: { status: number; type: string; body: Buffer; whole: boolean } | undefined;
   return {
     name: `${incoming.method} ${(incoming.url ?? '').split('?')[0]}`,
     body,
@@ -127,11 +127,14 @@ function openCall(
           (answer) => {
             const chunks: Buffer[] = [];
             answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-            answer.on('end', () =>
+            // Also when it broke off.
+            answer.on('error', () => undefined);
+            answer.on('close', () =>
               resolve({
                 status: answer.statusCode ?? 502,
                 type: answer.headers['content-type'] ?? 'application/json',
                 body: Buffer.concat(chunks),
+                whole: answer.complete,
               }),
             );
           },
@@ -143,11 +146,12 @@ function openCall(
     cut: async () => void outgoing.destroy(),
     answer: async () => {
       if (answered === undefined) throw new Error('the node has not answered yet');
-      const { status, type, body: held } = answered;
+      const { status, type, body: held, whole } = answered;
       await new Promise<void>((resolve) => {
         // A caller that is gone takes no answer.
         outgoing.once('close', resolve);
-        outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
+        if (whole) outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
+        else outgoing.writeHead(status, { 'content-type': type }).write(held, () => outgoing.destroy());
         if (outgoing.destroyed) resolve();
       });
     },

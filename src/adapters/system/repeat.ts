@@ -1,32 +1,33 @@
-import { setInterval } from 'node:timers/promises';
-
 export interface Repetition {
   /** Starts no further run and resolves when the one under way has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the task every `intervalMs`, never two at a time: a run that takes longer delays the next. A failed run is
- * reported and the next one comes as usual.
+ * Runs the task again and again, `pauseMs` after the last run ended and the first time after such a pause: never two at
+ * a time, and none in a hurry to catch up after one that took long. A failed run is reported and the next one comes as
+ * usual.
  */
 export function repeat(
   task: () => Promise<void>,
-  { intervalMs, onError }: { intervalMs: number; onError: (error: unknown) => void },
+  { pauseMs, onError }: { pauseMs: number; onError: (error: unknown) => void },
 ): Repetition {
-  const stopping = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  let stopped = false;
+  let running = Promise.resolve();
+
   const run = async () => {
-    try {
-      for await (const _tick of setInterval(intervalMs, undefined, { signal: stopping.signal })) {
-        await task().catch(onError);
-      }
-    } catch (error) {
-      if (!stopping.signal.aborted) throw error;
-    }
+    await task().catch(onError);
+    if (!stopped) rest();
   };
-  const running = run();
+  const rest = () => {
+    timer = setTimeout(() => void (running = run()), pauseMs);
+  };
+  rest();
   return {
     stop: () => {
-      stopping.abort();
+      stopped = true;
+      clearTimeout(timer);
       return running;
     },
   };

@@ -4,6 +4,7 @@ import {
   afterSibling,
   type FailedAttempt,
   type Moment,
+  type Outage,
 } from '../../domain/order/retry-policy.js';
 import type { WaitingFacts } from '../../domain/order/waiting.js';
 import type { Claim, Ports } from '../../ports/index.js';
@@ -25,7 +26,7 @@ export interface AttemptPass {
   readonly funds: Funds;
   readonly moment: () => Moment;
   /** Tells that the chain or the operator's account was the obstacle; answers until when it is left alone. */
-  readonly outage: () => Date;
+  readonly outage: (how: Outage) => Date;
   /** Tells that the operator has as many transactions on their way as a node takes. */
   readonly tooMany: () => void;
 }
@@ -93,13 +94,14 @@ function retryAfter(failure: Failure, { attempts }: Claim, pass: AttemptPass): F
     case 'under-way':
       return failure.kind === 'sibling-sent' ? afterSibling(attempts, pass.moment()) : undefined;
     case 'outage':
-      if (failure.kind !== 'too-many-in-flight') return { attempts, at: pass.outage(), reason: failure.kind };
-      pass.tooMany();
-      return undefined;
+      if (failure.kind === 'too-many-in-flight') return void pass.tooMany();
+      return { attempts, at: pass.outage(outageOf(failure)), reason: failure.kind };
     case 'counts':
       return afterFailure(attempts, failure.kind, pass.moment());
   }
 }
+
+const outageOf = ({ kind }: Failure): Outage => (kind === 'chain-unreachable' ? 'unreachable' : 'refusing');
 
 /** What the order's log is told, beyond what it tells of stored swaps anyway. */
 function factsOf(failure: Failure): WaitingFacts | undefined {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../domain/order/retry-policy.js';
+import type { Moment, Outage } from '../../domain/order/retry-policy.js';
 import type { Claim, PairRatio, Ports } from '../../ports/index.js';
 import { makeAttemptOrder, type AttemptOutcome } from './attempt-order.js';
 import type { ChainWatch } from './chain-watch.js';
@@ -48,7 +48,7 @@ export const makeSendDue = (needs: Needs): SendDue => {
     const pass = {
       moment,
       funds: openFunds(balances),
-      outage: () => chain.lost(moment()),
+      outage: (how: Outage) => chain.lost(how, moment()),
       tooMany: () => void (full = true),
     };
     const obstacle = () =>

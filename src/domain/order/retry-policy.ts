@@ -4,8 +4,12 @@ export const QUICK_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
-const LONGEST_OUTAGE_PAUSE_MS = 60_000;
+/** To ask a chain that is out of reach costs one request. What it refuses was quoted, signed and stored before. */
+const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 const SIBLING_PAUSE_MS = 30_000;
+
+/** How the chain stands in the way of every order: it does not answer, or it takes nothing from the operator's account. */
+export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
 /** How an attempt ended that left its order open without a swap on its way. */
 export interface FailedAttempt {
@@ -41,9 +45,9 @@ export const afterSibling = (attempts: number, moment: Moment): FailedAttempt =>
 });
 
 /** How long to leave the chain alone when it was an obstacle `failures` times in a row, 1 or more. */
-export function afterOutage(failures: number, moment: Moment): Date {
+export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
   const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);
-  return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS), moment);
+  return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);
 }
 
 /** Three quarters to five quarters of the pause. */

@@ -1,8 +1,23 @@
 import { once, EventEmitter } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { repeat } from '../../../src/adapters/system/repeat.js';
 
+afterEach(() => void jest.useRealTimers());
+
 describe('repeat', () => {
+  it('pauses after each run, also after one that took long', async () => {
+    jest.useFakeTimers({ now: 0 });
+    const runs: number[] = [];
+    const task = async () => {
+      runs.push(Date.now());
+      if (runs.length === 1) await new Promise((resolve) => setTimeout(resolve, 10_000));
+    };
+    const repetition = repeat(task, { pauseMs: 1_000, onError: () => undefined });
+    await jest.advanceTimersByTimeAsync(13_500);
+    await repetition.stop();
+    expect(runs).toEqual([1_000, 12_000, 13_000]);
+  });
+
   it('goes on after a run that failed, and tells of it', async () => {
     const runs = new EventEmitter();
     const errors: unknown[] = [];
@@ -13,7 +28,7 @@ describe('repeat', () => {
         runs.emit(`run ${count}`);
         if (count === 1) throw new Error('the first one fails');
       },
-      { intervalMs: 1, onError: (error) => errors.push(error) },
+      { pauseMs: 1, onError: (error) => errors.push(error) },
     );
     await once(runs, 'run 3');
     await repetition.stop();
@@ -30,7 +45,7 @@ describe('repeat', () => {
         await once(runs, 'finish');
         ended += 1;
       },
-      { intervalMs: 1, onError: () => undefined },
+      { pauseMs: 1, onError: () => undefined },
     );
     await once(runs, 'begun');
     const stopped = repetition.stop();

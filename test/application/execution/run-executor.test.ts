@@ -326,7 +326,7 @@ describe('a chain that cannot be reached', () => {
       pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
       harness.clock.set(nextAt!);
     }
-    const nominal = [1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000);
+    const nominal = [1, 2, 4, 8, 15, 15, 15, 15, 15].map((seconds) => seconds * 1000);
     pausesMs.forEach((pause, n) => expect(Math.abs(pause / nominal[n]! - 1)).toBeLessThanOrEqual(0.25));
     expect(await typesOf(harness)).toEqual(['created']);
 
@@ -334,6 +334,19 @@ describe('a chain that cannot be reached', () => {
     expect((await pass(harness)).attempts.sent).toBe(25);
     const told = await Promise.all(Array.from({ length: 50 }, (_, n) => waitingOf(harness, n + 1)));
     expect(told.flat()).toEqual([]);
+  });
+
+  it('is left alone for a minute when it takes nothing from the operator', async () => {
+    const harness = await placed(AT_ONCE);
+    const pausesMs: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      harness.chain.answerNext({ kind: 'refused', reason: 'NotEnoughFunds', about: 'account' });
+      const { left, nextAt } = await pass(harness);
+      expect(left).toBe('outage');
+      pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
+      harness.clock.set(nextAt!);
+    }
+    expect(Math.abs(pausesMs.at(-1)! / 60_000 - 1)).toBeLessThanOrEqual(0.25);
   });
 
   it('is what the order’s evaluation says', async () => {

@@ -28,27 +28,37 @@ describe('afterFailure', () => {
 
 describe('afterOutage', () => {
   it.each([
-    [1, 1_000],
-    [2, 2_000],
-    [6, 32_000],
-    [7, 60_000],
-    [10_000, 60_000],
-  ])('pauses after %d in a row for %d ms', (failures, pauseMs) => {
-    expect(pause(afterOutage(failures, moment))).toBe(pauseMs);
+    [1, 'unreachable', 1_000],
+    [2, 'unreachable', 2_000],
+    [4, 'unreachable', 8_000],
+    [5, 'unreachable', 15_000],
+    [10_000, 'unreachable', 15_000],
+    [1, 'refusing', 1_000],
+    [6, 'refusing', 32_000],
+    [7, 'refusing', 60_000],
+    [10_000, 'refusing', 60_000],
+  ] as const)('pauses after %d in a row, %s, for %d ms', (failures, outage, pauseMs) => {
+    expect(pause(afterOutage(failures, outage, moment))).toBe(pauseMs);
   });
 
-  it('is always later, and never by more than 75 seconds', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1e6 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (failures, chance) => {
-          const ms = pause(afterOutage(failures, { now: T0, chance }));
-          return ms >= 750 && ms <= 75_000;
-        },
-      ),
-    );
-  });
+  it.each([
+    ['unreachable', 18_750],
+    ['refusing', 75_000],
+  ] as const)(
+    'is always later, and never by more than a quarter above the longest: %s',
+    (outage, longest) => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: 1e6 }),
+          fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+          (failures, chance) => {
+            const ms = pause(afterOutage(failures, outage, { now: T0, chance }));
+            return ms >= 750 && ms <= longest;
+          },
+        ),
+      );
+    },
+  );
 });
 
 describe('afterSibling', () => {
