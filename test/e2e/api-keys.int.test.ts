@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
 import { runExample } from '../support/run-example.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
+import { useTestBed } from '../support/test-bed.js';
 import { ask, type Answer, type Wallet } from '../support/test-chain.js';
 
 type Fields = Parameters<typeof signRequest>[0];
@@ -71,19 +71,15 @@ async function leaksOf(exchange: Exchange): Promise<readonly string[]> {
 }
 
 describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
-  let bed: TestBed;
-  let exchange: Exchange;
+  const bed = useTestBed(create);
   let alice: Wallet;
 
-  beforeAll(async () => {
-    bed = await openTestBed(create);
-    exchange = await bed.open();
+  beforeAll(() => {
     alice = bed.chain.devnet.accounts[0]!;
   });
-  afterAll(() => bed.close());
 
   it('are created, used, looked at and revoked as the example shows', async () => {
-    expect(await runExample('manage-keys', exchange.sluice().url)).toEqual([
+    expect(await runExample('manage-keys', bed.exchange.sluice().url)).toEqual([
       'created: 200',
       'placed: 200',
       'executed: 200, 99 requests left',
@@ -99,13 +95,13 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   });
 
   it('keep what they were used for over a clean stop', async () => {
-    const key = await issue(exchange, alice);
-    const order = exchange.signedOrder();
-    await exchange.place(order);
-    await cancelWith(exchange, key, order.uuid);
-    await exchange.end('SIGTERM');
-    await exchange.start();
-    const answer = await ask(`${exchange.sluice().swap}/api-keys/${key.keyId}`, {
+    const key = await issue(bed.exchange, alice);
+    const order = bed.exchange.signedOrder();
+    await bed.exchange.place(order);
+    await cancelWith(bed.exchange, key, order.uuid);
+    await bed.exchange.end('SIGTERM');
+    await bed.exchange.start();
+    const answer = await ask(`${bed.exchange.sluice().swap}/api-keys/${key.keyId}`, {
       headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
     });
     expect(answer).toMatchObject({
@@ -118,19 +114,19 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   });
 
   it('show neither a key nor its hash nor a signature in any answer but the one that creates it', async () => {
-    const key = await issue(exchange, alice);
-    const order = exchange.signedOrder();
-    const path = `${exchange.sluice().swap}/api-keys`;
+    const key = await issue(bed.exchange, alice);
+    const order = bed.exchange.signedOrder();
+    const path = `${bed.exchange.sluice().swap}/api-keys`;
     const answers = [
-      await exchange.place(order),
-      await cancelWith(exchange, key, order.uuid),
+      await bed.exchange.place(order),
+      await cancelWith(bed.exchange, key, order.uuid),
       await ask(path, { headers: { ...proofOf({ action: 'list_api_keys' }, alice) } }),
       await ask(`${path}/${key.keyId}`, {
         headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
       }),
-      await revoke(exchange, key, alice),
-      await cancelWith(exchange, key, order.uuid),
-      await exchange.read(`/orders/${order.uuid}/events`),
+      await revoke(bed.exchange, key, alice),
+      await cancelWith(bed.exchange, key, order.uuid),
+      await bed.exchange.read(`/orders/${order.uuid}/events`),
     ];
     const shown = JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 401, 200]);
@@ -138,25 +134,22 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   });
 
   it('leave nothing secret in the log', async () => {
-    expect(await leaksOf(exchange)).toEqual([]);
+    expect(await leaksOf(bed.exchange)).toEqual([]);
   });
 });
 
 describe('API keys of two servers on one Postgres', () => {
-  let bed: TestBed;
-  let servers: [Exchange, Exchange];
+  const bed = useTestBed(createDatabase, [{}, {}]);
+  const servers = bed.exchanges as [Exchange, Exchange];
   let alice: Wallet;
   let uuid: string;
 
   beforeAll(async () => {
-    bed = await openTestBed(createDatabase);
-    servers = await Promise.all([bed.open(), bed.open()]);
     alice = bed.chain.devnet.accounts[0]!;
-    const order = servers[0].signedOrder();
-    await servers[0].place(order);
+    const order = bed.exchange.signedOrder();
+    await bed.exchange.place(order);
     uuid = order.uuid;
   });
-  afterAll(() => bed.close());
 
   it.each([
     ['half and half', (n: number) => n % 2],

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
 import { DATABASES, ON_BOTH } from '../support/databases.js';
-import type { Exchange } from '../support/exchange.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
+import { useTestBed } from '../support/test-bed.js';
 import type { TestChain } from '../support/test-chain.js';
 
 /** More rounds by `npm run test:crash`. */
@@ -60,16 +59,7 @@ async function holdWrites(url: string): Promise<() => Promise<void>> {
 describe.each(DATABASES)(
   'a server that is killed in the middle of an execution, on $name',
   ({ name, create }) => {
-    let bed: TestBed;
-    let chain: TestChain;
-    let exchange: Exchange;
-
-    beforeAll(async () => {
-      bed = await openTestBed(create);
-      chain = bed.chain;
-      exchange = await bed.open();
-    });
-    afterAll(() => bed.close());
+    const bed = useTestBed(create);
 
     const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
     // By turns: every other step on the one database, the rest on the other.
@@ -77,37 +67,37 @@ describe.each(DATABASES)(
     const cases = steps.flatMap((step) => rounds.map((round) => ({ step, round })));
 
     it.each(cases)(
-      '$step (round $round): one swap on the chain, and the order confirmed',
+      '$step (round $round): one swap on the bed.chain, and the order confirmed',
       async ({ step }) => {
-        const [alice] = chain.devnet.accounts;
-        const order = exchange.signedOrder();
-        const nonce = await chain.operatorNonce();
-        const paidFrom = await chain.balance(order['inputToken']!, alice!);
-        await exchange.place(order);
+        const [alice] = bed.chain.devnet.accounts;
+        const order = bed.exchange.signedOrder();
+        const nonce = await bed.chain.operatorNonce();
+        const paidFrom = await bed.chain.balance(order['inputToken']!, alice!);
+        await bed.exchange.place(order);
 
-        const { reached, release } = await STEPS[step]!(chain, bed.databaseUrl);
-        const cutOff = exchange.execute(order.uuid).then(
+        const { reached, release } = await STEPS[step]!(bed.chain, bed.databaseUrl);
+        const cutOff = bed.exchange.execute(order.uuid).then(
           () => 'answered',
           () => 'cut off',
         );
         await reached;
-        await exchange.end('SIGKILL');
+        await bed.exchange.end('SIGKILL');
         expect(await cutOff).toBe('cut off');
         await release();
 
-        await exchange.start();
+        await bed.exchange.start();
         // Nothing was stored before the first step, so its owner asks again; from then on the restart alone must do.
         if (step === 'before storing') {
-          expect(await exchange.read(`/orders/${order.uuid}`)).toMatchObject({
+          expect(await bed.exchange.read(`/orders/${order.uuid}`)).toMatchObject({
             body: { data: { status: 'open' } },
           });
-          expect(await exchange.execute(order.uuid)).toMatchObject({ status: 200 });
+          expect(await bed.exchange.execute(order.uuid)).toMatchObject({ status: 200 });
         }
-        await exchange.until(order.uuid, 'broadcasted');
-        await chain.control('/mine', { blocks: 2 });
-        await exchange.until(order.uuid, 'confirmed');
-        expect(await chain.operatorNonce()).toBe(nonce + 1);
-        const paid = paidFrom - (await chain.balance(order['inputToken']!, alice!));
+        await bed.exchange.until(order.uuid, 'broadcasted');
+        await bed.chain.control('/mine', { blocks: 2 });
+        await bed.exchange.until(order.uuid, 'confirmed');
+        expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
+        const paid = paidFrom - (await bed.chain.balance(order['inputToken']!, alice!));
         expect(paid).toBe(BigInt(order['amountIn']!));
       },
     );

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaughtCall } from '../support/chain-proxy.js';
 import { onlyOn } from '../support/databases.js';
@@ -13,9 +13,7 @@ import {
   readOrders,
   type Books,
 } from '../support/executor-runs.js';
-import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
-import type { TestChain } from '../support/test-chain.js';
+import { useTestBed } from '../support/test-bed.js';
 
 /** More by `npm run test:crash`; another seed gives other points. */
 const RUNS = Number(process.env.CRASH_RUNS ?? 1);
@@ -63,47 +61,16 @@ const crashPoints = fc.record<CrashPoint>({
 
 const POINTS = fc.sample(crashPoints, { numRuns: RUNS, seed: SEED });
 
-/** Two executors where the database can be shared; the first one also takes orders. */
-interface Servers {
-  readonly exchange: Exchange;
-  kill(victims: CrashPoint['victims']): Promise<void>;
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
+/** Two executors where the database can be shared; the first one also takes orders. */
+const SERVERS = [
+  { ...SETTINGS, SLUICE_ROLES: 'api,executor' },
+  { ...SETTINGS, SLUICE_ROLES: 'executor' },
+];
 
-async function openServers(bed: TestBed): Promise<Servers> {
-  const { chain, databaseUrl } = bed;
-  const exchange = await bed.open({ ...SETTINGS, SLUICE_ROLES: 'api,executor' });
-  const alone = databaseUrl.startsWith('sqlite:');
-  const startSecond = async () =>
-    alone
-      ? undefined
-      : startSluice({
-          ...SETTINGS,
-          DATABASE_URL: databaseUrl,
-          STACKS_API_URL: chain.proxy.url,
-          SLUICE_EXECUTOR_MS: '50',
-          SLUICE_ROLES: 'executor',
-        });
-  let second: SluiceProcess | undefined = await startSecond();
-  const dead = { first: false, second: false };
-  return {
-    exchange,
-    kill: async (victims) => {
-      dead.first = alone || victims !== 'second';
-      dead.second = !alone && victims !== 'first';
-      await Promise.all([dead.first && exchange.end('SIGKILL'), dead.second && second?.end('SIGKILL')]);
-    },
-    restart: async () => {
-      const restarted = dead.second ? startSecond() : Promise.resolve(second);
-      await Promise.all([dead.first && exchange.start(), restarted]);
-      second = await restarted;
-    },
-    close: async () => void (await Promise.all([exchange.close(), second?.end('SIGTERM')])),
-  };
-}
+/** Where there is one server only, it is the one that dies. */
+const killed = ([first, second]: readonly Exchange[], victims: CrashPoint['victims']): readonly Exchange[] =>
+  second === undefined || victims === 'first' ? [first!] : victims === 'second' ? [second] : [first!, second];
 
 async function letPass(call: CaughtCall): Promise<void> {
   await call.forward();
@@ -115,7 +82,7 @@ async function letPass(call: CaughtCall): Promise<void> {
 async function crashAt(
   { moment, laterMs, late, victims }: CrashPoint,
   caught: CaughtCall,
-  servers: Servers,
+  servers: readonly Exchange[],
 ): Promise<() => Promise<void>> {
   if (moment !== 'before') await caught.forward();
   if (moment === 'answered') {
@@ -123,7 +90,7 @@ async function crashAt(
     // The point itself: so long after the answer, whatever the server is doing by then.
     await setTimeout(laterMs);
   }
-  await servers.kill(victims);
+  await Promise.all(killed(servers, victims).map((server) => server.end('SIGKILL')));
   if (moment === 'answered') return () => Promise.resolve();
   // On Postgres the call may be of the server that lives on.
   return moment === 'after' ? () => caught.answer() : late ? () => letPass(caught) : () => caught.cut();
@@ -132,24 +99,15 @@ async function crashAt(
 describe.each(onlyOn('Postgres'))(
   'executors that are killed while they send, on $name',
   ({ name, create }) => {
-    let bed: TestBed;
-    let chain: TestChain;
-    let servers: Servers;
+    const bed = useTestBed(create, name === 'SQLite' ? SERVERS.slice(0, 1) : SERVERS);
     let books: Books;
 
     beforeAll(async () => {
-      bed = await openTestBed(create);
-      chain = bed.chain;
-      servers = await openServers(bed);
-      books = await openBooks(chain, servers.exchange.signedOrder());
-    });
-    afterAll(async () => {
-      await servers.close();
-      await bed.close();
+      books = await openBooks(bed.chain, bed.exchange.signedOrder());
     });
 
     async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
-      const { exchange } = servers;
+      const { chain, exchange, exchanges } = bed;
       const orders = Array.from({ length: point.orders }, () =>
         exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
       );
@@ -157,11 +115,11 @@ describe.each(onlyOn('Postgres'))(
       const reached = chain.proxy.catchNth(nth, point.path);
       const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
       const caught = await reached;
-      const letGo = await crashAt(point, caught, servers);
+      const letGo = await crashAt(point, caught, exchanges);
       await placed;
       await endClaims(bed.databaseUrl);
       await chain.control('/mine', { blocks: point.blocks + 1 });
-      await servers.restart();
+      await Promise.all(killed(exchanges, point.victims).map((server) => server.start()));
       await letGo();
       // Who got no answer asks again.
       for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
@@ -183,7 +141,7 @@ describe.each(onlyOn('Postgres'))(
           const kind = `${point.moment} ${run.at.replace(/S[0-9A-Z]{20,}\S*/, '…')}`;
           calls[kind] = (calls[kind] ?? 0) + 1;
         }
-        const report = await books.close(await readOrders(servers.exchange, uuids));
+        const report = await books.close(await readOrders(bed.exchange, uuids));
         process.stdout.write(
           `${name}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
             `lost ${report.lost.length}, doubled ${report.doubled.length}; points ${JSON.stringify(calls)}\n`,

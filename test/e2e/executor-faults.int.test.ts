@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
-import type { Exchange } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
-import type { TestChain } from '../support/test-chain.js';
+import { useTestBed } from '../support/test-bed.js';
 
 /** A burst for each fault on each call by `npm run test:faults`; otherwise one burst meets all of them in turn. */
 const FULL = process.env.FAULT_TABLE === 'full';
@@ -39,31 +37,22 @@ const BURSTS = FULL
 describe.each(onlyOn('Postgres'))(
   'a burst of orders while the node fails, on $name',
   ({ name: database, create }) => {
-    let bed: TestBed;
-    let chain: TestChain;
-    let exchange: Exchange;
-
-    beforeAll(async () => {
-      bed = await openTestBed(create);
-      chain = bed.chain;
-      exchange = await bed.open({ SLUICE_ROLES: 'api,executor', SLUICE_STUCK_MS: '2000' });
-    });
-    afterAll(() => bed.close());
+    const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor', SLUICE_STUCK_MS: '2000' }]);
 
     it.each(BURSTS)(
       'settles every order: $name',
       async ({ name, faults }) => {
         const orders = Array.from({ length: ORDERS }, () =>
-          exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
+          bed.exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
         );
-        const books = await openBooks(chain, orders[0]!);
+        const books = await openBooks(bed.chain, orders[0]!);
         for (const fault of faults)
-          expect(await chain.control('/fault', fault)).toMatchObject({ status: 200 });
+          expect(await bed.chain.control('/fault', fault)).toMatchObject({ status: 200 });
         const from = performance.now();
-        const placed = await Promise.all(orders.map((order) => exchange.place(order)));
+        const placed = await Promise.all(orders.map((order) => bed.exchange.place(order)));
         expect(placed.map(({ status }) => status)).toEqual(orders.map(() => 200));
         const uuids = orders.map(({ uuid }) => uuid);
-        const settled = await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+        const settled = await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
         const tookMs = Math.round(performance.now() - from);
         const report = await books.close(settled);
         process.stdout.write(`${database}, ${name}: ${JSON.stringify(report.statuses)} in ${tookMs} ms\n`);

@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
-import type { TestChain } from '../support/test-chain.js';
+import { useTestBed } from '../support/test-bed.js';
 
 /** On each database; more by `npm run test:races`, and other moments by another seed. */
 const RACES = Number(process.env.RACES ?? 10);
@@ -50,27 +49,20 @@ function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' 
 }
 
 describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({ name, create }) => {
-  let bed: TestBed;
-  let chain: TestChain;
-  let exchange: Exchange;
-
-  beforeAll(async () => {
-    bed = await openTestBed(create);
-    chain = bed.chain;
-    exchange = await bed.open({ SLUICE_ROLES: 'api,executor' });
-  });
-  afterAll(() => bed.close());
+  const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor' }]);
 
   async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; answers: Answers }> {
-    const order = exchange.signedOrder({
+    const order = bed.exchange.signedOrder({
       ...(by === 'executor' && FIRES_AT_ONCE),
       amountIn: '1000000',
     });
     const { uuid } = order;
-    expect(await exchange.place(order)).toMatchObject({ status: 200 });
+    expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });
     const [executed, cancelled] = await Promise.all([
-      by === 'owner' ? exchange.execute(uuid) : undefined,
-      Promise.race([chain.proxy.seeNth(call, path), setTimeout(atMostMs)]).then(() => exchange.cancel(uuid)),
+      by === 'owner' ? bed.exchange.execute(uuid) : undefined,
+      Promise.race([bed.chain.proxy.seeNth(call, path), setTimeout(atMostMs)]).then(() =>
+        bed.exchange.cancel(uuid),
+      ),
     ]);
     return { uuid, answers: { cancelled, executed } };
   }
@@ -78,7 +70,7 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
   it(
     'ends as the caller was told',
     async () => {
-      const books = await openBooks(chain, exchange.signedOrder());
+      const books = await openBooks(bed.chain, bed.exchange.signedOrder());
       const all = fc.sample(races, { numRuns: RACES, seed: SEED });
       const ended: OrderView[] = [];
       const won: Record<string, number> = {};
@@ -86,7 +78,7 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
         const batch = all.slice(from, from + BATCH);
         const raced = await Promise.all(batch.map(run));
         const uuids = raced.map(({ uuid }) => uuid);
-        const orders = await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+        const orders = await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
         ended.push(...orders);
         raced.forEach(({ answers }, n) => {
           const outcome = `${judge(answers, orders[n]!)} against ${batch[n]!.by}`;

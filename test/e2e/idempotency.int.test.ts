@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
 import { createDatabase } from '../support/postgres.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
+import { useTestBed } from '../support/test-bed.js';
 import { ask, type Answer, type TestChain } from '../support/test-chain.js';
 
 type Answered = Answer<{ data: OrderView }>;
@@ -40,70 +40,52 @@ function theOneThatRan(answers: readonly Answered[]): Answered {
 }
 
 describe.each(onlyOn('SQLite'))('an Idempotency-Key on $name', ({ create }) => {
-  let bed: TestBed;
-  let chain: TestChain;
-  let exchange: Exchange;
-
-  beforeAll(async () => {
-    bed = await openTestBed(create);
-    chain = bed.chain;
-    exchange = await bed.open();
-  });
-  afterAll(() => bed.close());
+  const bed = useTestBed(create);
 
   it('answers the same after the server was killed', async () => {
-    const order = exchange.signedOrder({ clientOrderId: randomUUID() });
+    const order = bed.exchange.signedOrder({ clientOrderId: randomUUID() });
     const ref = `client:${order['clientOrderId']!}`;
     const calls = [
-      () => place(exchange, 'my key', order),
-      () => change(exchange, chain, 'execute', ref, 'my key'),
+      () => place(bed.exchange, 'my key', order),
+      () => change(bed.exchange, bed.chain, 'execute', ref, 'my key'),
     ];
     const first: Answered[] = [];
     for (const call of calls) first.push(await call());
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    await chain.control('/mine', { blocks: 1 });
-    await exchange.until(order.uuid, 'confirmed');
+    await bed.chain.control('/mine', { blocks: 1 });
+    await bed.exchange.until(order.uuid, 'confirmed');
 
-    await exchange.end('SIGKILL');
-    await exchange.start();
+    await bed.exchange.end('SIGKILL');
+    await bed.exchange.start();
     for (const [n, call] of calls.entries()) {
       const retry = await call();
       expect([retry.status, isReplay(retry), retry.body]).toEqual([200, true, first[n]!.body]);
     }
-    const other = await place(exchange, 'my key', exchange.signedOrder());
+    const other = await place(bed.exchange, 'my key', bed.exchange.signedOrder());
     expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused']);
   });
 });
 
 describe('an Idempotency-Key at two servers on one Postgres', () => {
-  let bed: TestBed;
-  let chain: TestChain;
-  let exchanges: readonly Exchange[];
-
-  beforeAll(async () => {
-    bed = await openTestBed(createDatabase);
-    chain = bed.chain;
-    exchanges = await Promise.all([bed.open(), bed.open()]);
-  });
-  afterAll(() => bed.close());
+  const bed = useTestBed(createDatabase, [{}, {}]);
 
   const atBoth = (call: (exchange: Exchange) => Promise<Answered>) =>
-    Promise.all(exchanges.flatMap((exchange) => Array.from({ length: 10 }, () => call(exchange))));
+    Promise.all(bed.exchanges.flatMap((exchange) => Array.from({ length: 10 }, () => call(exchange))));
 
   it('lets one of twenty run, each time', async () => {
-    const order = exchanges[0]!.signedOrder();
-    const nonce = await chain.operatorNonce();
+    const order = bed.exchange.signedOrder();
+    const nonce = await bed.chain.operatorNonce();
     const placed = theOneThatRan(await atBoth((exchange) => place(exchange, 'k', order)));
     const executed = theOneThatRan(
-      await atBoth((exchange) => change(exchange, chain, 'execute', order.uuid, 'k')),
+      await atBoth((exchange) => change(exchange, bed.chain, 'execute', order.uuid, 'k')),
     );
-    await chain.control('/mine', { blocks: 2 });
-    await exchanges[0]!.until(order.uuid, 'confirmed');
-    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    await bed.chain.control('/mine', { blocks: 2 });
+    await bed.exchange.until(order.uuid, 'confirmed');
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
 
-    for (const exchange of exchanges) {
+    for (const exchange of bed.exchanges) {
       expect((await place(exchange, 'k', order)).body).toEqual(placed.body);
-      expect((await change(exchange, chain, 'execute', order.uuid, 'k')).body).toEqual(executed.body);
+      expect((await change(exchange, bed.chain, 'execute', order.uuid, 'k')).body).toEqual(executed.body);
     }
   });
 });

@@ -1,34 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Verdict } from '../support/chain-proxy.js';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
-import type { TestChain } from '../support/test-chain.js';
+import { useTestBed } from '../support/test-bed.js';
 
 /** Long enough for a slow machine to see a swap pending, short enough to wait for. */
 const STUCK_MS = 500;
 const DEADLINE_MS = 30_000;
 
 describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, on $name', ({ create }) => {
-  let bed: TestBed;
-  let chain: TestChain;
+  const bed = useTestBed(create, []);
   let exchange: Exchange;
 
-  beforeAll(async () => {
-    bed = await openTestBed(create);
-    chain = bed.chain;
-  });
-  afterAll(() => bed.close());
   beforeEach(async () => {
     exchange = await bed.open({ SLUICE_STUCK_MS: String(STUCK_MS) });
   });
   afterEach(async () => {
-    chain.proxy.judgeTransactions(() => 'pass');
-    await chain.control('/fees', { perByte: 1 });
+    bed.chain.proxy.judgeTransactions(() => 'pass');
+    await bed.chain.control('/fees', { perByte: 1 });
     await exchange.close();
   });
 
-  const mine = (blocks = 1) => chain.control('/mine', { blocks });
+  const mine = (blocks = 1) => bed.chain.control('/mine', { blocks });
   const place = async () => {
     const order = exchange.signedOrder();
     expect(await exchange.place(order)).toMatchObject({ status: 200 });
@@ -37,7 +30,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
   /** Passes on what is not the first transaction that is sent; that one gets the verdicts one after another, the last for ever. */
   function judgeFirst(...verdicts: Verdict[]): void {
     let first: string | undefined;
-    chain.proxy.judgeTransactions((raw) => {
+    bed.chain.proxy.judgeTransactions((raw) => {
       first ??= raw;
       if (raw !== first) return 'pass';
       return (verdicts.length > 1 ? verdicts.shift() : verdicts[0]) ?? 'pass';
@@ -46,11 +39,11 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
 
   it('raise their fee when the going rate has left them behind', async () => {
     const uuid = await place();
-    const nonce = await chain.operatorNonce();
+    const nonce = await bed.chain.operatorNonce();
     const { body } = await exchange.execute(uuid);
-    await chain.control('/fees', { perByte: 4 });
+    await bed.chain.control('/fees', { perByte: 4 });
     await exchange.untilEvent(uuid, 'txid-changed');
-    expect(await chain.operatorNonce()).toBe(nonce);
+    expect(await bed.chain.operatorNonce()).toBe(nonce);
     await mine(2);
     const confirmed = await exchange.until(uuid, 'confirmed');
     expect(confirmed['txid']).not.toBe(body.txid);
@@ -62,54 +55,55 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
       'txid-changed',
       'confirmed',
     ]);
-    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
   it('may be mined for the old fee after all', async () => {
     const uuid = await place();
-    const nonce = await chain.operatorNonce();
+    const nonce = await bed.chain.operatorNonce();
     let first: string | undefined;
-    chain.proxy.judgeTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
+    bed.chain.proxy.judgeTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
     const { body } = await exchange.execute(uuid);
-    await chain.control('/fees', { perByte: 4 });
+    await bed.chain.control('/fees', { perByte: 4 });
     await exchange.untilEvent(uuid, 'fee-raised');
-    await chain.control('/fees', { perByte: 1 });
+    await bed.chain.control('/fees', { perByte: 1 });
     await mine(2);
     expect(await exchange.until(uuid, 'confirmed')).toMatchObject({ txid: body.txid });
-    chain.proxy.judgeTransactions(() => 'pass');
+    bed.chain.proxy.judgeTransactions(() => 'pass');
     await mine(12);
-    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
   it('give way when no node takes them, so that later ones are mined', async () => {
     const [stuck, next] = [await place(), await place()];
-    const nonce = await chain.operatorNonce();
+    const nonce = await bed.chain.operatorNonce();
     judgeFirst('cut', { refuse: 'NoSuchContract' });
     expect(await exchange.execute(stuck)).toMatchObject({ status: 503, body: { code: 'broadcast-unknown' } });
     expect(await exchange.execute(next)).toMatchObject({ status: 200 });
     await mine();
-    expect(await chain.operatorNonce()).toBe(nonce);
+    expect(await bed.chain.operatorNonce()).toBe(nonce);
     await exchange.untilEvent(stuck, 'swap-given-up');
     const from = performance.now();
-    while ((await chain.operatorNonce()) < nonce + 2 && performance.now() - from < DEADLINE_MS) await mine();
+    while ((await bed.chain.operatorNonce()) < nonce + 2 && performance.now() - from < DEADLINE_MS)
+      await mine();
     await exchange.until(next, 'confirmed');
     await exchange.untilEvent(stuck, 'swap-refused');
     expect(await exchange.execute(stuck)).toMatchObject({ status: 200 });
     await mine();
     await exchange.until(stuck, 'confirmed');
-    expect(await chain.operatorNonce()).toBe(nonce + 3);
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 3);
   });
 
   it('are sent again to a node that refuses them for a while', async () => {
     const uuid = await place();
-    const nonce = await chain.operatorNonce();
+    const nonce = await bed.chain.operatorNonce();
     judgeFirst('cut', { refuse: 'ServerFailureOther' }, { refuse: 'TooMuchChaining' }, 'cut', 'pass');
     expect(await exchange.execute(uuid)).toMatchObject({ status: 503 });
     await exchange.until(uuid, 'broadcasted');
     await mine();
     await exchange.until(uuid, 'confirmed');
     expect(await exchange.eventTypes(uuid)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
-    expect(await chain.operatorNonce()).toBe(nonce + 1);
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
   it('go around a vault whose quotes are not what it holds', async () => {
@@ -122,7 +116,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
       return body.data.hops.map(({ vault }) => vault.contractId);
     };
     const liar = (await vaultsOf(amountIn!)).at(-1)!;
-    await chain.control('/misquote', { vault: liar, percent: 130 });
+    await bed.chain.control('/misquote', { vault: liar, percent: 130 });
     expect(await exchange.execute(uuid)).toMatchObject({ status: 200 });
     await mine();
     await exchange.until(uuid, 'confirmed');
@@ -134,6 +128,6 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
       misconduct: { kind: 'quote-disagrees' },
       until: expect.any(String),
     });
-    await chain.control('/misquote', { vault: liar, percent: 100 });
+    await bed.chain.control('/misquote', { vault: liar, percent: 100 });
   });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
-import { openExchange, type Exchange } from '../support/exchange.js';
-import { openTestBed, type TestBed } from '../support/test-bed.js';
-import type { TestChain } from '../support/test-chain.js';
+import { openExchange } from '../support/exchange.js';
+import { useTestBed } from '../support/test-bed.js';
 
 interface QuoteView {
   readonly amountOutExact: string;
@@ -10,41 +9,35 @@ interface QuoteView {
 }
 
 describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
-  let bed: TestBed;
-  let chain: TestChain;
-  let exchange: Exchange;
+  const bed = useTestBed(create);
 
-  beforeAll(async () => {
-    bed = await openTestBed(create);
-    chain = bed.chain;
-    exchange = await bed.open();
-  });
-  afterAll(() => bed.close());
-
-  const mine = () => chain.control('/mine', { blocks: 1 });
+  const mine = () => bed.chain.control('/mine', { blocks: 1 });
   const quote = async ({ inputToken, outputToken, amountIn }: Record<string, string>) => {
     const query = new URLSearchParams({ tokenIn: inputToken!, tokenOut: outputToken!, amount: amountIn! });
-    return (await exchange.read<QuoteView>(`/quote?${query.toString()}`)).body.data;
+    return (await bed.exchange.read<QuoteView>(`/quote?${query.toString()}`)).body.data;
   };
 
   it('is quoted, placed, executed and confirmed, and pays what was quoted', async () => {
-    const order = exchange.signedOrder();
-    const [alice] = chain.devnet.accounts;
+    const order = bed.exchange.signedOrder();
+    const [alice] = bed.chain.devnet.accounts;
     const quoted = await quote(order);
-    const before = await chain.balance(order['outputToken']!, alice!);
+    const before = await bed.chain.balance(order['outputToken']!, alice!);
 
-    expect(await exchange.place(order)).toMatchObject({ status: 200, body: { data: { status: 'open' } } });
-    const executed = await exchange.execute(order.uuid);
+    expect(await bed.exchange.place(order)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'open' } },
+    });
+    const executed = await bed.exchange.execute(order.uuid);
     expect(executed).toMatchObject({ status: 200, body: { data: { status: 'broadcasted' } } });
     await mine();
 
-    expect(await exchange.until(order.uuid, 'confirmed')).toMatchObject({
+    expect(await bed.exchange.until(order.uuid, 'confirmed')).toMatchObject({
       txid: executed.body.txid,
       executedAmountOut: quoted.amountOutExact,
     });
-    const received = (await chain.balance(order['outputToken']!, alice!)) - before;
+    const received = (await bed.chain.balance(order['outputToken']!, alice!)) - before;
     expect(received).toBe(BigInt(quoted.amountOutExact));
-    expect(await exchange.eventTypes(order.uuid)).toEqual([
+    expect(await bed.exchange.eventTypes(order.uuid)).toEqual([
       'created',
       'swap-stored',
       'broadcasted',
@@ -53,63 +46,67 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
   });
 
   it('fails with the chain’s own reason when the market moves beyond the slippage', async () => {
-    const order = exchange.signedOrder();
+    const order = bed.exchange.signedOrder();
     const { hops } = await quote(order);
-    await exchange.place(order);
-    expect(await exchange.execute(order.uuid)).toMatchObject({ status: 200 });
+    await bed.exchange.place(order);
+    expect(await bed.exchange.execute(order.uuid)).toMatchObject({ status: 200 });
     for (const { vault, opcode } of hops.filter((hop) => hop.opcode < 2)) {
-      const moved = await chain.control('/swap', { vault: vault.contractId, opcode, amount: '50000000000' });
+      const moved = await bed.chain.control('/swap', {
+        vault: vault.contractId,
+        opcode,
+        amount: '50000000000',
+      });
       expect(moved).toMatchObject({ status: 200 });
     }
     await mine();
-    expect(await exchange.until(order.uuid, 'failed')).toMatchObject({
+    expect(await bed.exchange.until(order.uuid, 'failed')).toMatchObject({
       failureReason: expect.stringContaining('abort_by_post_condition'),
     });
   });
 
   it('is cancelled by its owner, until it is sent', async () => {
-    const order = exchange.signedOrder();
-    await exchange.place(order);
-    expect(await exchange.cancel(order.uuid, chain.devnet.accounts[1])).toMatchObject({
+    const order = bed.exchange.signedOrder();
+    await bed.exchange.place(order);
+    expect(await bed.exchange.cancel(order.uuid, bed.chain.devnet.accounts[1])).toMatchObject({
       status: 403,
       body: { error: 'Unauthorized', code: 'NOT_ORDER_OWNER' },
     });
-    expect(await exchange.cancel(order.uuid)).toMatchObject({
+    expect(await bed.exchange.cancel(order.uuid)).toMatchObject({
       status: 200,
       body: { data: { status: 'cancelled', cancelReason: 'owner' } },
     });
-    expect(await exchange.execute(order.uuid)).toMatchObject({
+    expect(await bed.exchange.execute(order.uuid)).toMatchObject({
       status: 400,
       body: { error: 'Order not open' },
     });
 
-    const sent = exchange.signedOrder();
-    await exchange.place(sent);
-    await exchange.execute(sent.uuid);
-    expect(await exchange.cancel(sent.uuid)).toMatchObject({ status: 409 });
+    const sent = bed.exchange.signedOrder();
+    await bed.exchange.place(sent);
+    await bed.exchange.execute(sent.uuid);
+    expect(await bed.exchange.cancel(sent.uuid)).toMatchObject({ status: 409 });
     await mine();
-    expect(await exchange.until(sent.uuid, 'confirmed')).not.toHaveProperty('cancelledAt');
+    expect(await bed.exchange.until(sent.uuid, 'confirmed')).not.toHaveProperty('cancelledAt');
   });
 
   it('is refused with a signature over anything else', async () => {
-    const order = exchange.signedOrder();
-    expect(await exchange.place({ ...order, amountIn: '10000001' })).toMatchObject({
+    const order = bed.exchange.signedOrder();
+    expect(await bed.exchange.place({ ...order, amountIn: '10000001' })).toMatchObject({
       status: 400,
       body: { error: 'Signature verification failed' },
     });
-    expect(await exchange.read(`/orders/${order.uuid}`)).toMatchObject({ status: 404 });
+    expect(await bed.exchange.read(`/orders/${order.uuid}`)).toMatchObject({ status: 404 });
   });
 
   it('fails when its uuid was spent on the chain before', async () => {
-    const order = exchange.signedOrder();
-    await exchange.place(order);
-    await exchange.execute(order.uuid);
+    const order = bed.exchange.signedOrder();
+    await bed.exchange.place(order);
+    await bed.exchange.execute(order.uuid);
     await mine();
-    await exchange.until(order.uuid, 'confirmed');
+    await bed.exchange.until(order.uuid, 'confirmed');
 
-    // A second exchange that never heard of the order meets the same chain.
+    // A second exchange that never heard of the order meets the same bed.chain.
     const second = await create();
-    const other = await openExchange(chain, second.url);
+    const other = await openExchange(bed.chain, second.url);
     try {
       expect(await other.place(order)).toMatchObject({ status: 200 });
       expect(await other.execute(order.uuid)).toMatchObject({ status: 200 });
@@ -124,20 +121,20 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
   });
 
   it('is placed once and executed once, however many ask at the same time', async () => {
-    const order = exchange.signedOrder();
-    const placed = await Promise.all(Array.from({ length: 100 }, () => exchange.place(order)));
+    const order = bed.exchange.signedOrder();
+    const placed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.place(order)));
     expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(placed.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
 
-    const nonce = await chain.operatorNonce();
-    const executed = await Promise.all(Array.from({ length: 100 }, () => exchange.execute(order.uuid)));
+    const nonce = await bed.chain.operatorNonce();
+    const executed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.execute(order.uuid)));
     expect(executed.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
     const txids = executed.filter(({ status }) => status === 200).map(({ body }) => body.txid);
     expect(new Set(txids).size).toBe(1);
-    await chain.control('/mine', { blocks: 2 });
-    await exchange.until(order.uuid, 'confirmed');
-    expect(await chain.operatorNonce()).toBe(nonce + 1);
-    expect(await exchange.eventTypes(order.uuid)).toEqual([
+    await bed.chain.control('/mine', { blocks: 2 });
+    await bed.exchange.until(order.uuid, 'confirmed');
+    expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
+    expect(await bed.exchange.eventTypes(order.uuid)).toEqual([
       'created',
       'swap-stored',
       'broadcasted',
@@ -146,12 +143,14 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
   });
 
   it('leaves no signature, key or raw transaction in the log', async () => {
-    const order = exchange.signedOrder();
-    await exchange.place(order);
-    expect(await exchange.execute(order.uuid)).toMatchObject({ status: 200 });
-    await exchange.end('SIGTERM');
-    const log = exchange.sluice().log.join('\n');
-    const leaks = [order['signature'], chain.devnet.operatorKey].filter((secret) => log.includes(secret!));
+    const order = bed.exchange.signedOrder();
+    await bed.exchange.place(order);
+    expect(await bed.exchange.execute(order.uuid)).toMatchObject({ status: 200 });
+    await bed.exchange.end('SIGTERM');
+    const log = bed.exchange.sluice().log.join('\n');
+    const leaks = [order['signature'], bed.chain.devnet.operatorKey].filter((secret) =>
+      log.includes(secret!),
+    );
     expect(leaks).toEqual([]);
     expect(log).toContain(`/orders/${order.uuid}/execute`);
     expect(log.match(/[0-9a-f]{128,}/)).toBeNull();

@@ -1,31 +1,63 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { EndToEndDatabase } from './databases.js';
 import { openExchange, type Exchange } from './exchange.js';
 import { startTestChain, type TestChain } from './test-chain.js';
 
-/** A chain and a database of their own, with as many servers over both as a suite opens. */
+type Settings = Readonly<Record<string, string>>;
+
+/** A chain and a database of its own for a suite, with as many servers over both as it opens. */
 export interface TestBed {
   readonly chain: TestChain;
   readonly databaseUrl: string;
+  /** The servers that were opened, in that order. */
+  readonly exchanges: readonly Exchange[];
+  /** The first of them. */
+  readonly exchange: Exchange;
   /** Starts a server. It is ended with the bed, unless that was done before. */
-  open(settings?: Readonly<Record<string, string>>): Promise<Exchange>;
-  close(): Promise<void>;
+  open(settings?: Settings): Promise<Exchange>;
 }
 
-export async function openTestBed(create: EndToEndDatabase['create']): Promise<TestBed> {
-  const [chain, database] = await Promise.all([startTestChain(), create()]);
+/**
+ * Opens a bed before the suite's first test, with a server for each of the settings, and closes it after the last one.
+ * Hooks of the suite that need it are written below this call.
+ */
+export function useTestBed(create: EndToEndDatabase['create'], servers: readonly Settings[] = [{}]): TestBed {
+  let opened:
+    { readonly chain: TestChain; readonly database: Awaited<ReturnType<typeof create>> } | undefined;
   const exchanges: Exchange[] = [];
-  return {
-    chain,
-    databaseUrl: database.url,
+  const parts = () => {
+    if (opened === undefined) throw new Error('the test bed opens before the first test');
+    return opened;
+  };
+  const bed: TestBed = {
+    get chain() {
+      return parts().chain;
+    },
+    get databaseUrl() {
+      return parts().database.url;
+    },
+    exchanges,
+    get exchange() {
+      return exchanges[0]!;
+    },
     open: async (settings) => {
-      const exchange = await openExchange(chain, database.url, settings);
+      const exchange = await openExchange(bed.chain, bed.databaseUrl, settings);
       exchanges.push(exchange);
       return exchange;
     },
-    close: async () => {
-      await Promise.all(exchanges.map((exchange) => exchange.close()));
-      await chain.close();
-      await database.remove();
-    },
   };
+
+  beforeAll(async () => {
+    const [chain, database] = await Promise.all([startTestChain(), create()]);
+    opened = { chain, database };
+    exchanges.push(
+      ...(await Promise.all(servers.map((settings) => openExchange(chain, database.url, settings)))),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(exchanges.map((exchange) => exchange.close()));
+    await opened?.chain.close();
+    await opened?.database.remove();
+  });
+  return bed;
 }
