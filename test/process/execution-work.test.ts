@@ -1,24 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import type { ExecutorReport } from '../../src/application/execution/run-executor.js';
 import { startExecution } from '../../src/process/execution-work.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { logInMemory } from '../support/log-lines.js';
 
 const HOUR = 3_600_000;
-
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-}
-
-function logger() {
-  const lines: Line[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as Line);
-  return { lines, log: pino({ level: 'info', base: null, timestamp: false }, { write }) };
-}
 
 const IDLE: ExecutorReport = { expired: 0, attempts: {}, left: 'none' };
 
@@ -50,7 +39,7 @@ function scripted(pass: (n: number) => Promise<ExecutorReport>) {
 describe('execution in the background', () => {
   it('settles what was left behind before it sends anything', async () => {
     const { began, execution } = scripted(async () => IDLE);
-    const { log } = logger();
+    const { log } = logInMemory();
     const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
     await stop();
     expect(began).toEqual(['settle', 'run']);
@@ -60,7 +49,7 @@ describe('execution in the background', () => {
     const { began, execution, wake, nextRun } = scripted(async (n) =>
       n === 2 ? { ...IDLE, nextAt: T0 } : IDLE,
     );
-    const { log } = logger();
+    const { log } = logInMemory();
     const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
     wake(T0);
     await nextRun();
@@ -75,7 +64,7 @@ describe('execution in the background', () => {
         ? Promise.reject(new Error('no'))
         : Promise.resolve({ expired: 1, attempts: { sent: 2 }, left: 'none' }),
     );
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
     wake(T0);
     await nextRun();
@@ -92,7 +81,7 @@ describe('execution in the background', () => {
       attempts: { 'chain-unreachable': 3 },
       left: 'outage',
     }));
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const settle = async () => err({ kind: 'chain-unreachable' as const, reason: 'cut' });
     const cut = { ...execution, settle };
     const stop = await startExecution(cut, { clock: fixedClock(T0), log, intervalMs: HOUR });
@@ -102,7 +91,7 @@ describe('execution in the background', () => {
 
   it('tells of an outage once, and of its end', async () => {
     const { execution } = scripted(async () => IDLE);
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const events = new EventEmitter();
     const lost = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
     const answers = [lost, lost, lost, ok({ looked: 0, steps: {} }), lost];
@@ -126,7 +115,7 @@ describe('execution in the background', () => {
   it('waits for the pass under way when it is stopped, and listens no more', async () => {
     let end = () => {};
     const { execution, listeners } = scripted(() => new Promise((resolve) => (end = () => resolve(IDLE))));
-    const { log } = logger();
+    const { log } = logInMemory();
     const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
     const stopped = stop();
     end();

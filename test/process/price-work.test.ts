@@ -1,25 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import type { RecordOutcome, RecordPricesError } from '../../src/application/prices/record-prices.js';
 import type { PriceList } from '../../src/application/prices/price-list.js';
 import { startListRefresh, startRecorder } from '../../src/process/price-work.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { logInMemory } from '../support/log-lines.js';
 
 const MINUTE = 60_000;
-
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-}
-
-function logger() {
-  const lines: Line[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as Line);
-  return { lines, log: pino({ level: 'info', base: null, timestamp: false }, { write }) };
-}
 
 const RECORDED: Result<RecordOutcome, RecordPricesError> = ok({
   kind: 'recorded',
@@ -53,7 +42,7 @@ function scriptedRecorder(answer: () => Promise<Result<RecordOutcome, RecordPric
 describe('the recorder', () => {
   it('records at once and then at each grid point', async () => {
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => RECORDED);
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     clock.advance(2 * MINUTE);
     const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
     await nextRun(3 * MINUTE);
@@ -83,7 +72,7 @@ describe('the recorder', () => {
     });
     const answers = [failure, failure, failure, RECORDED];
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => answers.shift()!);
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
     await nextRun(15_000);
     await nextRun(4 * MINUTE + 44_000);
@@ -106,7 +95,7 @@ describe('the recorder', () => {
       async () => ok({ kind: 'already-recorded' as const, at: T0 }),
     ];
     const { clock, runs, record, nextRun } = scriptedRecorder(() => answers.shift()!());
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
     await nextRun(15_000);
     await stop();
@@ -124,7 +113,7 @@ describe('the recorder', () => {
       }
       return RECORDED;
     });
-    const stop = await startRecorder({ record }, { clock, log: logger().log, lookMs: 1 });
+    const stop = await startRecorder({ record }, { clock, log: logInMemory().log, lookMs: 1 });
     await nextRun(5 * MINUTE);
     const stopped = stop();
     gate.emit('open');
@@ -148,7 +137,7 @@ describe('the refresh of the list', () => {
         return list;
       },
     };
-    const stop = await startListRefresh(prices, { clock, log: logger().log, lookMs: 1 });
+    const stop = await startListRefresh(prices, { clock, log: logInMemory().log, lookMs: 1 });
     expect(reads).toBe(1);
     // Until the run is there, every look is a reading.
     const [again, onceMore] = [once(read, 'read'), once(read, 'read').then(() => once(read, 'read'))];
@@ -176,7 +165,7 @@ describe('the refresh of the list', () => {
         return { tokens: [] };
       },
     };
-    const { log, lines } = logger();
+    const { log, lines } = logInMemory();
     const stop = await startListRefresh(prices, { clock: fixedClock(T0), log, lookMs: 1 });
     await once(read, 'read');
     await stop();

@@ -1,6 +1,7 @@
-import { Container, type ContainerModule } from 'inversify';
+import { Container, type ContainerModule, type ResolutionContext } from 'inversify';
 import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
+import type { Ports } from '../../ports/index.js';
 import { CORE, PORT, SETTINGS } from './tokens.js';
 
 /**
@@ -16,97 +17,15 @@ export function createContainer(
   const container = new Container();
   container.load(...modules);
   container.bind(SETTINGS).toConstantValue(settings);
-  // The factory's parameters stay without types: a swapped or missing token is then a compile error.
   container
     .bind(CORE)
-    .toResolvedValue(
-      (
-        clock,
-        hasher,
-        secrets,
-        signatures,
-        registry,
-        liquidity,
-        balances,
-        chain,
-        signer,
-        executionObserver,
-        unitOfWork,
-        executionQueue,
-        prices,
-        priceArchive,
-        btcSources,
-        orders,
-        events,
-        swaps,
-        signedMessages,
-        apiKeys,
-        apiKeyActivity,
-        rates,
-        idempotency,
-        metadata,
-        tokenReader,
-        chosen,
-      ) =>
-        createCore(
-          {
-            clock,
-            hasher,
-            secrets,
-            signatures,
-            registry,
-            liquidity,
-            balances,
-            chain,
-            signer,
-            executionObserver,
-            unitOfWork,
-            executionQueue,
-            prices,
-            priceArchive,
-            btcSources,
-            orders,
-            events,
-            swaps,
-            signedMessages,
-            apiKeys,
-            apiKeyActivity,
-            rates,
-            idempotency,
-            metadata,
-            tokenReader,
-          },
-          chosen,
-        ),
-      [
-        PORT.clock,
-        PORT.hasher,
-        PORT.secrets,
-        PORT.signatures,
-        PORT.registry,
-        PORT.liquidity,
-        PORT.balances,
-        PORT.chain,
-        PORT.signer,
-        PORT.executionObserver,
-        PORT.unitOfWork,
-        PORT.executionQueue,
-        PORT.prices,
-        PORT.priceArchive,
-        PORT.btcSources,
-        PORT.orders,
-        PORT.events,
-        PORT.swaps,
-        PORT.signedMessages,
-        PORT.apiKeys,
-        PORT.apiKeyActivity,
-        PORT.rates,
-        PORT.idempotency,
-        PORT.metadata,
-        PORT.tokenReader,
-        SETTINGS,
-      ],
-    )
+    .toDynamicValue((context) => createCore(portsIn(context), context.get(SETTINGS)))
     .inSingletonScope();
   return container;
+}
+
+/** Each port by the token of its name. PORT has one for every port, each with its port's type. */
+function portsIn(context: ResolutionContext): Ports {
+  const entries = Object.entries(PORT).map(([name, token]) => [name, context.get<unknown>(token)] as const);
+  return Object.fromEntries(entries) as unknown as Ports;
 }
