@@ -11,13 +11,15 @@ export interface MinedTransaction {
 }
 
 const MOST_AT_ONCE = 50;
+/** What was read from bytes before: suites of thousands of transactions ask for all of them again and again. */
+const read = new Map<string, ReturnType<typeof readTransaction>>();
 
 /** Which of the transactions that were ever sent through the proxy are on the chain, as the chain itself tells. */
 export async function minedTransactions({
   proxy,
   devnet,
 }: Pick<TestChain, 'proxy' | 'devnet'>): Promise<readonly MinedTransaction[]> {
-  const uuids = new Map([...proxy.sent].map(readTransaction));
+  const uuids = new Map([...proxy.sent].map(readOnce));
   const txids = [...uuids.keys()];
   const mined: MinedTransaction[] = [];
   for (let from = 0; from < txids.length; from += MOST_AT_ONCE) {
@@ -31,6 +33,12 @@ export async function minedTransactions({
     }
   }
   return mined;
+}
+
+function readOnce(raw: string): ReturnType<typeof readTransaction> {
+  const known = read.get(raw) ?? readTransaction(raw);
+  read.set(raw, known);
+  return known;
 }
 
 function readTransaction(raw: string): [txid: string, uuid: string | undefined] {
