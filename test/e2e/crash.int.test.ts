@@ -67,7 +67,7 @@ describe.each(DATABASES)(
     const cases = steps.flatMap((step) => rounds.map((round) => ({ step, round })));
 
     it.each(cases)(
-      '$step (round $round): one swap on the bed.chain, and the order confirmed',
+      '$step (round $round): one swap on the chain, and the order confirmed',
       async ({ step }) => {
         const [alice] = bed.chain.devnet.accounts;
         const order = bed.exchange.signedOrder();

@@ -104,7 +104,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     await mine();
     await bed.exchange.until(order.uuid, 'confirmed');
 
-    // A second exchange that never heard of the order meets the same bed.chain.
+    // A second exchange that never heard of the order meets the same chain.
     const second = await create();
     const other = await openExchange(bed.chain, second.url);
     try {

@@ -29,6 +29,7 @@ export function useTestBed(create: EndToEndDatabase['create'], servers: readonly
     if (opened === undefined) throw new Error('the test bed opens before the first test');
     return opened;
   };
+  const start = (settings?: Settings) => openExchange(bed.chain, bed.databaseUrl, settings);
   const bed: TestBed = {
     get chain() {
       return parts().chain;
@@ -41,7 +42,7 @@ export function useTestBed(create: EndToEndDatabase['create'], servers: readonly
       return exchanges[0]!;
     },
     open: async (settings) => {
-      const exchange = await openExchange(bed.chain, bed.databaseUrl, settings);
+      const exchange = await start(settings);
       exchanges.push(exchange);
       return exchange;
     },
@@ -50,9 +51,7 @@ export function useTestBed(create: EndToEndDatabase['create'], servers: readonly
   beforeAll(async () => {
     const [chain, database] = await Promise.all([startTestChain(), create()]);
     opened = { chain, database };
-    exchanges.push(
-      ...(await Promise.all(servers.map((settings) => openExchange(chain, database.url, settings)))),
-    );
+    exchanges.push(...(await Promise.all(servers.map(start))));
   });
   afterAll(async () => {
     await Promise.all(exchanges.map((exchange) => exchange.close()));

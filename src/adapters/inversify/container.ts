@@ -24,8 +24,33 @@ export function createContainer(
   return container;
 }
 
-/** Each port by the token of its name. PORT has one for every port, each with its port's type. */
-function portsIn(context: ResolutionContext): Ports {
-  const entries = Object.entries(PORT).map(([name, token]) => [name, context.get<unknown>(token)] as const);
-  return Object.fromEntries(entries) as unknown as Ports;
+/** Written out, so that a port left out, an optional one too, or the token of another is a compile error. */
+function portsIn(context: ResolutionContext): { readonly [K in keyof Required<Ports>]: Ports[K] } {
+  return {
+    clock: context.get(PORT.clock),
+    hasher: context.get(PORT.hasher),
+    secrets: context.get(PORT.secrets),
+    signatures: context.get(PORT.signatures),
+    registry: context.get(PORT.registry),
+    liquidity: context.get(PORT.liquidity),
+    balances: context.get(PORT.balances),
+    chain: context.get(PORT.chain),
+    signer: context.get(PORT.signer),
+    executionObserver: context.get(PORT.executionObserver),
+    unitOfWork: context.get(PORT.unitOfWork),
+    executionQueue: context.get(PORT.executionQueue),
+    prices: context.get(PORT.prices),
+    priceArchive: context.get(PORT.priceArchive),
+    btcSources: context.get(PORT.btcSources),
+    orders: context.get(PORT.orders),
+    events: context.get(PORT.events),
+    swaps: context.get(PORT.swaps),
+    signedMessages: context.get(PORT.signedMessages),
+    apiKeys: context.get(PORT.apiKeys),
+    apiKeyActivity: context.get(PORT.apiKeyActivity),
+    rates: context.get(PORT.rates),
+    idempotency: context.get(PORT.idempotency),
+    metadata: context.get(PORT.metadata),
+    tokenReader: context.get(PORT.tokenReader),
+  };
 }

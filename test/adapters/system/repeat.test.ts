@@ -7,13 +7,16 @@ afterEach(() => void jest.useRealTimers());
 describe('repeat', () => {
   it('pauses after each run, also after one that took long', async () => {
     jest.useFakeTimers({ now: 0 });
+    const gate = new EventEmitter();
     const runs: number[] = [];
     const task = async () => {
       runs.push(Date.now());
-      if (runs.length === 1) await new Promise((resolve) => setTimeout(resolve, 10_000));
+      if (runs.length === 1) await once(gate, 'open');
     };
     const repetition = repeat(task, { pauseMs: 1_000, onError: () => undefined });
-    await jest.advanceTimersByTimeAsync(13_500);
+    await jest.advanceTimersByTimeAsync(11_000);
+    gate.emit('open');
+    await jest.advanceTimersByTimeAsync(2_500);
     await repetition.stop();
     expect(runs).toEqual([1_000, 12_000, 13_000]);
   });
