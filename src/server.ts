@@ -11,7 +11,6 @@ import {
   CORE,
   createContainer,
   executionModule,
-  openChain,
   PORT,
   metadataModule,
   pricesModule,
@@ -29,6 +28,7 @@ import { startBackgroundWork, type Close } from './process/background-work.js';
 import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './process/config.js';
 import { logExecution } from './process/execution-log.js';
 import { openAreas } from './process/open-areas.js';
+import { openChain } from './process/open-chain.js';
 import { readinessOf } from './process/readiness.js';
 
 /** How long requests under way may take once the process was asked to stop. */

@@ -14,7 +14,7 @@ import { createSignatureVerifier } from '../../src/adapters/stacks/index.js';
 import { SystemClock, systemPorts } from '../../src/adapters/system/index.js';
 import { createCore } from '../../src/application/core.js';
 import { gridPointAt } from '../../src/domain/price-series/grid.js';
-import type { Registry } from '../../src/domain/router/registry.js';
+import type { Registry } from '../../src/domain/market/registry.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS, parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
 import { OrderSearch1790000200000 } from '../../src/adapters/typeorm/migrations/1790000200000-order-search.js';
-import { toRow } from '../../src/adapters/typeorm/order-row.js';
-import { OrderTable, type OrderRow } from '../../src/adapters/typeorm/order-table.js';
+import { toRow } from '../../src/adapters/typeorm/orders/order-row.js';
+import { OrderTable, type OrderRow } from '../../src/adapters/typeorm/orders/order-table.js';
 import type { OrderBook } from './order-book.js';
 
 const CHUNK = 5_000;

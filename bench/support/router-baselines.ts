@@ -1,4 +1,4 @@
-import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 
 /** A search over one fixed market: the best output, 0n or 0 when there is none. */
 export type Search<Amount> = (tokenIn: string, tokenOut: string, amountIn: bigint) => Amount;

@@ -1,4 +1,4 @@
-import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { MarketQuery } from '../../test/support/market-arbitrary.js';

@@ -30,7 +30,7 @@ import {
   type StreamOrders,
 } from './orders/read-orders.js';
 import { makePrices, type PricesCore } from './prices/prices-core.js';
-import { makeMarketReader } from './quotes/market.js';
+import { makeMarketReader } from './market/market.js';
 import { makeQuoteRoute, type QuoteRoute } from './quotes/quote-route.js';
 import { makeWarmUp, type WarmUp } from './quotes/warm-up.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';

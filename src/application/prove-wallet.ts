@@ -4,7 +4,7 @@ import {
   type ExpectedMessage,
   type SignedFields,
   type SignedRequestError,
-} from '../domain/api-key/signed-request.js';
+} from '../domain/wallet/signed-message.js';
 import { parseAddress, type Address } from '../domain/shared/address.js';
 import { toHex } from '../domain/shared/hex.js';
 import { err, ok, type Result } from '../domain/shared/result.js';

@@ -1,5 +1,5 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
-import type { Misconduct } from '../domain/router/quarantine.js';
+import type { Misconduct } from '../domain/market/quarantine.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain-node.js';
 

@@ -1,5 +1,5 @@
 import type { RouteHop } from '../domain/router/best-route.js';
-import type { HopQuote, Reserves, Vault } from '../domain/router/vault.js';
+import type { HopQuote, Reserves, Vault } from '../domain/vault/vault.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainUnreachable } from './chain-node.js';

@@ -1,4 +1,4 @@
-import type { Registry } from '../domain/router/registry.js';
+import type { Registry } from '../domain/market/registry.js';
 
 /** What the exchange trades. */
 export interface RegistrySource {

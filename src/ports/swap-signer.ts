@@ -1,7 +1,7 @@
 import type { OrderTerms } from '../domain/order/order.js';
 import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Route } from '../domain/router/best-route.js';
-import type { Registry } from '../domain/router/registry.js';
+import type { Registry } from '../domain/market/registry.js';
 import type { Slippage } from '../domain/router/slippage.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';

@@ -9,7 +9,7 @@ import {
   type PriceStrategy,
 } from '../../src/adapters/client/index.js';
 import { mainnetRegistry } from '../../src/adapters/stacks/registries/mainnet.js';
-import type { Registry } from '../../src/domain/router/registry.js';
+import type { Registry } from '../../src/domain/market/registry.js';
 import { ScriptedHost, type Scripted } from '../adapters/stacks/support/scripted-host.js';
 
 const alex = (prices: Readonly<Record<string, unknown>>): Scripted => ({

@@ -7,7 +7,7 @@ import { createSignatureVerifier } from '../../src/adapters/stacks/signature-ver
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
 import { GRID_SECONDS, type Price } from '../../src/domain/price-series/price.js';
-import type { Registry, Token } from '../../src/domain/router/registry.js';
+import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import type { BtcPriceSource, Ports } from '../../src/ports/index.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { QuotedRoute, QuoteRouteInput } from '../../src/application/quotes/quote-route.js';
-import type { Token } from '../../src/domain/router/registry.js';
-import type { Vault } from '../../src/domain/router/vault.js';
+import type { Token } from '../../src/domain/market/registry.js';
+import type { Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';

@@ -1,4 +1,4 @@
-import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 
 export interface FoundRoute {
   readonly vaults: readonly string[];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reserves, Vault } from '../../src/domain/router/vault.js';
+import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 

@@ -2,7 +2,7 @@ import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
 import type { Devnet } from '../../dist/adapters/devnet/index.js';
 import { createLiquiditySource, createNodeClient } from '../../src/adapters/stacks/index.js';
 import { SystemClock } from '../../src/adapters/system/index.js';
-import type { Vault } from '../../src/domain/router/vault.js';
+import type { Vault } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 

@@ -1,5 +1,5 @@
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
-import type { Vault } from '../../domain/router/vault.js';
+import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
 import { genesisRegistry, WHALE } from './genesis.js';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import type { Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import type { Token, Registry } from '../../domain/router/registry.js';
-import type { Vault } from '../../domain/router/vault.js';
+import type { Token, Registry } from '../../domain/market/registry.js';
+import type { Vault } from '../../domain/vault/vault.js';
 import { contractSources, poolTitle } from './contract-sources.js';
 import {
   planOf,

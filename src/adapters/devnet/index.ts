@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import type { Registry } from '../../domain/router/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { DevAccount } from './keys.js';
 import type { ReadyMessage } from './main.js';
 

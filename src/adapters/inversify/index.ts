@@ -8,4 +8,3 @@ export {
   systemModule,
 } from './modules.js';
 export { CORE, PORT, SETTINGS } from './tokens.js';
-export { openChain, type ChainLog, type ChainOptions, type OpenedChain } from './chain.js';

@@ -1,5 +1,5 @@
-import type { Registry } from '../../domain/router/registry.js';
-import type { Reserves } from '../../domain/router/vault.js';
+import type { Registry } from '../../domain/market/registry.js';
+import type { Reserves } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { BtcPriceSource, Ports } from '../../ports/index.js';
 import { InMemoryLiquidity } from './liquidity.js';

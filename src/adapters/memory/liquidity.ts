@@ -1,4 +1,4 @@
-import { quoteHop, type HopQuote, type Reserves, type Vault } from '../../domain/router/vault.js';
+import { quoteHop, type HopQuote, type Reserves, type Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';

@@ -1,4 +1,4 @@
-import type { Registry } from '../../domain/router/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { RegistrySource } from '../../ports/registry-source.js';
 
 /** A registry that was made in code and does not change. */

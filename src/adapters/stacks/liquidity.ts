@@ -1,6 +1,6 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import pLimit from 'p-limit';
-import type { HopQuote, Reserves, Vault } from '../../domain/router/vault.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';

@@ -1,5 +1,5 @@
 import type { Route, RouteHop } from '../../domain/router/best-route.js';
-import type { Registry, Token } from '../../domain/router/registry.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
 import { lowerBound, upperBound, type Slippage } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Registry } from '../../domain/router/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { RegistrySource } from '../../ports/index.js';

@@ -1,5 +1,5 @@
-import type { Registry, RouterContract, Token } from '../../domain/router/registry.js';
-import type { Vault } from '../../domain/router/vault.js';
+import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
+import type { Vault } from '../../domain/vault/vault.js';
 import { STX } from '../../domain/shared/contract-id.js';
 import type { FieldReader } from './registry-fields.js';
 

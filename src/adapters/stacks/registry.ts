@@ -1,4 +1,4 @@
-import type { Registry, Token } from '../../domain/router/registry.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,5 +1,10 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { ApiKeyRequestTable, ApiKeyTable, ApiKeyUsageTable, RateWindowTable } from './api-key-tables.js';
+import {
+  ApiKeyRequestTable,
+  ApiKeyTable,
+  ApiKeyUsageTable,
+  RateWindowTable,
+} from './api-keys/api-key-tables.js';
 import { Spine1790000000000 } from './migrations/1790000000000-spine.js';
 import { ApiKeys1790000100000 } from './migrations/1790000100000-api-keys.js';
 import { OrderSearch1790000200000 } from './migrations/1790000200000-order-search.js';
@@ -10,12 +15,12 @@ import { ExecutionQueue1790000500000 } from './migrations/1790000500000-executio
 import { RivalSwaps1790000600000 } from './migrations/1790000600000-rival-swaps.js';
 import { OrderTotals1790000700000 } from './migrations/1790000700000-order-totals.js';
 import { Metadata1790000800000 } from './migrations/1790000800000-metadata.js';
-import { IdempotencyKeyTable } from './idempotency-key-table.js';
-import { MetadataTable } from './metadata-table.js';
-import { OrderEventTable } from './order-event-table.js';
-import { OrderTable } from './order-table.js';
-import { SignedMessageTable } from './signed-message-table.js';
-import { SwapTable } from './swap-table.js';
+import { IdempotencyKeyTable } from './requests/idempotency-key-table.js';
+import { MetadataTable } from './metadata/metadata-table.js';
+import { OrderEventTable } from './orders/order-event-table.js';
+import { OrderTable } from './orders/order-table.js';
+import { SignedMessageTable } from './requests/signed-message-table.js';
+import { SwapTable } from './orders/swap-table.js';
 
 /** What a data source of the embedder's own must list under `entities`. */
 export const TABLES = [

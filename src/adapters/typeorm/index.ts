@@ -7,14 +7,14 @@ import type {
   UnitOfWork,
 } from '../../ports/index.js';
 import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
-import type { Database } from './database.js';
-import { TypeOrmExecutionQueue } from './execution-queue.js';
-import { migrate } from './migrate.js';
-import { PostgresDatabase } from './postgres-database.js';
-import { TypeOrmPriceArchive } from './price-archive.js';
-import { TypeOrmPriceStore } from './price-store.js';
-import { StorageFailure } from './queries.js';
-import { SqliteDatabase } from './sqlite-database.js';
+import type { Database } from './database/database.js';
+import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
+import { migrate } from './database/migrate.js';
+import { PostgresDatabase } from './database/postgres-database.js';
+import { TypeOrmPriceArchive } from './prices/price-archive.js';
+import { TypeOrmPriceStore } from './prices/price-store.js';
+import { StorageFailure } from './database/queries.js';
+import { SqliteDatabase } from './database/sqlite-database.js';
 import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };

@@ -1,16 +1,16 @@
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
-import { TypeOrmApiKeyActivity } from './api-key-activity.js';
-import { TypeOrmApiKeyRepository } from './api-key-repository.js';
-import type { Database, Session } from './database.js';
-import { TypeOrmIdempotencyLog } from './idempotency-log.js';
-import { TypeOrmMetadataRepository } from './metadata-repository.js';
-import { TypeOrmOrderEventLog } from './order-event-log.js';
-import { TypeOrmOrderRepository } from './order-repository.js';
-import type { Queries } from './queries.js';
-import { TypeOrmRateCounter } from './rate-counter.js';
-import { TypeOrmSignedMessageLog } from './signed-message-log.js';
-import { TypeOrmSwapRepository } from './swap-repository.js';
+import { TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
+import { TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
+import type { Database, Session } from './database/database.js';
+import { TypeOrmIdempotencyLog } from './requests/idempotency-log.js';
+import { TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
+import { TypeOrmOrderEventLog } from './orders/order-event-log.js';
+import { TypeOrmOrderRepository } from './orders/order-repository.js';
+import type { Queries } from './database/queries.js';
+import { TypeOrmRateCounter } from './api-keys/rate-counter.js';
+import { TypeOrmSignedMessageLog } from './requests/signed-message-log.js';
+import { TypeOrmSwapRepository } from './orders/swap-repository.js';
 
 /** Hands each unit of work repositories that run on its own connection. */
 export class TypeOrmUnitOfWork implements UnitOfWork {

@@ -5,7 +5,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../ports/index.js';
-import type { MarketReader } from '../quotes/market.js';
+import type { MarketReader } from '../market/market.js';
 import { checkRoute } from './check-route.js';
 
 export interface BelowMinimum {

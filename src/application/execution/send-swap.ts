@@ -7,7 +7,7 @@ import type { Slippage } from '../../domain/router/slippage.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
 import { untilCurrent } from '../orders/change-order.js';
-import type { MarketReader } from '../quotes/market.js';
+import type { MarketReader } from '../market/market.js';
 import type { CoreSettings } from '../settings.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';

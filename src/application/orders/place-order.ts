@@ -9,7 +9,7 @@ import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order, OrderTerms } from '../../domain/order/order.js';
 import { sameTerms } from '../../domain/order/same-terms.js';
-import type { Registry, RouterContract, Token } from '../../domain/router/registry.js';
+import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';

@@ -2,7 +2,7 @@ import { describeToken, type TokenFactsById } from '../../domain/metadata-record
 import { gridPointAt } from '../../domain/price-series/grid.js';
 import type { LatestPrice } from '../../domain/price-series/price.js';
 import { isStale, isThin, STALE_AFTER_SECONDS } from '../../domain/price-series/reliability.js';
-import type { Registry } from '../../domain/router/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, Ports } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/fact-board.js';

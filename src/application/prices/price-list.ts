@@ -1,6 +1,6 @@
 import type { PriceChange } from '../../domain/price-series/change.js';
 import type { LatestPrice } from '../../domain/price-series/price.js';
-import type { Token } from '../../domain/router/registry.js';
+import type { Token } from '../../domain/market/registry.js';
 
 /** A token of the registry with its newest price and what is known of it right now. */
 export interface PricedToken extends LatestPrice {

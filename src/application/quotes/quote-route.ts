@@ -1,5 +1,5 @@
 import { describeToken } from '../../domain/metadata-record/token-facts.js';
-import type { Token } from '../../domain/router/registry.js';
+import type { Token } from '../../domain/market/registry.js';
 import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
@@ -8,7 +8,7 @@ import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/fact-board.js';
 import type { CoreSettings } from '../settings.js';
-import type { MarketReader } from './market.js';
+import type { MarketReader } from '../market/market.js';
 
 export interface QuoteRouteInput {
   readonly tokenIn: string;

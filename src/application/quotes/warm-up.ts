@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import type { MarketReader } from './market.js';
+import type { MarketReader } from '../market/market.js';
 
 /** Reads the market and runs the route search in, so that the first callers do not wait for a cold engine (about a second). */
 export type WarmUp = () => Promise<Result<void, ChainUnreachable>>;

@@ -1,11 +1,11 @@
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
-import type { Token } from '../../domain/router/registry.js';
-import type { Vault } from '../../domain/router/vault.js';
+import type { Token } from '../../domain/market/registry.js';
+import type { Vault } from '../../domain/vault/vault.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/fact-board.js';
-import type { Market, MarketReader } from '../quotes/market.js';
+import type { Market, MarketReader } from '../market/market.js';
 import type { CoreSettings } from '../settings.js';
 
 /** A token in a vault. */

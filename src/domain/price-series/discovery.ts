@@ -1,6 +1,6 @@
 import type { Router } from '../router/best-route.js';
-import type { Registry, Token } from '../router/registry.js';
-import type { Reserves } from '../router/vault.js';
+import type { Registry, Token } from '../market/registry.js';
+import type { Reserves } from '../vault/vault.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { Price } from './price.js';
 import { lossOf, makeRoundTrips, priceOf } from './round-trip.js';

@@ -4,7 +4,7 @@ import { FanOut } from './fan-out.js';
 import { Graph, type Edge, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { RouteSearch } from './search.js';
-import { isRoutable, type Opcode, type Reserves, type Vault } from './vault.js';
+import { isRoutable, type Opcode, type Reserves, type Vault } from '../vault/vault.js';
 
 /** One vault on the way, with the reserves its amounts were computed from. */
 export interface RouteHop {

@@ -7,7 +7,7 @@ import {
   type Opcode,
   type Reserves,
   type Vault,
-} from './vault.js';
+} from '../vault/vault.js';
 
 /** A number of a token in the graph. Tokens that can stand inside a route have the lowest numbers. */
 export type TokenIndex = number;

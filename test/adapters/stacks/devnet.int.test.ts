@@ -12,7 +12,7 @@ import {
 } from '../../../src/adapters/stacks/index.js';
 import type { OrderSignature, OrderUuid } from '../../../src/domain/order/ids.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
-import type { Registry } from '../../../src/domain/router/registry.js';
+import type { Registry } from '../../../src/domain/market/registry.js';
 import { parseSlippage } from '../../../src/domain/router/slippage.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';

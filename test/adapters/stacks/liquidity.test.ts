@@ -4,7 +4,7 @@ import {
   createLiquiditySource,
   type LiquiditySourceOptions,
 } from '../../../src/adapters/stacks/liquidity.js';
-import type { Vault } from '../../../src/domain/router/vault.js';
+import type { Vault } from '../../../src/domain/vault/vault.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';

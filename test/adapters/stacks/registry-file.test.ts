@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openRegistryFile, type RegistryFile } from '../../../src/adapters/stacks/registry-file.js';
 import type { InvalidRegistry } from '../../../src/adapters/stacks/registry.js';
-import type { Registry } from '../../../src/domain/router/registry.js';
+import type { Registry } from '../../../src/domain/market/registry.js';
 import { A, aRegistryDocument } from './support/registry-document.js';
 
 const NEVER_MS = 3_600_000;

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { claimOf, firing, wakeOf } from '../../../src/adapters/typeorm/execution-queue-claim.js';
+import {
+  claimOf,
+  firing,
+  wakeOf,
+} from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
 import { MIGRATIONS, openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import { ExecutionQueue1790000500000 } from '../../../src/adapters/typeorm/migrations/1790000500000-execution-queue.js';
-import { Queries } from '../../../src/adapters/typeorm/queries.js';
-import { sql, type Sql } from '../../../src/adapters/typeorm/sql.js';
+import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
+import { sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {

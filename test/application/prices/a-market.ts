@@ -1,8 +1,8 @@
 import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/index.js';
 import { makeReadTokenFacts } from '../../../src/application/metadata/fact-board.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
-import type { Registry, Token } from '../../../src/domain/router/registry.js';
-import type { Reserves, Vault } from '../../../src/domain/router/vault.js';
+import type { Registry, Token } from '../../../src/domain/market/registry.js';
+import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { MetadataRecord } from '../../../src/domain/metadata-record/metadata-record.js';
 import { savedAtMs } from '../../../src/domain/metadata-record/metadata-record.js';
 import { describeToken, tokenFacts } from '../../../src/domain/metadata-record/token-facts.js';
-import type { Token } from '../../../src/domain/router/registry.js';
+import type { Token } from '../../../src/domain/market/registry.js';
 import { A_TOKEN } from '../../support/builders.js';
 
 describe('tokenFacts', () => {

@@ -1,5 +1,5 @@
 import { Router } from '../../../src/domain/router/best-route.js';
-import type { Reserves, Vault } from '../../../src/domain/router/vault.js';
+import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 

@@ -1,5 +1,5 @@
 import type { PriceList } from '../../../application/prices/price-list.js';
-import type { Registry } from '../../../domain/router/registry.js';
+import type { Registry } from '../../../domain/market/registry.js';
 
 /** What prices are found in. Times in milliseconds, liquidity in dollars; null before the first run. */
 export function graphStats({ run, tokens }: PriceList, registry: Registry, now: Date): object {

@@ -1,7 +1,7 @@
 import type { QuotedRoute } from '../../../application/quotes/quote-route.js';
 import type { RouteHop } from '../../../domain/router/best-route.js';
 import type { NoRoute } from '../../../domain/router/quote.js';
-import type { Token } from '../../../domain/router/registry.js';
+import type { Token } from '../../../domain/market/registry.js';
 
 /**
  * A route in smallest units. Amounts stand as numbers, which lose digits beyond 2^53, and as exact text.

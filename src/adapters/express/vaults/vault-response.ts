@@ -1,5 +1,5 @@
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
-import type { Token } from '../../../domain/router/registry.js';
+import type { Token } from '../../../domain/market/registry.js';
 
 /** Amounts are whole smallest units: as numbers, which lose digits beyond 2^53, and as exact text. Fees are in parts per million. */
 export const listingResponse = ({ vaults, tokens }: VaultListing): object => ({

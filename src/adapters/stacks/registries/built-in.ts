@@ -1,4 +1,4 @@
-import type { Registry } from '../../../domain/router/registry.js';
+import type { Registry } from '../../../domain/market/registry.js';
 import { unwrap } from '../../../domain/shared/result.js';
 import { createRegistry } from '../registry.js';
 import { mainnetRegistry } from './mainnet.js';

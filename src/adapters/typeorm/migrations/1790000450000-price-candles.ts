@@ -1,7 +1,7 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { packCandle } from '../price-packing.js';
-import { Queries } from '../queries.js';
-import { sql } from '../sql.js';
+import { packCandle } from '../prices/price-packing.js';
+import { Queries } from '../database/queries.js';
+import { sql } from '../database/sql.js';
 import { columnsOf, nullable } from './columns.js';
 
 const BATCH = 500;

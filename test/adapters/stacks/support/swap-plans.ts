@@ -1,7 +1,7 @@
 import type { Route, RouteHop } from '../../../../src/domain/router/best-route.js';
-import type { Registry, Token } from '../../../../src/domain/router/registry.js';
+import type { Registry, Token } from '../../../../src/domain/market/registry.js';
 import { parseSlippage } from '../../../../src/domain/router/slippage.js';
-import { opcodeFor, type Vault } from '../../../../src/domain/router/vault.js';
+import { opcodeFor, type Vault } from '../../../../src/domain/vault/vault.js';
 import { STX, type ContractId } from '../../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../../src/domain/shared/result.js';
 import type { Units } from '../../../../src/domain/shared/units.js';

@@ -1,4 +1,4 @@
-import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/api-key/signed-request.js';
+import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/wallet/signed-message.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { plainErrorBody } from '../../error-responses.js';
 import { FAILURES_PER_MINUTE } from '../../swap/failed-keys.js';

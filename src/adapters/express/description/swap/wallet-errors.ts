@@ -1,4 +1,4 @@
-import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/api-key/signed-request.js';
+import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/wallet/signed-message.js';
 import { outcome, refusal } from '../outcomes.js';
 
 const MINUTES = TIMESTAMP_TOLERANCE_MS / 60_000;

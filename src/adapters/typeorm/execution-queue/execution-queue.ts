@@ -1,0 +1,106 @@
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { Claim, ExecutionQueue, Retry, WatchedPair } from '../../../ports/execution-queue.js';
+import type { Database } from '../database/database.js';
+import { claimOf, firing, wakeOf, type ClaimedRow } from './execution-queue-claim.js';
+import { PairNumbers } from './execution-queue-pairs.js';
+import { sql } from '../database/sql.js';
+import { isoTime, StoredFields } from '../database/stored-fields.js';
+
+/** How many orders wake in one transaction. */
+const WAKE_AT_ONCE = 5_000;
+
+const RELEASE = `
+  UPDATE order_queue SET claimant = NULL, wake_at = NULL, state = CASE WHEN state = 2 THEN 2 ELSE 0 END
+  WHERE uuid = ? AND claimant = ?`;
+const HOLD_BACK = `
+  UPDATE order_queue SET claimant = NULL, wake_at = ?, due_at = ?, attempts = ?, reason = ?,
+    state = CASE WHEN state = 2 THEN 2 ELSE 1 END
+  WHERE uuid = ? AND claimant = ?`;
+
+export class TypeOrmExecutionQueue implements ExecutionQueue {
+  private readonly pairs: PairNumbers;
+
+  constructor(private readonly database: Database) {
+    this.pairs = new PairNumbers(database);
+  }
+
+  watchedPairs(): Promise<readonly WatchedPair[]> {
+    return this.pairs.listWatched();
+  }
+
+  async claim({
+    now,
+    ratios,
+    limit,
+    leaseMs,
+    claimant,
+  }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
+    const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
+    await this.wake(at);
+    const reached = await this.pairs.reachedBy(ratios);
+    const rows = await this.database.statement((queries) => {
+      const claim = claimOf(queries, firing(queries, reached, at), { claimant, until, limit });
+      return queries.select<ClaimedRow>(claim);
+    });
+    return [...rows]
+      .sort(byDue)
+      .map(({ uuid, attempts }) => ({ uuid: uuid as OrderUuid, claimant, attempts: Number(attempts) }));
+  }
+
+  async release({ uuid, claimant }: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void> {
+    const at = retry && isoTime(retry.at);
+    await this.database.statement((queries) =>
+      retry === undefined
+        ? queries.execute(RELEASE, [uuid, claimant])
+        : queries.execute(HOLD_BACK, [at, at, retry.attempts, retry.reason, uuid, claimant]),
+    );
+  }
+
+  async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
+    const [row] = await this.database.read((queries) =>
+      queries.select<object>(
+        sql`SELECT attempts, due_at, reason FROM order_queue WHERE uuid = ${uuid} AND reason IS NOT NULL`,
+      ),
+    );
+    if (row === undefined) return undefined;
+    const columns = StoredFields.of(row, `order_queue ${uuid}`);
+    return {
+      attempts: columns.number('attempts'),
+      at: columns.time('due_at'),
+      reason: columns.text('reason'),
+    };
+  }
+
+  async listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]> {
+    const rows = await this.database.read((queries) =>
+      queries.select<{ uuid: OrderUuid }>(sql`
+        SELECT uuid FROM order_queue WHERE expires_at <= ${isoTime(now)} AND state < 2
+        ORDER BY expires_at, uuid LIMIT ${limit}`),
+    );
+    return rows.map(({ uuid }) => uuid);
+  }
+
+  async nextEdge(now: Date): Promise<Date | undefined> {
+    const at = isoTime(now);
+    const rows = await this.database.read((queries) =>
+      queries.select<{ edge: string | null }>(sql`
+        SELECT MIN(wake_at) AS edge FROM order_queue WHERE state = 1 AND wake_at > ${at}
+        UNION ALL SELECT MIN(expires_at) FROM order_queue WHERE state < 2 AND expires_at > ${at}`),
+    );
+    const [first] = rows.flatMap(({ edge }) => edge ?? []).sort();
+    return first === undefined ? undefined : new Date(first);
+  }
+
+  private async wake(now: string): Promise<void> {
+    let woken: number;
+    do {
+      woken = await this.database.statement((queries) => {
+        const { text, values } = wakeOf(queries, now, WAKE_AT_ONCE);
+        return queries.execute(text, values);
+      });
+    } while (woken === WAKE_AT_ONCE);
+  }
+}
+
+const byDue = (a: ClaimedRow, b: ClaimedRow) =>
+  a.due_at === b.due_at ? (a.uuid < b.uuid ? -1 : 1) : a.due_at < b.due_at ? -1 : 1;

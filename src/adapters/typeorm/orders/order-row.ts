@@ -1,0 +1,124 @@
+import { ORDER_STATUSES, type Order, type OrderTerms } from '../../../domain/order/order.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import { parseTargetPrice, type Trigger } from '../../../domain/order/trigger.js';
+import { unwrap } from '../../../domain/shared/result.js';
+import type { OrderRow } from './order-table.js';
+import { blockFrom, quoteFrom } from './quote-document.js';
+import { digits, isoTime, json, StoredFields } from '../database/stored-fields.js';
+
+/** The columns that change after the order is placed. */
+export type OrderProgress = Pick<OrderRow, 'status' | 'status_rank' | 'version' | 'txid' | 'progress'>;
+
+export function toRow(order: Order): OrderRow {
+  const { uuid, owner, inputToken, outputToken, amountIn, clientOrderId, ...rest } = order.terms;
+  const { trigger, strategy, ...plain } = rest;
+  const { strategyId, ...labels } = strategy;
+  return {
+    uuid,
+    owner,
+    input_token: inputToken,
+    output_token: outputToken,
+    amount_in: digits(amountIn),
+    created_at: isoTime(order.createdAt),
+    client_order_id: clientOrderId ?? null,
+    strategy_id: strategyId ?? null,
+    terms: json({
+      ...plain,
+      strategy: labels,
+      ...(trigger !== undefined && { trigger: { ...trigger, targetPrice: trigger.targetPrice.text } }),
+    }),
+    ...toProgress(order),
+  };
+}
+
+export function toProgress(order: Order): OrderProgress {
+  const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;
+  const { txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: null };
+  return {
+    status,
+    status_rank: ORDER_STATUSES.indexOf(status),
+    version,
+    txid,
+    progress: json(progress),
+  };
+}
+
+export function fromRow(row: OrderRow): Order {
+  const columns = StoredFields.of(row, `orders ${row.uuid}`);
+  const progress = columns.parsed('progress');
+  const base = {
+    terms: termsFrom(columns),
+    createdAt: columns.time('created_at'),
+    version: columns.number('version'),
+  };
+  const sent = () => ({
+    txid: columns.text<Txid>('txid'),
+    broadcastedAt: progress.time('broadcastedAt'),
+    quote: quoteFrom(progress.inside('quote')),
+  });
+  // Assigned, not spread: a page has many orders, and spreading several objects costs more than reading all of an order.
+  const status = columns.oneOf('status', ORDER_STATUSES);
+  switch (status) {
+    case 'open':
+      return progress.has('sending')
+        ? { ...base, status, sending: progress.text('sending') }
+        : { ...base, status };
+    case 'broadcasted':
+      return Object.assign(base, sent(), { status });
+    case 'confirmed':
+      return Object.assign(base, sent(), blockFrom(progress), {
+        status,
+        confirmedAt: progress.time('confirmedAt'),
+        executedAmountIn: progress.units('executedAmountIn'),
+        executedAmountOut: progress.units('executedAmountOut'),
+        feeUstx: progress.units('feeUstx'),
+      });
+    case 'failed':
+      return Object.assign(base, sent(), blockFrom(progress), {
+        status,
+        failedAt: progress.time('failedAt'),
+        failureReason: progress.text('failureReason'),
+      });
+    case 'cancelled':
+      return {
+        ...base,
+        status,
+        cancelledAt: progress.time('cancelledAt'),
+        cancelReason: progress.oneOf('cancelReason', ['owner', 'expired', 'max-age', 'oco']),
+      };
+  }
+}
+
+type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
+
+function termsFrom(columns: StoredFields): OrderTerms {
+  const fields = columns.parsed('terms');
+  const strategy: Draft<OrderTerms['strategy']> = fields.object('strategy');
+  if (columns.has('strategy_id')) strategy.strategyId = columns.text('strategy_id');
+  const terms: Draft<OrderTerms> = {
+    uuid: columns.text('uuid'),
+    owner: columns.text('owner'),
+    inputToken: columns.text('input_token'),
+    outputToken: columns.text('output_token'),
+    amountIn: columns.units('amount_in'),
+    recipient: fields.text('recipient'),
+    router: fields.text('router'),
+    signature: fields.text('signature'),
+    strategy,
+    extra: fields.object('extra'),
+  };
+  if (columns.has('client_order_id')) terms.clientOrderId = columns.text('client_order_id');
+  if (fields.has('trigger')) terms.trigger = triggerFrom(fields.inside('trigger'));
+  if (fields.has('validFrom')) terms.validFrom = fields.time('validFrom');
+  if (fields.has('validTo')) terms.validTo = fields.time('validTo');
+  if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
+  if (fields.has('metadata')) terms.metadata = fields.object('metadata');
+  return terms;
+}
+
+const triggerFrom = (fields: StoredFields): Trigger => ({
+  conditionToken: fields.text('conditionToken'),
+  targetPrice: unwrap(parseTargetPrice(fields.text('targetPrice'))),
+  direction: fields.oneOf('direction', ['gt', 'lt']),
+  baseAsset: fields.text('baseAsset'),
+});

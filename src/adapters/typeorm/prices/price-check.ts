@@ -1,0 +1,93 @@
+import { DAY_SECONDS, emptyDay, slotOf, unionOf, type DaySlots } from '../../../domain/price-series/day.js';
+import type { PriceCheck, PriceDifference } from '../../../ports/index.js';
+import type { Database } from '../database/database.js';
+import { candleColumns, openRunsOf } from './price-days.js';
+import { BITCOIN, pointsId, unpackDays, type PointsRow, type TokenNumber } from './price-packing.js';
+import type { PriceTokens } from './price-tokens.js';
+import type { Queries } from '../database/queries.js';
+import { sql, type Sql } from '../database/sql.js';
+
+type Found = { days: number; points: number; readonly differences: PriceDifference[] };
+/** A row of `price_days` by column. */
+type DayRow = Readonly<Record<string, number | string | Buffer>>;
+
+interface StoredDay {
+  readonly slots: ReadonlyMap<TokenNumber, DaySlots>;
+  readonly rows: readonly DayRow[];
+  readonly runs: readonly { readonly at: number | string; readonly btc_usd: number }[];
+  readonly openBtcUsd: DaySlots;
+}
+
+/** Compares day by day, so that memory holds one day only. */
+export async function checkDays(
+  database: Database,
+  tokens: PriceTokens,
+  progress: (days: number, ofDays: number) => void = () => {},
+): Promise<PriceCheck> {
+  const found: Found = { days: 0, points: 0, differences: [] };
+  const days = await database.read((queries) =>
+    queries.select<{ day: number | string }>(
+      sql`
+        SELECT half_day / 2 AS day FROM price_points UNION SELECT day FROM price_days
+        UNION SELECT at / 86400 FROM price_runs ORDER BY 1`,
+    ),
+  );
+  for (const [index, { day: text }] of days.entries()) {
+    const day = Number(text);
+    const stored = await database.read((queries) => storedOf(queries, day));
+    const numbers = new Set([...stored.slots.keys(), ...stored.rows.map(({ token }) => Number(token))]);
+    for (const number of numbers) {
+      if (number === BITCOIN) continue;
+      const token = await tokens.contractOf(number);
+      const fields = checkToken(day, number, stored, found);
+      found.differences.push(...fields.map((field) => ({ token, day: day * DAY_SECONDS, field })));
+    }
+    if (!isBitcoinRight(stored)) found.differences.push({ day: day * DAY_SECONDS, field: 'btc_usd' });
+    progress(index + 1, days.length);
+  }
+  return found;
+}
+
+async function storedOf(queries: Queries, day: number): Promise<StoredDay> {
+  const inDay = (column: Sql, of: (day: number) => number) =>
+    sql`${column} >= ${of(day)} AND ${column} < ${of(day + 1)}`;
+  const points = await queries.select<PointsRow>(
+    sql`SELECT id, usd FROM price_points WHERE ${inDay(sql`id`, (each) => pointsId(2 * each, 0))}`,
+  );
+  return {
+    slots: unpackDays(points).get(day) ?? new Map<TokenNumber, DaySlots>(),
+    rows: await queries.select<DayRow>(sql`SELECT * FROM price_days WHERE day = ${day}`),
+    runs: await queries.select(
+      sql`SELECT at, btc_usd FROM price_runs WHERE ${inDay(sql`at`, (each) => each * DAY_SECONDS)}`,
+    ),
+    openBtcUsd: (await openRunsOf(queries, day)).btcUsd,
+  };
+}
+
+/** The names of the columns that are wrong; those of the tables where a row is missing. */
+function checkToken(day: number, token: TokenNumber, { slots, rows }: StoredDay, found: Found): string[] {
+  const usd = slots.get(token);
+  const row = rows.find((each) => Number(each['token']) === token);
+  const points = usd?.filter((price) => price !== 0).length ?? 0;
+  found.days++;
+  found.points += points;
+  if (usd === undefined || points === 0) return ['price_points'];
+  if (row === undefined) return ['price_days'];
+  const expected = candleColumns(day, usd, slots.get(BITCOIN) ?? emptyDay());
+  return Object.entries(expected)
+    .filter(([column, value]) => !isSame(row[column], value))
+    .map(([column]) => column);
+}
+
+/** Postgres gives whole numbers as text. */
+const isSame = (stored: DayRow[string] | undefined, expected: number | Buffer): boolean =>
+  expected instanceof Buffer
+    ? stored instanceof Buffer && stored.equals(expected)
+    : Number(stored) === expected;
+
+/** Whether the bitcoin prices beside the points are those of the runs, all of them and no other. */
+function isBitcoinRight({ slots, runs, openBtcUsd }: StoredDay): boolean {
+  const ofRuns = emptyDay();
+  for (const { at, btc_usd } of runs) ofRuns[slotOf(Number(at))] = btc_usd;
+  return unionOf(slots.get(BITCOIN) ?? emptyDay(), openBtcUsd).every((price, slot) => price === ofRuns[slot]);
+}

@@ -1,0 +1,158 @@
+import {
+  candleOf,
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  inQuote,
+  unionOf,
+  type DayCandle,
+  type DaySlots,
+} from '../../../domain/price-series/day.js';
+import { RunsOfDay, type NewestPrice, type OpenRunRow } from './price-open-day.js';
+import {
+  BITCOIN,
+  dayId,
+  HALVES,
+  packCandle,
+  packHalf,
+  pointsId,
+  SLOTS_PER_HALF,
+  type TokenNumber,
+} from './price-packing.js';
+import { storedDay } from './price-slots.js';
+import type { Queries } from '../database/queries.js';
+import { joined, sql } from '../database/sql.js';
+
+/** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
+const BATCH = 100;
+
+const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
+const CANDLE_COLUMNS = ['usd', 'sbtc'].flatMap((quote) => CANDLE_FIELDS.map((field) => `${quote}_${field}`));
+const DAY_COLUMNS = ['id', 'token', 'day', ...CANDLE_COLUMNS, 'points', 'usd_candle', 'sbtc_candle'];
+const POINTS_COLUMNS = ['id', 'half_day', 'token', 'usd'];
+
+/** The day's columns as they follow from its prices. */
+export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number | Buffer> {
+  const fields = (quote: 'usd' | 'sbtc', candle: DayCandle) =>
+    CANDLE_FIELDS.map((field) => [`${quote}_${field}`, candle[field]] as const);
+  const candles = (['usd', 'sbtc'] as const).map((quote) => {
+    const candle = candleOf(day, inQuote(usd, btcUsd, quote));
+    if (candle === undefined) throw new Error('price_points: a day without a price');
+    return { quote, candle };
+  });
+  return Object.fromEntries<number | Buffer>([
+    ...candles.flatMap(({ quote, candle }) => fields(quote, candle)),
+    ['points', candles[0]!.candle.points],
+    ...candles.map(({ quote, candle }) => [`${quote}_candle`, packCandle(candle)] as const),
+  ]);
+}
+
+/** Closes the open day if it is before this one: its runs become rows by token. */
+export async function closeDaysBefore(queries: Queries, day: number): Promise<void> {
+  const [oldest] = await queries.select<{ at: number | string }>(
+    sql`SELECT at FROM price_open_runs WHERE at < ${day * DAY_SECONDS} LIMIT 1`,
+  );
+  if (oldest === undefined) return;
+  await addToDay(queries, await openRunsOf(queries, dayOf(Number(oldest.at))));
+  await queries.execute('DELETE FROM price_open_runs WHERE at < ?', [day * DAY_SECONDS]);
+}
+
+/** What the open runs hold of the day; nothing unless it is the open one. */
+export async function openRunsOf(queries: Queries, day: number): Promise<RunsOfDay> {
+  const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS];
+  const rows = await queries.select<OpenRunRow>(
+    sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at >= ${start} AND at < ${end} ORDER BY at`,
+  );
+  const runs = new RunsOfDay(day);
+  for (const row of rows) runs.addRow(row);
+  return runs;
+}
+
+/** Adds prices to a day's rows. What a slot holds already stays. */
+export async function addToDay(
+  queries: Queries,
+  { day, btcUsd, usd, newest }: Pick<RunsOfDay, 'day' | 'btcUsd' | 'usd' | 'newest'>,
+): Promise<void> {
+  const before = await storedDay(queries, day, [BITCOIN, ...usd.keys()]);
+  const after = new Map<TokenNumber, DaySlots>();
+  for (const [token, slots] of new Map([[BITCOIN, btcUsd], ...usd])) {
+    after.set(token, unionOf(before.get(token) ?? emptyDay(), slots));
+  }
+  await putPoints(queries, day, before, after);
+  await putCandles(queries, day, after);
+  await putNewest(queries, [...newest.values()]);
+}
+
+async function putPoints(
+  queries: Queries,
+  day: number,
+  before: ReadonlyMap<TokenNumber, DaySlots>,
+  after: ReadonlyMap<TokenNumber, DaySlots>,
+): Promise<void> {
+  const halves = HALVES.map((half) => ({ half, first: half * SLOTS_PER_HALF }));
+  const rows = halves.flatMap(({ half, first }) => {
+    const range = (slots?: DaySlots) => slots?.subarray(first, first + SLOTS_PER_HALF);
+    const changed = [...after].filter(([token, slots]) => {
+      const old = range(before.get(token));
+      return range(slots)!.some((price, slot) => price !== (old?.[slot] ?? 0));
+    });
+    const halfDay = 2 * day + half;
+    return changed.map(([token, slots]) => [pointsId(halfDay, token), halfDay, token, packHalf(slots, half)]);
+  });
+  await upsert(queries, 'price_points', POINTS_COLUMNS, rows);
+}
+
+async function putCandles(
+  queries: Queries,
+  day: number,
+  after: ReadonlyMap<TokenNumber, DaySlots>,
+): Promise<void> {
+  const btcUsd = after.get(BITCOIN)!;
+  const tokens = [...after].filter(([token]) => token !== BITCOIN);
+  const rows = tokens.map(([token, usd]) => {
+    const row: Record<string, number | Buffer> = {
+      id: dayId(token, day),
+      token,
+      day,
+      ...candleColumns(day, usd, btcUsd),
+    };
+    return DAY_COLUMNS.map((column) => row[column]);
+  });
+  await upsert(queries, 'price_days', DAY_COLUMNS, rows);
+}
+
+async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Promise<void> {
+  for (let start = 0; start < newest.length; start += BATCH) {
+    const rows = newest.slice(start, start + BATCH).map(
+      ({ token, time, usd, sbtc, liquidityUsd, roundTripLoss }) => sql`(CAST(${token} AS BIGINT),
+        CAST(${time} AS BIGINT), CAST(${usd} AS DOUBLE PRECISION), CAST(${sbtc} AS DOUBLE PRECISION),
+        CAST(${liquidityUsd} AS DOUBLE PRECISION), CAST(${roundTripLoss} AS DOUBLE PRECISION))`,
+    );
+    const { text, values } = sql`
+      WITH newest (token, at, usd, sbtc, liquidity_usd, round_trip_loss) AS (VALUES ${joined(rows, ', ')})
+      UPDATE price_tokens SET updated_at = at, usd = newest.usd, sbtc = newest.sbtc,
+        liquidity_usd = newest.liquidity_usd, round_trip_loss = newest.round_trip_loss
+      FROM newest WHERE id = token AND (updated_at IS NULL OR updated_at < at)`;
+    await queries.execute(text, values);
+  }
+}
+
+/** The first column is the key. */
+async function upsert(
+  queries: Queries,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    const values = batch.map(() => places).join(', ');
+    await queries.execute(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values} ` +
+        `ON CONFLICT (${columns[0]}) DO UPDATE SET ${changes.join(', ')}`,
+      batch.flat(),
+    );
+  }
+}

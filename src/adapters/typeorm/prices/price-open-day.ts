@@ -1,0 +1,89 @@
+import { DAY_SECONDS, dayOf, emptyDay, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
+import type { Price } from '../../../domain/price-series/price.js';
+import type { Database } from '../database/database.js';
+import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
+import { sql } from '../database/sql.js';
+
+export interface OpenRunRow {
+  readonly at: number | string;
+  readonly btc_usd: number;
+  readonly prices: Buffer;
+}
+
+export interface NewestPrice extends PackedPrice {
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+/** Written out: a spread costs ten times as much, and a day has a hundred thousand of them. */
+export const newestPrice = (
+  token: TokenNumber,
+  time: number,
+  { usd, sbtc, liquidityUsd, roundTripLoss }: Price,
+): NewestPrice => ({ token, time, usd, sbtc, liquidityUsd, roundTripLoss });
+
+/** Runs of one day, by token. */
+export class RunsOfDay {
+  readonly btcUsd: DaySlots = emptyDay();
+  readonly usd = new Map<TokenNumber, DaySlots>();
+  readonly newest = new Map<TokenNumber, NewestPrice>();
+
+  constructor(readonly day: number) {}
+
+  add(time: number, btcUsd: number, prices: readonly PackedPrice[]): void {
+    this.btcUsd[slotOf(time)] = btcUsd;
+    for (const price of prices) {
+      let slots = this.usd.get(price.token);
+      if (slots === undefined) this.usd.set(price.token, (slots = emptyDay()));
+      slots[slotOf(time)] = price.usd;
+      const newest = this.newest.get(price.token);
+      if (newest === undefined || newest.time < time)
+        this.newest.set(price.token, newestPrice(price.token, time, price));
+    }
+  }
+
+  addRow({ at, btc_usd, prices }: OpenRunRow): void {
+    this.add(Number(at), btc_usd, unpackRun(prices));
+  }
+}
+
+/**
+ * The newest day's runs, unpacked once in each process. Runs are appended there in the order of their times, so asking
+ * for those after the last one known finds whatever any process has recorded since.
+ */
+export class OpenDay {
+  private runs = new RunsOfDay(-1);
+  private last: { readonly time: number; readonly btcUsd: number } | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** The newest run that was read. */
+  get lastRun(): { readonly time: number; readonly btcUsd: number } | undefined {
+    return this.last;
+  }
+
+  /** The runs that reads of days before `to` need: as they are when the window ends before them, else up to date. */
+  async runsBefore(to: number): Promise<RunsOfDay> {
+    // When a run of a new day was stored, those of the day before were closed with it.
+    return this.runs.day >= 0 && to <= this.runs.day * DAY_SECONDS ? this.runs : this.current();
+  }
+
+  async current(): Promise<RunsOfDay> {
+    const rows = await this.database.read((queries) =>
+      queries.select<OpenRunRow>(
+        sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at > ${this.last?.time ?? -1} ORDER BY at`,
+      ),
+    );
+    for (const row of rows) this.take(row);
+    return this.runs;
+  }
+
+  private take(row: OpenRunRow): void {
+    const time = Number(row.at);
+    // Another read of the same moment was faster.
+    if (this.last !== undefined && time <= this.last.time) return;
+    if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
+    this.runs.addRow(row);
+    this.last = { time, btcUsd: row.btc_usd };
+  }
+}

@@ -1,0 +1,131 @@
+import { endianness } from 'node:os';
+import { SLOTS_PER_DAY, type Price } from '../../../domain/price-series/price.js';
+import { DAY_SECONDS, emptyDay, type DayCandle, type DaySlots } from '../../../domain/price-series/day.js';
+
+/** A token as the price tables number it, 1 and up. */
+export type TokenNumber = number;
+
+/** The number under which the bitcoin price is stored. */
+export const BITCOIN: TokenNumber = 0;
+
+export interface PackedPrice extends Price {
+  readonly token: TokenNumber;
+}
+
+const DOUBLE_BYTES = 8;
+const PRICE_BYTES = 4 + 4 * DOUBLE_BYTES;
+
+/** The prices of a run, 36 bytes each: the token and four doubles, little-endian, NaN for a loss that is not known. */
+export function packRun(prices: readonly PackedPrice[]): Buffer {
+  const bytes = Buffer.alloc(prices.length * PRICE_BYTES);
+  let offset = 0;
+  for (const { token, usd, sbtc, liquidityUsd, roundTripLoss } of prices) {
+    offset = bytes.writeUInt32LE(token, offset);
+    for (const value of [usd, sbtc, liquidityUsd, roundTripLoss ?? NaN])
+      offset = bytes.writeDoubleLE(value, offset);
+  }
+  return bytes;
+}
+
+export function unpackRun(bytes: Buffer): PackedPrice[] {
+  return Array.from({ length: bytes.length / PRICE_BYTES }, (_, index) => {
+    const start = index * PRICE_BYTES;
+    const double = (n: number) => bytes.readDoubleLE(start + 4 + n * DOUBLE_BYTES);
+    const loss = double(3);
+    return {
+      token: bytes.readUInt32LE(start),
+      usd: double(0),
+      sbtc: double(1),
+      liquidityUsd: double(2),
+      roundTripLoss: Number.isNaN(loss) ? null : loss,
+    };
+  });
+}
+
+/** Slots of half a day: three rows fill a page of SQLite's 4 KB well, one row of a whole day would waste a third. */
+export const SLOTS_PER_HALF = SLOTS_PER_DAY / 2;
+export const HALVES = [0, 1] as const;
+
+/** More tokens than a registry ever lists; with the half days of millennia it stays an exact double. */
+const MAX_TOKENS = 2 ** 20;
+const MAX_DAYS = 2 ** 17;
+
+/** Orders `price_points` by half day, then token: a run touches neighbouring rows, and new ones go to the end. */
+export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
+export const halfDayOf = (id: number): number => Math.floor(id / MAX_TOKENS);
+export const tokenOf = (id: number): TokenNumber => id % MAX_TOKENS;
+
+/** Orders `price_days` by token, then day: a token's candles are neighbours. */
+export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
+
+/** 8 bytes a slot, little-endian. */
+export function packHalf(slots: DaySlots, half: number): Buffer {
+  const first = half * SLOTS_PER_HALF;
+  return inMachineOrder(Buffer.from(slots.slice(first, first + SLOTS_PER_HALF).buffer));
+}
+
+/** A copy, because doubles must be aligned and bytes from a database need not be. */
+function doublesOf(bytes: Buffer): Float64Array {
+  const copy = inMachineOrder(Buffer.from(new Uint8Array(bytes).buffer));
+  return new Float64Array(copy.buffer, copy.byteOffset, copy.length / DOUBLE_BYTES);
+}
+
+const CANDLE_DOUBLES = 5;
+
+/** A day's candle as five doubles, little-endian: open, high, low, close and how many prices there are. */
+export function packCandle({ open, high, low, close, points }: Omit<DayCandle, 'time'>): Buffer {
+  return inMachineOrder(Buffer.from(Float64Array.of(open, high, low, close, points).buffer));
+}
+
+/** The candles of these days from their bytes, one after another. Throws for bytes that are no candles. */
+export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
+  if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
+    throw new Error('price_days: the stored candles are none');
+  const doubles = doublesOf(bytes);
+  return days.map((day, index) => {
+    const at = index * CANDLE_DOUBLES;
+    return {
+      time: day * DAY_SECONDS,
+      open: doubles[at]!,
+      high: doubles[at + 1]!,
+      low: doubles[at + 2]!,
+      close: doubles[at + 3]!,
+      points: doubles[at + 4]!,
+    };
+  });
+}
+
+/** Turns little-endian doubles into the machine's own, or back. */
+const inMachineOrder = (doubles: Buffer): Buffer => (endianness() === 'LE' ? doubles : doubles.swap64());
+
+export interface PointsRow {
+  /** A number on SQLite, text on Postgres. */
+  readonly id: number | string;
+  readonly usd: Buffer;
+}
+
+/** Rows of `price_points` as whole days, by day and token. */
+export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNumber, DaySlots>> {
+  return unpackHalves(
+    rows.map(({ id }) => Number(id)),
+    Buffer.concat(rows.map(({ usd }) => usd)),
+  );
+}
+
+/** The same of the rows' ids and all their bytes, one after another. Throws for bytes that are no half days. */
+export function unpackHalves(ids: readonly number[], bytes: Buffer): Map<number, Map<TokenNumber, DaySlots>> {
+  if (bytes.length !== ids.length * SLOTS_PER_HALF * DOUBLE_BYTES)
+    throw new Error('price_points: the stored slots are no half day');
+  const doubles = doublesOf(bytes);
+  const days = new Map<number, Map<TokenNumber, DaySlots>>();
+  for (const [index, id] of ids.entries()) {
+    const [halfDay, token, first] = [halfDayOf(id), tokenOf(id), index * SLOTS_PER_HALF];
+    const day = Math.floor(halfDay / 2);
+    let tokens = days.get(day);
+    if (tokens === undefined) days.set(day, (tokens = new Map<TokenNumber, DaySlots>()));
+    let slots = tokens.get(token);
+    if (slots === undefined) tokens.set(token, (slots = emptyDay()));
+    slots.set(doubles.subarray(first, first + SLOTS_PER_HALF), (halfDay % 2) * SLOTS_PER_HALF);
+  }
+  return days;
+}

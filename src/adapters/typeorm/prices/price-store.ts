@@ -1,0 +1,227 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  candleOf,
+  clipDay,
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  inQuote,
+  mustBePrice,
+  slotOf,
+  unionOf,
+  type DayCandle,
+  type DaySlots,
+  type PackedDay,
+  type PriceQuote,
+} from '../../../domain/price-series/day.js';
+import { GRID_SECONDS, type PricePoint, type PriceRun } from '../../../domain/price-series/price.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
+import type { Database } from '../database/database.js';
+import { addToDay, closeDaysBefore } from './price-days.js';
+import { latestPrices } from './price-latest.js';
+import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
+import {
+  BITCOIN,
+  dayId,
+  packRun,
+  pointsId,
+  unpackCandles,
+  unpackDays,
+  type PointsRow,
+  type TokenNumber,
+} from './price-packing.js';
+import {
+  gathered,
+  numbersOf,
+  storedDay,
+  storedHalves,
+  storedSlots,
+  type GatheredRow,
+} from './price-slots.js';
+import { numberTokens, PriceTokens } from './price-tokens.js';
+import type { Queries } from '../database/queries.js';
+import { sql } from '../database/sql.js';
+
+/** Those who write prices take turns, in every process: readers rely on runs being committed in order. */
+export const PRICE_LOCK = 'prices';
+
+const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?) ON CONFLICT (at) DO NOTHING';
+const INSERT_OPEN_RUN = 'INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (?, ?, ?)';
+
+export class TypeOrmPriceStore implements PriceStore {
+  private readonly tokens: PriceTokens;
+  private readonly openDay: OpenDay;
+
+  constructor(private readonly database: Database) {
+    this.tokens = new PriceTokens(database);
+    this.openDay = new OpenDay(database);
+  }
+
+  async record(run: PriceRun): Promise<Result<void, AlreadyExists>> {
+    const time = run.at.getTime() / 1000;
+    slotOf(time);
+    [run.btcUsd, ...[...run.prices.values()].map(({ usd }) => usd)].forEach(mustBePrice);
+    const known = await this.tokens.numbersOf(run.prices.keys());
+    return this.database.transact(async (queries) => {
+      await this.database.lock(queries, PRICE_LOCK);
+      const newest = await queries.number(sql`SELECT MAX(at) AS n FROM price_runs`);
+      const isNew = (await queries.execute(INSERT_RUN, [time, run.btcUsd])) === 1;
+      if (!isNew) return err({ kind: 'already-exists' });
+      const numbers = await numberTokens(queries, known, run.prices.keys());
+      const prices = [...run.prices].map(([token, price]) => newestPrice(numbers.get(token)!, time, price));
+      await (time > newest
+        ? append(queries, time, run.btcUsd, prices)
+        : addLate(queries, time, run.btcUsd, prices));
+      return ok();
+    });
+  }
+
+  latest(): Promise<LatestPrices> {
+    return latestPrices(this.database, this.openDay, this.tokens);
+  }
+
+  async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const days = await this.slotsOf([BITCOIN, number], from, to);
+    return days.flatMap(([day, of]) => pointsOf(day, of.get(number), of.get(BITCOIN), from, to));
+  }
+
+  async slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const days = await this.slotsOf(quote === 'usd' ? [number] : [BITCOIN, number], from, to);
+    return days.flatMap(([day, of]) => {
+      const usd = of.get(number);
+      if (usd === undefined) return [];
+      const prices = inQuote(usd, of.get(BITCOIN) ?? usd, quote);
+      const clipped = clipDay({ time: day * DAY_SECONDS, prices }, from, to);
+      return clipped.prices.some(Boolean) ? [clipped] : [];
+    });
+  }
+
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+    const number = await this.tokens.numberOf(token);
+    if (number === undefined) return [];
+    const runs = await this.openDay.runsBefore(to);
+    const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
+    const [row] = await this.database.read((queries) =>
+      queries.select<GatheredRow>(
+        sql`
+          SELECT ${gathered(queries, 'day', `${quote}_candle`)} FROM price_days
+          WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`,
+      ),
+    );
+    const candles = unpackCandles(numbersOf(row!), row!.bytes ?? Buffer.alloc(0)).sort(byTime);
+    const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
+    if (open === undefined) return candles;
+    const candle = await this.openCandle(number, quote, runs);
+    // Later days may have been brought along; the sort is cheap on what is sorted.
+    return [...candles.filter(({ time }) => time !== candle.time), candle].sort(byTime);
+  }
+
+  async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {
+    const runs = await this.openDay.current();
+    const halves = await this.database.read((queries) => storedHalves(queries, from, to));
+    const days = new Set(halves.map((half) => Math.floor(half / 2)));
+    if (runs.day >= 0) days.add(runs.day);
+    for (const day of [...days].sort((a, b) => a - b)) {
+      if (day * DAY_SECONDS < from || day * DAY_SECONDS >= to) continue;
+      // Unpacking many tokens' day takes milliseconds: whoever waits for this process comes first.
+      await setImmediate();
+      yield* this.scanDay(day, runs);
+    }
+  }
+
+  private async *scanDay(day: number, runs: RunsOfDay): AsyncIterable<DayOfPrices> {
+    const rows = await this.database.read((queries) =>
+      queries.select<PointsRow>(
+        sql`SELECT id, usd FROM price_points WHERE id >= ${pointsId(2 * day, 0)} AND id < ${pointsId(2 * day + 2, 0)}`,
+      ),
+    );
+    const tokens = unpackDays(rows).get(day) ?? new Map<TokenNumber, DaySlots>();
+    if (day === runs.day) {
+      for (const [token, slots] of [[BITCOIN, runs.btcUsd] as const, ...runs.usd])
+        tokens.set(token, unionOf(tokens.get(token) ?? emptyDay(), slots));
+    }
+    const btcUsd = tokens.get(BITCOIN);
+    for (const [number, usd] of tokens) {
+      if (number === BITCOIN || btcUsd === undefined) continue;
+      yield {
+        token: await this.tokens.contractOf(number),
+        time: day * DAY_SECONDS,
+        usd,
+        btcUsd: btcUsd.slice(),
+      };
+    }
+  }
+
+  /** Slots of tokens by day, oldest first, of days that the window touches and the open one. */
+  private async slotsOf(
+    tokens: readonly TokenNumber[],
+    from: number,
+    to: number,
+  ): Promise<[number, Map<TokenNumber, DaySlots>][]> {
+    const runs = await this.openDay.runsBefore(to);
+    const days = await this.database.read(async (queries) =>
+      storedSlots(queries, await storedHalves(queries, from, to), tokens),
+    );
+    const open = tokens.flatMap((token) => {
+      const slots = token === BITCOIN ? runs.btcUsd : runs.usd.get(token);
+      if (slots === undefined) return [];
+      return [[token, unionOf(days.get(runs.day)?.get(token) ?? emptyDay(), slots)] as const];
+    });
+    if (runs.day >= 0 && runs.usd.has(tokens.at(-1)!)) days.set(runs.day, new Map(open));
+    return [...days].sort(([a], [b]) => a - b);
+  }
+
+  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<DayCandle> {
+    const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
+    const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
+    const [usd, btcUsd] = [all(number, runs.usd.get(number)!), all(BITCOIN, runs.btcUsd)];
+    return candleOf(runs.day, inQuote(usd, btcUsd, quote))!;
+  }
+}
+
+async function append(
+  queries: Queries,
+  time: number,
+  btcUsd: number,
+  prices: readonly NewestPrice[],
+): Promise<void> {
+  await closeDaysBefore(queries, dayOf(time));
+  await queries.execute(INSERT_OPEN_RUN, [time, btcUsd, packRun(prices)]);
+}
+
+/** Readers look for new runs after the last they know, so one from before goes to the rows by token at once. */
+async function addLate(
+  queries: Queries,
+  time: number,
+  btcUsd: number,
+  prices: readonly NewestPrice[],
+): Promise<void> {
+  const runs = new RunsOfDay(dayOf(time));
+  runs.add(time, btcUsd, prices);
+  await addToDay(queries, runs);
+}
+
+function pointsOf(
+  day: number,
+  usd: DaySlots | undefined,
+  btcUsd: DaySlots | undefined,
+  from: number,
+  to: number,
+): PricePoint[] {
+  if (usd === undefined || btcUsd === undefined) return [];
+  const points: PricePoint[] = [];
+  let time = day * DAY_SECONDS;
+  for (let slot = 0; slot < usd.length; slot++, time += GRID_SECONDS) {
+    if (usd[slot] === 0 || time < from || time >= to) continue;
+    points.push({ time, usd: usd[slot]!, btcUsd: btcUsd[slot]! });
+  }
+  return points;
+}
+
+const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;

@@ -1,0 +1,73 @@
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { Database } from '../database/database.js';
+import type { TokenNumber } from './price-packing.js';
+import type { Queries } from '../database/queries.js';
+import { sql } from '../database/sql.js';
+
+/** Numbers of tokens by contract. A number is never changed or given again. */
+export type TokenNumbers = ReadonlyMap<ContractId, TokenNumber>;
+
+interface TokenRow {
+  readonly id: number | string;
+  readonly contract_id: ContractId;
+}
+
+/** Remembers the numbers of tokens, those that are committed only. */
+export class PriceTokens {
+  private readonly numbers = new Map<ContractId, TokenNumber>();
+  private readonly contracts = new Map<TokenNumber, ContractId>();
+
+  constructor(private readonly database: Database) {}
+
+  async numberOf(token: ContractId): Promise<TokenNumber | undefined> {
+    if (!this.numbers.has(token)) await this.refresh();
+    return this.numbers.get(token);
+  }
+
+  /** Throws for a number that no token has. */
+  async contractOf(number: TokenNumber): Promise<ContractId> {
+    if (!this.contracts.has(number)) await this.refresh();
+    const contract = this.contracts.get(number);
+    if (contract === undefined) throw new Error(`price_tokens: there is no token ${number}`);
+    return contract;
+  }
+
+  /** Of at least these, as far as they have one. */
+  async numbersOf(tokens: Iterable<ContractId>): Promise<TokenNumbers> {
+    if (![...tokens].every((token) => this.numbers.has(token))) await this.refresh();
+    return this.numbers;
+  }
+
+  private async refresh(): Promise<void> {
+    const rows = await this.database.read((queries) =>
+      queries.select<TokenRow>(
+        sql`SELECT id, contract_id FROM price_tokens WHERE id > ${this.contracts.size}`,
+      ),
+    );
+    for (const { id, contract_id } of rows) {
+      this.numbers.set(contract_id, Number(id));
+      this.contracts.set(Number(id), contract_id);
+    }
+  }
+}
+
+/** Gives each token that has none the next number; those who write prices take turns. */
+export async function numberTokens(
+  queries: Queries,
+  known: TokenNumbers,
+  tokens: Iterable<ContractId>,
+): Promise<TokenNumbers> {
+  const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
+  if (unknown.length === 0) return known;
+  const numbers = new Map(known);
+  const stored = await queries.select<TokenRow>(
+    sql`SELECT id, contract_id FROM price_tokens WHERE ${queries.oneOf(sql`contract_id`, unknown)}`,
+  );
+  for (const { id, contract_id } of stored) numbers.set(contract_id, Number(id));
+  let last = await queries.number(sql`SELECT COUNT(*) AS n FROM price_tokens`);
+  for (const token of unknown.filter((each) => !numbers.has(each))) {
+    numbers.set(token, ++last);
+    await queries.execute('INSERT INTO price_tokens (id, contract_id) VALUES (?, ?)', [last, token]);
+  }
+  return numbers;
+}

@@ -1,0 +1,121 @@
+import { Router } from '../../domain/router/best-route.js';
+import { Quarantine, type Misconduct } from '../../domain/market/quarantine.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
+import type { Reserves, Vault } from '../../domain/vault/vault.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import { toUnits } from '../../domain/shared/units.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+
+/** The registry in force with a router over its vaults, those in quarantine left out. */
+export interface Market {
+  readonly registry: Registry;
+  readonly router: Router;
+  readonly tokens: ReadonlyMap<ContractId, Token>;
+  /** What each vault held when it was last read, quarantined ones included. A vault that gave no answer is absent. */
+  readonly reserves: ReadonlyMap<ContractId, Reserves>;
+}
+
+export interface MarketReader {
+  /** The market with reserves read at most `maxAgeMs` ago. Callers that ask together share one reading. */
+  read(maxAgeMs: number): Promise<Result<Market, ChainUnreachable>>;
+  /** The market with the reserves of these vaults read anew. A pool that gives no answer counts as empty. */
+  refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
+  /** Leaves the vault out of every reading for a while, and tells the observer. */
+  quarantine(vault: ContractId, misconduct: Misconduct): void;
+}
+
+interface Reading {
+  readonly startedAt: number;
+  readonly done: Promise<Result<Market, ChainUnreachable>>;
+}
+
+/** Keeps one router up to date. It is built anew only when the registry or the quarantine changes; reserves are updated in place. */
+export function makeMarketReader({
+  registry,
+  liquidity,
+  clock,
+  executionObserver,
+}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>): MarketReader {
+  const quarantine = new Quarantine();
+  const held = new Map<ContractId, Reserves>();
+  let market: OpenMarket | undefined;
+  let latest: Reading | undefined;
+
+  const refresh: MarketReader['refresh'] = async (refreshed, vaults) => {
+    const read = await liquidity.readReserves(vaults);
+    if (!read.ok) return read;
+    const unknown = nothingAt(clock.now());
+    for (const { contractId, kind } of vaults) {
+      const reserves = read.value.get(contractId);
+      if (reserves !== undefined) {
+        held.set(contractId, reserves);
+        refreshed.router.update(contractId, reserves);
+        continue;
+      }
+      held.delete(contractId);
+      // A pool that gives no answer is not traded on an old one.
+      if (kind === 'pool') refreshed.router.update(contractId, unknown);
+    }
+    return ok(refreshed);
+  };
+
+  const startReading = (current: OpenMarket): Reading => ({
+    startedAt: clock.now().getTime(),
+    done: refresh(current, routed(current)),
+  });
+
+  const forget = (reading: Reading) => {
+    if (latest === reading) latest = undefined;
+  };
+
+  const read: MarketReader['read'] = async (maxAgeMs) => {
+    const current = registry.current();
+    const without = quarantine.at(clock.now());
+    if (market?.registry !== current || market.without !== without) {
+      if (market?.registry !== current) held.clear();
+      market = openMarket(current, without, held);
+      latest = undefined;
+    }
+    const oldest = clock.now().getTime() - maxAgeMs;
+    const reading =
+      latest !== undefined && latest.startedAt >= oldest ? latest : (latest = startReading(market));
+    const done = await reading.done.catch((error: unknown) => {
+      forget(reading);
+      throw error;
+    });
+    // A failed reading is nobody's to share: the next caller asks again.
+    if (!done.ok) forget(reading);
+    return done;
+  };
+
+  return {
+    read,
+    refresh,
+    quarantine: (vault, misconduct) => {
+      const until = quarantine.add(vault, misconduct, clock.now());
+      executionObserver?.observe({ kind: 'vault-quarantined', vault, misconduct, until });
+    },
+  };
+}
+
+const nothingAt = (readAt: Date): Reserves => {
+  const none = toUnits(0n);
+  return { reserveA: none, reserveB: none, supply: none, readAt };
+};
+
+interface OpenMarket extends Market {
+  readonly without: ReadonlySet<ContractId>;
+}
+
+const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>
+  without.size === 0 ? registry.vaults : registry.vaults.filter(({ contractId }) => !without.has(contractId));
+
+function openMarket(
+  registry: Registry,
+  without: ReadonlySet<ContractId>,
+  reserves: ReadonlyMap<ContractId, Reserves>,
+): OpenMarket {
+  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
+  return { registry, tokens, reserves, without, router: new Router(routed({ registry, without })) };
+}

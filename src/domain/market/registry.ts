@@ -1,0 +1,44 @@
+import type { ContractId } from '../shared/contract-id.js';
+import type { Network } from '../shared/network.js';
+import type { Vault } from '../vault/vault.js';
+
+/** A token that the exchange knows. */
+export interface Token {
+  readonly contractId: ContractId;
+  readonly symbol: string;
+  readonly name: string;
+  /** 0 to 18. */
+  readonly decimals: number;
+  /** The asset name inside the contract, as post-conditions name it. */
+  readonly identifier: string;
+  readonly image?: string;
+  readonly description?: string;
+  /** Present on a subnet copy. */
+  readonly type?: 'SUBNET';
+  /** The token that a subnet copy holds 1:1. */
+  readonly base?: ContractId;
+  /** Which signature domain the subnet verifies. */
+  readonly blaze?: 'v1' | 'v2';
+}
+
+/** A multihop contract that executes signed orders. */
+export interface RouterContract {
+  readonly id: ContractId;
+  /** `signer`: pays out to the order's signer only. `any`: to whom the submitter names. */
+  readonly payout: 'signer' | 'any';
+  /** The router of orders from before the field `router` existed. */
+  readonly legacyDefault?: boolean;
+}
+
+/** Everything the exchange trades on one network. Blocked vaults and tokens are already left out of `vaults` and `tokens`. */
+export interface Registry {
+  readonly network: Network;
+  readonly routers: readonly RouterContract[];
+  /** The contract that stands for STX as a router's out token. */
+  readonly wstx: ContractId;
+  readonly sbtc: ContractId;
+  readonly verifier: { readonly v1: ContractId; readonly v2: ContractId };
+  readonly tokens: readonly Token[];
+  readonly vaults: readonly Vault[];
+  readonly blocked: readonly ContractId[];
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCore } from '../../../src/application/core.js';
+import { makeMarketReader } from '../../../src/application/market/market.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import {
+  A_REGISTRY,
+  coreHarness,
+  DOLLAR,
+  POOL,
+  reserves,
+  SBTC,
+  SBTC_POOL,
+  SIDE_POOL,
+  SUBLINK,
+  WELSH,
+  WELSH_SUBNET,
+} from '../../support/core-harness.js';
+
+function reader() {
+  const harness = coreHarness();
+  const market = makeMarketReader(harness.ports);
+  const outOf = async (maxAgeMs: number) => {
+    const { router } = unwrap(await market.read(maxAgeMs));
+    return router.bestRoute(WELSH, DOLLAR, 1_000_000n)?.amountOut;
+  };
+  return { ...harness, market, outOf };
+}
+
+const HALF = reserves(1_000_000_000_000n, 500_000_000_000n);
+
+describe('reading the market', () => {
+  it('reads every vault', async () => {
+    const { market, liquidity, outOf } = reader();
+    expect(unwrap(await market.read(0))).toMatchObject({ registry: A_REGISTRY });
+    expect(liquidity.readings).toEqual([[SUBLINK, POOL, SIDE_POOL, SBTC_POOL]]);
+    expect(await outOf(0)).toBe(996_999n);
+  });
+
+  it('is shared by those who ask together', async () => {
+    const { market, liquidity, clock } = reader();
+    let open: () => void = () => {};
+    liquidity.gate = new Promise((resolve) => (open = resolve));
+    const first = market.read(1000);
+    clock.advance(999);
+    const others = Array.from({ length: 10 }, () => market.read(1000));
+    open();
+    const [one, ...rest] = await Promise.all([first, ...others]);
+    expect(rest.every((read) => unwrap(read).router === unwrap(one).router)).toBe(true);
+    expect(liquidity.readings).toHaveLength(1);
+  });
+
+  it('is used until it is too old for the asker', async () => {
+    const { liquidity, clock, outOf } = reader();
+    expect(await outOf(5000)).toBe(996_999n);
+    liquidity.held.set(POOL, HALF);
+    liquidity.held.set(SIDE_POOL, HALF);
+    clock.advance(5000);
+    expect(await outOf(5000)).toBe(996_999n);
+    expect(await outOf(4999)).toBe(498_499n);
+    clock.advance(1);
+    expect(await outOf(5000)).toBe(498_499n);
+    expect(liquidity.readings).toHaveLength(2);
+  });
+
+  it('keeps its router from reading to reading', async () => {
+    const { market, clock, liquidity } = reader();
+    const { router } = unwrap(await market.read(0));
+    clock.advance(1);
+    expect(unwrap(await market.read(0)).router).toBe(router);
+    liquidity.unreachable = true;
+    clock.advance(1);
+    expect((await market.read(0)).ok).toBe(false);
+    liquidity.unreachable = false;
+    expect(unwrap(await market.read(0)).router).toBe(router);
+  });
+
+  it('does not hand a failed reading to the next asker', async () => {
+    const { market, liquidity } = reader();
+    liquidity.unreachable = true;
+    const together = await Promise.all([market.read(5000), market.read(5000)]);
+    expect(together.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(liquidity.readings).toHaveLength(1);
+    liquidity.unreachable = false;
+    expect((await market.read(5000)).ok).toBe(true);
+  });
+
+  it('does not hand a thrown failure to the next asker', async () => {
+    const { market, liquidity } = reader();
+    liquidity.gate = Promise.reject(new Error('broken'));
+    await expect(market.read(5000)).rejects.toThrow('broken');
+    liquidity.gate = Promise.resolve();
+    expect((await market.read(5000)).ok).toBe(true);
+  });
+
+  it('begins anew when the registry changes, also under way', async () => {
+    const { market, liquidity, setRegistry } = reader();
+    let open: () => void = () => {};
+    liquidity.gate = new Promise((resolve) => (open = resolve));
+    const before = market.read(60_000);
+    const smaller = { ...A_REGISTRY, vaults: A_REGISTRY.vaults.slice(0, 2) };
+    setRegistry(smaller);
+    const after = market.read(60_000);
+    open();
+    const [old, current] = [unwrap(await before), unwrap(await after)];
+    expect([old.registry, current.registry]).toEqual([A_REGISTRY, smaller]);
+    expect(current.router).not.toBe(old.router);
+    expect(current.router.knows(SBTC)).toBe(false);
+    expect(liquidity.readings[1]).toEqual([SUBLINK, POOL]);
+  });
+
+  it('takes a pool that gives no answer for empty, until it answers', async () => {
+    const { market, liquidity, outOf } = reader();
+    expect(await outOf(-1)).toBe(996_999n);
+    liquidity.silent.add(POOL).add(SUBLINK);
+    expect(await outOf(-1)).toBe(996_006n);
+    const { router } = unwrap(await market.read(-1));
+    expect(router.bestRoute(WELSH, WELSH_SUBNET, 5n)?.amountOut).toBe(5n);
+    liquidity.silent.clear();
+    expect(await outOf(-1)).toBe(996_999n);
+  });
+
+  it('reads single vaults anew', async () => {
+    const { market, liquidity } = reader();
+    const read = unwrap(await market.read(0));
+    liquidity.held.set(POOL, HALF);
+    const pool = A_REGISTRY.vaults.filter(({ contractId }) => contractId === POOL);
+    const refreshed = unwrap(await market.refresh(read, pool));
+    expect(liquidity.readings.at(-1)).toEqual([POOL]);
+    expect(refreshed.router.bestRoute(WELSH, DOLLAR, 1_000_000n)?.hops[0]?.vault.contractId).toBe(SIDE_POOL);
+  });
+});
+
+describe('quoting a route', () => {
+  const amountIn = toUnits(1_000_000n);
+
+  it('describes the path with what the registry says of its tokens', async () => {
+    const { core } = coreHarness();
+    const quote = unwrap(await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: SBTC, amountIn }));
+    expect(quote.path.map(({ contractId }) => contractId)).toEqual([WELSH_SUBNET, WELSH, DOLLAR, SBTC]);
+    expect(quote.path[3]).toMatchObject({ symbol: 'SBTC', decimals: 8 });
+    expect(quote.route.hops.map(({ opcode }) => opcode)).toEqual([6, 0, 0]);
+  });
+
+  it.each([
+    ['unknown-token', 'nonsense', DOLLAR],
+    ['unknown-token', WELSH, '.stx'],
+    ['unknown-token', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7.welsh', DOLLAR],
+    ['same-token', WELSH, WELSH],
+  ])('says %s of %s to %s', async (reason, tokenIn, tokenOut) => {
+    const { core } = coreHarness();
+    expect(await core.quotes.quote({ tokenIn, tokenOut, amountIn })).toEqual({
+      ok: false,
+      error: { kind: 'no-route', reason },
+    });
+  });
+
+  it('says so when the chain is out of reach', async () => {
+    const { core, liquidity } = coreHarness();
+    liquidity.unreachable = true;
+    expect(await core.quotes.quote({ tokenIn: WELSH, tokenOut: DOLLAR, amountIn })).toMatchObject({
+      error: { kind: 'chain-unreachable' },
+    });
+  });
+
+  it('reads the chain once for quotes within the allowed age', async () => {
+    const { core, liquidity, clock } = coreHarness({ settings: { reservesMaxAgeMs: 100 } });
+    const quote = () => core.quotes.quote({ tokenIn: WELSH, tokenOut: DOLLAR, amountIn });
+    await quote();
+    clock.advance(100);
+    await quote();
+    expect(liquidity.readings).toHaveLength(1);
+    clock.advance(1);
+    await quote();
+    expect(liquidity.readings).toHaveLength(2);
+  });
+});
+
+describe('createCore', () => {
+  it('refuses a slippage out of range', () => {
+    const { ports } = coreHarness();
+    expect(() => createCore(ports, { slippage: 0.51 })).toThrow();
+    expect(() => createCore(ports, { slippage: 0.5 })).not.toThrow();
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isRoutable, leastInput, opcodeFor, quoteHop } from '../../../src/domain/vault/vault.js';
+import type { Units } from '../../../src/domain/shared/units.js';
+import { aPool, aSublink, token } from '../router/builders.js';
+
+const held = (reserveA: bigint, reserveB: bigint) => ({
+  reserveA: reserveA as Units,
+  reserveB: reserveB as Units,
+});
+
+describe('quoteHop', () => {
+  it('takes the fee first and rounds both steps down', () => {
+    // 1000 · 0.997 = 997; 997 · 20,000 / (10,000 + 997) = 1813.2…
+    expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 0, 1_000n)).toEqual({
+      dx: 997n,
+      dy: 1_813n,
+    });
+    // 5 · 0.997 = 4.985; 4 · 20,000 / 10,004 = 7.99…
+    expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 0, 5n)).toEqual({ dx: 4n, dy: 7n });
+  });
+
+  it('swaps the reserves for the way back', () => {
+    expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 1, 1_000n)).toEqual({ dx: 997n, dy: 474n });
+  });
+
+  it('gives nothing when a reserve is empty or was never read', () => {
+    const pool = aPool('p', 'a', 'b');
+    expect(quoteHop(pool, held(0n, 5n), 0, 1_000n).dy).toBe(0n);
+    expect(quoteHop(pool, held(5n, 0n), 0, 1_000n).dy).toBe(0n);
+    expect(quoteHop(pool, undefined, 0, 1_000n).dy).toBe(0n);
+  });
+
+  it('gives nothing when the fee takes everything', () => {
+    expect(quoteHop(aPool('p', 'a', 'b', { feePpm: 1_000_000 }), held(9n, 9n), 0, 7n)).toEqual({
+      dx: 0n,
+      dy: 0n,
+    });
+  });
+
+  it('passes a sublink one to one in both directions', () => {
+    const sublink = aSublink('s', 'a', 'a-subnet');
+    expect(opcodeFor(sublink, token('a'))).toBe(5);
+    expect(opcodeFor(sublink, token('a-subnet'))).toBe(6);
+    expect(quoteHop(sublink, undefined, 5, 12_345n)).toEqual({ dx: 12_345n, dy: 12_345n });
+  });
+
+  const anyHop = fc.record({
+    reserveA: fc.bigInt(0n, 10n ** 33n),
+    reserveB: fc.bigInt(0n, 10n ** 33n),
+    feePpm: fc.integer({ min: 0, max: 1_000_000 }),
+    amount: fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
+    more: fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
+  });
+
+  it('never gives less for more', () => {
+    fc.assert(
+      fc.property(anyHop, ({ reserveA, reserveB, feePpm, amount, more }) => {
+        const give = (amountIn: bigint) =>
+          quoteHop(aPool('p', 'a', 'b', { feePpm }), held(reserveA, reserveB), 0, amountIn).dy;
+        return give(amount + more) >= give(amount);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is inverted exactly by leastInput', () => {
+    fc.assert(
+      fc.property(anyHop, ({ reserveA, reserveB, feePpm, amount }) => {
+        const pool = aPool('p', 'a', 'b', { feePpm });
+        const reserves = held(reserveA, reserveB);
+        const give = (amountIn: bigint) => quoteHop(pool, reserves, 0, amountIn).dy;
+        const output = amount + 1n;
+        const least = leastInput(pool, reserves, 0, output);
+        if (least === undefined) return give(10n ** 80n) < output;
+        return give(least) >= output && give(least - 1n) < output;
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('isRoutable', () => {
+  it('leaves out vaults with maths of their own and vaults of one token', () => {
+    expect(isRoutable(aPool('p', 'a', 'b'))).toBe(true);
+    expect(isRoutable(aSublink('s', 'a', 'b'))).toBe(true);
+    expect(isRoutable(aPool('p', 'a', 'b', { kind: 'external' }))).toBe(false);
+    expect(isRoutable(aPool('p', 'a', 'a'))).toBe(false);
+  });
+});
