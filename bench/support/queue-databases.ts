@@ -23,15 +23,15 @@ const CHUNK = 5_000;
 /** A database full of open orders. */
 export interface QueueDatabase {
   readonly queue: ExecutionQueue;
-  /** Finds what fires and answers how many, without claiming any. */
+  /** Finds due orders and returns their number, without claiming any. */
   detect(ratios: readonly PairRatio[], now: Date): Promise<number>;
-  /** The same by reading every order that waits for its price, and no more of it than it takes to compare. */
+  /** The same by reading every order that waits for its price, only the columns that the comparison needs. */
   scan(ratios: readonly PairRatio[]): Promise<number>;
-  /** Gives back every claim. */
+  /** Releases every claim. */
   releaseAll(): Promise<void>;
 }
 
-/** Two of one kind, with few and with many orders. */
+/** Two databases of one kind, with few and with many orders. */
 export interface QueueDatabases {
   readonly databases: readonly [QueueDatabase, QueueDatabase];
   close(): Promise<void>;
@@ -51,7 +51,7 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
     queue: new TypeOrmExecutionQueue(database),
     detect: async (ratios, now) => {
       const reached = await pairs.reachedBy(ratios);
-      // Where claims look as well: on SQLite, the connection that writes.
+      // The connection that claims use too: on SQLite, the writer.
       const fired = await database.statement((queries) =>
         queries.select(firing(queries, reached, now.toISOString())),
       );
