@@ -7,14 +7,14 @@ import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
 export type OrderBody = Record<string, string>;
 export type OrderView = Record<string, unknown>;
 
-/** A server on one database over a test chain, with a wallet's view of it. It can be killed and started again. */
+/** A server on one database over a test chain, seen from a wallet. It can be killed and restarted. */
 export interface Exchange {
-  /** The server that runs now. */
+  /** The running server. */
   sluice(): SluiceProcess;
-  /** Ends the server as if from outside. */
+  /** Stops the server with a signal. */
   end(signal: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** A signed order of the wallet: ten of its first subnet token for sBTC unless said otherwise. */
+  /** A signed order of the wallet: by default ten of its first subnet token for sBTC. */
   signedOrder(overrides?: OrderBody, wallet?: Wallet): OrderBody & { readonly uuid: string };
   place(order: object): Promise<Answer<{ data: OrderView }>>;
   execute(uuid: string, wallet?: Wallet): Promise<Answer<{ txid: string; data: OrderView }>>;
