@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   consequenceOf,
   type AttemptConsequence,
-} from '../../../src/application/execution/attempt-outcome.js';
-import type { SendSwapError } from '../../../src/application/execution/send-swap.js';
+} from '../../../src/application/execution/executor/attempt-outcome.js';
+import type { SendSwapError } from '../../../src/application/execution/send/send-swap.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { txidOf, uuidOf } from '../../support/builders.js';
 

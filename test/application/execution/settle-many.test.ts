@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import { makeSwapRecorder } from '../../../src/application/execution/record-swap.js';
+import { makeSwapRecorder } from '../../../src/application/execution/swap/record-swap.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { SwapState } from '../../../src/domain/order/swap-transaction.js';
 import { anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';

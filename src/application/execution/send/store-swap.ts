@@ -1,16 +1,16 @@
-import { beginSwap } from '../../domain/order/lifecycle.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../domain/order/order.js';
-import { hasTaken, ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
+import { beginSwap } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import {
   MAX_IN_FLIGHT,
   nextNonce,
   type ExecutionQuote,
   type SwapTransaction,
-} from '../../domain/order/swap-transaction.js';
-import type { Route } from '../../domain/router/best-route.js';
-import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
+} from '../../../domain/order/swap-transaction.js';
+import type { Route } from '../../../domain/router/best-route.js';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Units } from '../../../domain/shared/units.js';
 import type {
   Ports,
   StaleVersion,
@@ -18,8 +18,8 @@ import type {
   SwapSigner,
   Transaction,
   Unprotectable,
-} from '../../ports/index.js';
-import { changeOrder } from '../orders/change-order.js';
+} from '../../../ports/index.js';
+import { changeOrder } from '../../orders/change-order.js';
 
 /** Another order of the same one-cancels-other group is on its way or done. */
 export interface SiblingSent {

@@ -1,13 +1,13 @@
-import type { SeenSwap } from '../../domain/order/settlement.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Address } from '../../domain/shared/address.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { AccountNonces, ChainUnreachable, Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
-import { makeFillGaps } from './fill-gaps.js';
-import { inParallel } from './in-parallel.js';
+import type { SeenSwap } from '../../../domain/order/settlement.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Address } from '../../../domain/shared/address.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { AccountNonces, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import { makeFillGaps } from './close-gaps.js';
+import { inParallel } from '../../shared/in-parallel.js';
 import { makeReplaceSwap } from './replace-swap.js';
-import { makeSettleRivals } from './settle-rivals.js';
+import { makeSettleRivals } from './settle-replacements.js';
 
 /**
  * What a pass did: how many live swaps it looked at and, by order, what became of them. `unanswered`: the chain gave no

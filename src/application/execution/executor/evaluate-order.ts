@@ -1,7 +1,7 @@
-import { evaluateOrder, type Evaluation } from '../../domain/order/evaluation.js';
-import type { Order } from '../../domain/order/order.js';
-import type { Ports } from '../../ports/index.js';
-import type { PriceBoard } from '../prices/price-board.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Ports } from '../../../ports/index.js';
+import type { PriceBoard } from '../../prices/price-board.js';
 import { priceOfList } from './trigger-prices.js';
 
 export type DatedEvaluation = Evaluation & { readonly at: Date };

@@ -1,17 +1,17 @@
-import type { OpenOrder } from '../../domain/order/order.js';
+import type { OpenOrder } from '../../../domain/order/order.js';
 import {
   afterFailure,
   afterSibling,
   type FailedAttempt,
   type Moment,
   type Outage,
-} from '../../domain/order/retry-policy.js';
-import type { WaitingFacts } from '../../domain/order/waiting.js';
-import type { Claim, Ports } from '../../ports/index.js';
+} from '../../../domain/order/retry-policy.js';
+import type { WaitingFacts } from '../../../domain/order/waiting.js';
+import type { Claim, Ports } from '../../../ports/index.js';
 import { consequenceOf } from './attempt-outcome.js';
 import type { Funds } from './funds.js';
 import type { NoteWaiting } from './note-waiting.js';
-import type { SendSwap, SendSwapError } from './send-swap.js';
+import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 
 /** An order is not sent when its owner has less of the input token than it takes. */
 export interface InsufficientBalance {

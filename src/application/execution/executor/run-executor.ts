@@ -1,13 +1,13 @@
-import type { Moment } from '../../domain/order/retry-policy.js';
-import { toHex } from '../../domain/shared/hex.js';
-import type { Ports, SecretSource } from '../../ports/index.js';
-import type { PriceBoard } from '../prices/price-board.js';
-import { watchChain } from './chain-watch.js';
+import type { Moment } from '../../../domain/order/retry-policy.js';
+import { toHex } from '../../../domain/shared/hex.js';
+import type { Ports, SecretSource } from '../../../ports/index.js';
+import type { PriceBoard } from '../../prices/price-board.js';
+import { watchChain } from './circuit-breaker.js';
 import { makeExpireOrders } from './expire-orders.js';
 import { makeHeldOrders } from './note-held-orders.js';
 import { makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type ClaimTerms, type Sending } from './send-due.js';
-import type { SendSwap } from './send-swap.js';
+import type { SendSwap } from '../send/send-swap.js';
 import { priceOfList, ratiosOf } from './trigger-prices.js';
 
 /** What a pass did. */

@@ -4,10 +4,10 @@ import {
   type PriceRatio,
   type TriggerPrice,
   type UnusablePrice,
-} from '../../domain/order/trigger.js';
-import type { ContractId } from '../../domain/shared/contract-id.js';
-import type { PairRatio, WatchedPair } from '../../ports/index.js';
-import type { PriceList } from '../prices/price-list.js';
+} from '../../../domain/order/trigger.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { PairRatio, WatchedPair } from '../../../ports/index.js';
+import type { PriceList } from '../../prices/price-list.js';
 
 type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 

@@ -1,10 +1,10 @@
-import type { Route, RouteHop } from '../../domain/router/best-route.js';
-import { disagrees, type Misconduct } from '../../domain/market/quarantine.js';
-import { quoteHop } from '../../domain/vault/vault.js';
-import type { ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import { toUnits } from '../../domain/shared/units.js';
-import type { ChainUnreachable, LiquiditySource } from '../../ports/index.js';
+import type { Route, RouteHop } from '../../../domain/router/best-route.js';
+import { disagrees, type Misconduct } from '../../../domain/market/quarantine.js';
+import { quoteHop } from '../../../domain/vault/vault.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import { toUnits } from '../../../domain/shared/units.js';
+import type { ChainUnreachable, LiquiditySource } from '../../../ports/index.js';
 
 /** The route in the amounts that its vaults themselves quote, or the first vault that does not stand by its reserves. */
 export type CheckedRoute =

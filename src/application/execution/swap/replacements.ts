@@ -1,6 +1,6 @@
-import type { OrderUuid } from '../../domain/order/ids.js';
-import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Transaction } from '../../ports/index.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import { isLive, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Transaction } from '../../../ports/index.js';
 
 /** Holds back whoever else concludes something from all live swaps of the order, or adds one. */
 export const lockRivals = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>

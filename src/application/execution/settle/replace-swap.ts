@@ -1,11 +1,11 @@
-import type { NoSuchMove, Transition } from '../../domain/order/lifecycle.js';
-import { giveUpSwap, raiseFee } from '../../domain/order/lifecycle.js';
-import type { Order } from '../../domain/order/order.js';
-import { raisedFee, type SwapTransaction } from '../../domain/order/swap-transaction.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, Transaction } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
-import { areAsSeen, lockRivals } from './rivals.js';
+import type { NoSuchMove, Transition } from '../../../domain/order/lifecycle.js';
+import { giveUpSwap, raiseFee } from '../../../domain/order/lifecycle.js';
+import type { Order } from '../../../domain/order/order.js';
+import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, Transaction } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { areAsSeen, lockRivals } from '../swap/replacements.js';
 
 /** Nothing was replaced: the fee is in line with others', as high as it may be, or the swaps have moved on. */
 export interface NotReplaced {

@@ -1,8 +1,8 @@
-import type { Order } from '../../domain/order/order.js';
-import type { Txid } from '../../domain/order/ids.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { BroadcastOutcome, Ports, RefusalSubject } from '../../ports/index.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
 
 /** The node looked at the swap and said no, and it never went anywhere else: the order is open again. */

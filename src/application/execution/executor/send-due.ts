@@ -1,11 +1,11 @@
-import type { Moment, Outage } from '../../domain/order/retry-policy.js';
-import type { Claim, PairRatio, Ports } from '../../ports/index.js';
+import type { Moment, Outage } from '../../../domain/order/retry-policy.js';
+import type { Claim, PairRatio, Ports } from '../../../ports/index.js';
 import { makeAttemptOrder, type AttemptOutcome } from './attempt-order.js';
-import type { ChainWatch } from './chain-watch.js';
+import type { ChainWatch } from './circuit-breaker.js';
 import { openFunds } from './funds.js';
-import { inParallel } from './in-parallel.js';
+import { inParallel } from '../../shared/in-parallel.js';
 import type { NoteWaiting } from './note-waiting.js';
-import type { SendSwap } from './send-swap.js';
+import type { SendSwap } from '../send/send-swap.js';
 
 /** Who claims, as of when, and for how long. */
 export interface ClaimTerms {

@@ -1,6 +1,6 @@
-import type { OrderTerms } from '../../domain/order/order.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, TokenBalances } from '../../ports/index.js';
+import type { OrderTerms } from '../../../domain/order/order.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, TokenBalances } from '../../../ports/index.js';
 
 /**
  * What owners can still pay during one pass. Each balance is read once, and what was paid is counted, so that many

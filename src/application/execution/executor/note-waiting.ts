@@ -1,8 +1,8 @@
-import { noteWaiting, type WaitingFacts } from '../../domain/order/waiting.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
+import { noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 
 /** Writes into an open order's log why it is not sent, unless that is the last thing that the log says. */
 export type NoteWaiting = (uuid: OrderUuid, facts: WaitingFacts) => Promise<void>;

@@ -1,10 +1,10 @@
-import { evaluateOrder } from '../../domain/order/evaluation.js';
-import type { Order } from '../../domain/order/order.js';
-import { endsAt } from '../../domain/order/strategy.js';
-import type { Clock } from '../../ports/index.js';
-import type { PlaceOrder } from '../orders/place-order.js';
-import type { PriceBoard } from '../prices/price-board.js';
-import type { RecordPrices } from '../prices/record-prices.js';
+import { evaluateOrder } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
+import { endsAt } from '../../../domain/order/strategy.js';
+import type { Clock } from '../../../ports/index.js';
+import type { PlaceOrder } from '../../orders/place-order.js';
+import type { PriceBoard } from '../../prices/price-board.js';
+import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
 /** Calls the listener with the time at which the executor should run. Answers how to stop that. */

@@ -1,4 +1,4 @@
-import { afterOutage, type Moment, type Outage } from '../../domain/order/retry-policy.js';
+import { afterOutage, type Moment, type Outage } from '../../../domain/order/retry-policy.js';
 
 /** Whether the chain, or the operator's account on it, is in the way of every order, as far as those who tried know. */
 export interface ChainWatch {

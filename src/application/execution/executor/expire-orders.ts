@@ -1,10 +1,10 @@
-import { cancelOrder } from '../../domain/order/lifecycle.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
-import { expiryAt } from '../../domain/order/strategy.js';
-import { ok } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
-import { inParallel } from './in-parallel.js';
+import { cancelOrder } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import { expiryAt } from '../../../domain/order/strategy.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { inParallel } from '../../shared/in-parallel.js';
 
 /** What was cancelled, and whether more is left for the next time. */
 export interface Expiry {

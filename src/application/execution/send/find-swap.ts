@@ -1,11 +1,11 @@
-import type { OrderTerms } from '../../domain/order/order.js';
-import { quoteRoute, type NoRoute } from '../../domain/router/quote.js';
-import type { Slippage } from '../../domain/router/slippage.js';
-import type { ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../ports/index.js';
-import type { MarketReader } from '../market/market.js';
+import type { OrderTerms } from '../../../domain/order/order.js';
+import { quoteRoute, type NoRoute } from '../../../domain/router/quote.js';
+import type { Slippage } from '../../../domain/router/slippage.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { Units } from '../../../domain/shared/units.js';
+import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
+import type { MarketReader } from '../../market/market.js';
 import { checkRoute } from './check-route.js';
 
 export interface BelowMinimum {

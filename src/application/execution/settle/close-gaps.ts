@@ -1,8 +1,8 @@
-import { missingNonces } from '../../domain/order/swap-transaction.js';
-import type { Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
+import { missingNonces } from '../../../domain/order/swap-transaction.js';
+import type { Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
 import type { ReplaceSwap } from './replace-swap.js';
-import { makeTransmitSwap } from './transmit-swap.js';
+import { makeTransmitSwap } from '../swap/transmit-swap.js';
 
 /**
  * Fills the operator's nonces that nobody holds while later ones are held, such as that of a swap which was refused

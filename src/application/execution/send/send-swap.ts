@@ -1,17 +1,17 @@
-import type { OrderUuid, Txid } from '../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../domain/order/order.js';
-import type { OrderNotOpen } from '../../domain/order/lifecycle.js';
-import { expiryAt } from '../../domain/order/strategy.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Slippage } from '../../domain/router/slippage.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
-import { untilCurrent } from '../orders/change-order.js';
-import type { MarketReader } from '../market/market.js';
-import type { CoreSettings } from '../settings.js';
+import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import type { OrderNotOpen } from '../../../domain/order/lifecycle.js';
+import { expiryAt } from '../../../domain/order/strategy.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Slippage } from '../../../domain/router/slippage.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../../ports/index.js';
+import { untilCurrent } from '../../orders/change-order.js';
+import type { MarketReader } from '../../market/market.js';
+import type { CoreSettings } from '../../settings.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
-import { makeTransmitSwap, type SentOrder, type TransmitError } from './transmit-swap.js';
+import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
 /** This program holds no operator key. */
 export interface ExecutionDisabled {

@@ -3,14 +3,14 @@ import {
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
-} from '../../domain/order/settlement.js';
-import type { Txid } from '../../domain/order/ids.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
-import { makeSwapRecorder } from './record-swap.js';
+} from '../../../domain/order/settlement.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { ReplaceSwap } from './replace-swap.js';
-import { makeTransmitSwap } from './transmit-swap.js';
+import { makeTransmitSwap } from '../swap/transmit-swap.js';
 
 /** Settles an order's live swaps under one nonce and names the step that was taken. */
 export type SettleRivals = (seen: readonly SeenSwap[], facts: SettlementFacts) => Promise<string>;

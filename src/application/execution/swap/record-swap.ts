@@ -11,14 +11,14 @@ import {
   type ExecutedSwap,
   type NoSuchMove,
   type Transition,
-} from '../../domain/order/lifecycle.js';
-import type { BlockRef, SwapState, SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { BroadcastedOrder, Order } from '../../domain/order/order.js';
-import { ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
-import { ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
-import { areAsSeen, lockRivals } from './rivals.js';
+} from '../../../domain/order/lifecycle.js';
+import type { BlockRef, SwapState, SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
+import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion, StoragePorts } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { areAsSeen, lockRivals } from './replacements.js';
 
 /**
  * Records what became of stored swaps, on the swaps and on their order together, and answers the order. Swaps that

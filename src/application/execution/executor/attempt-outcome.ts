@@ -1,4 +1,4 @@
-import type { SendSwapError } from './send-swap.js';
+import type { SendSwapError } from '../send/send-swap.js';
 
 /**
  * What a failed attempt means for the next one.

@@ -1,7 +1,7 @@
-import { heldByPrice } from '../../domain/order/waiting.js';
-import type { Order } from '../../domain/order/order.js';
-import type { UnusablePrice } from '../../domain/order/trigger.js';
-import type { Claim, Ports } from '../../ports/index.js';
+import { heldByPrice } from '../../../domain/order/waiting.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { UnusablePrice } from '../../../domain/order/trigger.js';
+import type { Claim, Ports } from '../../../ports/index.js';
 import type { NoteWaiting } from './note-waiting.js';
 import type { ClaimTerms } from './send-due.js';
 import type { HeldPair } from './trigger-prices.js';
