@@ -45,5 +45,5 @@ export interface SwapSigner {
   /** The same transaction under the same nonce for another fee. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
   /** A transaction that does nothing worth mentioning but use the nonce up. */
-  signFiller(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
+  signNoOp(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
 }

@@ -230,7 +230,7 @@ export class BlockChain implements ChainNode {
         const { uuid } = this.contents.get(raw.slice(16) as Txid)!;
         return note(signed, { nonce: nonceOf(raw), feeUstx, ...(uuid !== undefined && { uuid }) });
       },
-      signFiller: async (account) => note(await stub.signFiller(account), account),
+      signNoOp: async (account) => note(await stub.signNoOp(account), account),
     };
   }
 }

@@ -152,7 +152,7 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
     const txid = txidFrom(raw, feeUstx);
     return { txid, raw: rawOf(nonceOf(raw), txid) };
   },
-  signFiller: async ({ nonce, feeUstx }) => {
+  signNoOp: async ({ nonce, feeUstx }) => {
     const txid = txidFrom('filler', nonce, feeUstx);
     return { txid, raw: rawOf(nonce, txid) };
   },

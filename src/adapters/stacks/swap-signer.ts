@@ -84,7 +84,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return signed(transaction);
     },
 
-    async signFiller({ nonce, feeUstx }) {
+    async signNoOp({ nonce, feeUstx }) {
       const recipient = NOBODY[network];
       const account = { publicKey, network, nonce, fee: feeUstx };
       return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: FILLER_USTX, ...account }));

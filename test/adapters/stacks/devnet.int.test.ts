@@ -310,7 +310,7 @@ describe('rivals for a nonce on the devnet', () => {
   it('may be a filler, which moves next to nothing', async () => {
     const swap = await sign(plan());
     const { next: nonce } = unwrap(await node.accountNonces(signer.address));
-    const filler = await signer.signFiller({ nonce, feeUstx: swap.feeUstx });
+    const filler = await signer.signNoOp({ nonce, feeUstx: swap.feeUstx });
     const before = unwrap(await node.stxBalance(signer.address));
     expect(await node.broadcast(filler.raw, filler.txid)).toEqual({ kind: 'accepted' });
     await mine();

@@ -52,7 +52,7 @@ describe('several settlers', () => {
     const before = await orderOf(harness);
     expect(await recorder.orphaned(seen)).toEqual(before);
     expect(await recorder.finalised([seen], seen)).toEqual(before);
-    expect(await recorder.dead([{ ...seen, state: 'stored' }], 'late')).toEqual(before);
+    expect(await recorder.dropped([{ ...seen, state: 'stored' }], 'late')).toEqual(before);
     expect(await harness.ports.swaps.findByTxid(harness.txid)).toEqual(moved);
   });
 

@@ -8,102 +8,117 @@ import {
 } from '../../../domain/order/retry-policy.js';
 import type { WaitingFacts } from '../../../domain/order/waiting.js';
 import type { Claim, Ports } from '../../../ports/index.js';
-import { consequenceOf } from './attempt-outcome.js';
+import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
 import type { NoteWaiting } from './note-waiting.js';
-import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 
-/** An order is not sent when its owner has less of the input token than it takes. */
+/** The owner has less of the input token than the order takes, so it is not sent. */
 export interface InsufficientBalance {
   readonly kind: 'insufficient-balance';
 }
 
-/** `sent`, or the kind of what came instead. */
-export type AttemptOutcome = 'sent' | SendSwapError['kind'] | InsufficientBalance['kind'];
-
-/** What the attempts of one pass share. */
-export interface AttemptPass {
-  readonly funds: Funds;
-  readonly moment: () => Moment;
-  /** Tells that the chain or the operator's account was the obstacle; answers until when it is left alone. */
-  readonly outage: (how: Outage) => Date;
-  /** Tells that the operator has as many transactions on their way as a node takes. */
-  readonly tooMany: () => void;
-}
-
-/** Sends a claimed order's swap, says in the order's log why it could not be sent, and gives the claim back. */
-export type AttemptOrder = (claim: Claim, pass: AttemptPass) => Promise<AttemptOutcome>;
-
-interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
-  readonly sendSwap: SendSwap;
-  readonly noteWaiting: NoteWaiting;
-}
-
-export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
-  const { orders, executionQueue } = needs;
-  const send = makeSendIfPaid(needs.sendSwap);
-
-  const attempt: AttemptOrder = async (claim, pass) => {
-    const order = await orders.findById(claim.uuid);
-    const failure = order?.status === 'open' ? await send(order, pass) : 'gone';
-    if (failure === undefined || failure === 'gone') {
-      await executionQueue.release(claim);
-      return failure === undefined ? 'sent' : 'order-not-open';
-    }
-    const waiting = factsOf(failure);
-    if (waiting !== undefined) await needs.noteWaiting(claim.uuid, waiting);
-    await executionQueue.release(claim, retryAfter(failure, claim, pass));
-    return failure.kind;
-  };
-
-  return async (claim, pass) => {
-    try {
-      return await attempt(claim, pass);
-    } catch (error) {
-      // Whatever it is, the order must not come back at once: others wait behind it.
-      await executionQueue.release(claim, afterFailure(claim.attempts, 'internal', pass.moment()));
-      throw error;
-    }
-  };
-};
-
 type Failure = SendSwapError | InsufficientBalance;
 
-const makeSendIfPaid =
-  (sendSwap: SendSwap) =>
-  async (order: OpenOrder, { funds }: AttemptPass): Promise<Failure | undefined> => {
-    const covered = await funds.setAside(order.terms);
-    if (!covered.ok) return covered.error;
-    if (!covered.value) return { kind: 'insufficient-balance' };
-    let outcome: 'paid' | 'free' = 'free';
-    try {
-      const sent = await sendSwap(order);
-      if (sent.ok || sent.error.kind === 'broadcast-unknown') outcome = 'paid';
-      return sent.ok ? undefined : sent.error;
-    } finally {
-      funds.settle(order.terms, outcome);
+/** How an attempt to send a claimed order ended. */
+export interface Attempt {
+  /** `sent`, or the kind of the failure. */
+  readonly outcome: 'sent' | Failure['kind'];
+  /** When to try again; absent where the order's state, the obstacle or the next block decides. */
+  readonly retry?: FailedAttempt;
+  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
+  readonly obstacle?: Outage | 'in-flight';
+}
+
+/** Sends a claimed order's swap and writes to the order's log why it could not be sent. */
+export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
+
+interface Needs extends Pick<Ports, 'orders'> {
+  readonly sendSwap: SendSwap;
+  readonly noteWaiting: NoteWaiting;
+  readonly moment: () => Moment;
+}
+
+export const makeAttemptOrder =
+  ({ orders, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
+  async ({ uuid, attempts }, funds) => {
+    const order = await orders.findById(uuid);
+    if (order?.status !== 'open') return { outcome: 'order-not-open' };
+    const failure = await sendIfCovered(order, funds, sendSwap);
+    if (failure === undefined) return { outcome: 'sent' };
+    const waiting = factsOf(failure);
+    if (waiting !== undefined) await noteWaiting(uuid, waiting);
+    const outcome = failure.kind;
+    switch (consequenceOf(failure)) {
+      case 'ended':
+        return { outcome };
+      case 'under-way':
+        return outcome === 'sibling-sent'
+          ? { outcome, retry: afterSibling(attempts, moment()) }
+          : { outcome };
+      case 'obstacle':
+        return { outcome, obstacle: obstacleOf(failure) };
+      case 'counts':
+        return { outcome, retry: afterFailure(attempts, outcome, moment()) };
     }
   };
 
-/** When to try again; nothing where the order's own state or the next block says it. */
-function retryAfter(failure: Failure, { attempts }: Claim, pass: AttemptPass): FailedAttempt | undefined {
-  if (failure.kind === 'insufficient-balance') return afterFailure(attempts, failure.kind, pass.moment());
-  switch (consequenceOf(failure)) {
-    case 'ended':
-      return undefined;
-    case 'under-way':
-      return failure.kind === 'sibling-sent' ? afterSibling(attempts, pass.moment()) : undefined;
-    case 'outage':
-      if (failure.kind === 'too-many-in-flight') return void pass.tooMany();
-      return { attempts, at: pass.outage(outageOf(failure)), reason: failure.kind };
-    case 'counts':
-      return afterFailure(attempts, failure.kind, pass.moment());
+async function sendIfCovered(
+  order: OpenOrder,
+  funds: Funds,
+  sendSwap: SendSwap,
+): Promise<Failure | undefined> {
+  const covered = await funds.reserve(order.terms);
+  if (!covered.ok) return covered.error;
+  if (!covered.value) return { kind: 'insufficient-balance' };
+  let isSpent = false;
+  try {
+    const sent = await sendSwap(order);
+    isSpent = sent.ok || sent.error.kind === 'broadcast-unknown';
+    return sent.ok ? undefined : sent.error;
+  } finally {
+    if (isSpent) funds.commit(order.terms);
+    else funds.release(order.terms);
   }
 }
 
-const outageOf = ({ kind }: Failure): Outage => (kind === 'chain-unreachable' ? 'unreachable' : 'refusing');
+/**
+ * What a failed attempt means for the next one.
+ *
+ * - `ended`: the order no longer runs by itself, or this process cannot send it.
+ * - `under-way`: a transaction that may be mined is stored; settlement decides from here.
+ * - `obstacle`: the chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
+ * - `counts`: the order itself could not be sent. Counts towards its quick attempts.
+ */
+export type AttemptConsequence = 'ended' | 'under-way' | 'obstacle' | 'counts';
 
-/** What the order's log is told, beyond what it tells of stored swaps anyway. */
+export function consequenceOf(failure: Failure): AttemptConsequence {
+  switch (failure.kind) {
+    case 'execution-disabled':
+    case 'order-expired':
+    case 'order-not-open':
+      return 'ended';
+    case 'broadcast-unknown':
+    case 'sibling-sent':
+      return 'under-way';
+    case 'chain-unreachable':
+    case 'too-many-in-flight':
+      return 'obstacle';
+    case 'broadcast-refused':
+      return failure.about === 'transaction' ? 'counts' : 'obstacle';
+    case 'below-minimum':
+    case 'insufficient-balance':
+    case 'no-route':
+    case 'swap-unprotectable':
+      return 'counts';
+  }
+}
+
+function obstacleOf({ kind }: Failure): Outage | 'in-flight' {
+  if (kind === 'too-many-in-flight') return 'in-flight';
+  return kind === 'chain-unreachable' ? 'unreachable' : 'refusing';
+}
+
+/** What the order's log gets, beyond its entries about stored swaps. */
 function factsOf(failure: Failure): WaitingFacts | undefined {
   switch (failure.kind) {
     case 'no-route':

@@ -6,7 +6,7 @@ import { priceOfList } from './trigger-prices.js';
 
 export type DatedEvaluation = Evaluation & { readonly at: Date };
 
-/** Why an order is not sent right now, by the prices that this program knows of; undefined for one that is not open. */
+/** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */
 export type EvaluateOrder = (order: Order) => Promise<DatedEvaluation | undefined>;
 
 export const makeEvaluateOrder =

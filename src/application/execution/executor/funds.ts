@@ -3,64 +3,71 @@ import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, TokenBalances } from '../../../ports/index.js';
 
 /**
- * What owners can still pay during one pass. Each balance is read once, and what was paid is counted, so that many
- * orders of one owner do not all count on the same tokens.
+ * What owners can still pay during one pass. Each balance is read once and reduced by what the pass spends, so that
+ * several orders of one owner do not rely on the same tokens.
  */
 export interface Funds {
   /**
-   * Sets the order's input aside, or answers false if the owner has less. While the answer depends on what becomes of
-   * others that are being sent, it waits for those. A balance that nobody tells holds nothing back.
+   * Reserves the order's input; false if the owner has less. Waits while the result depends on reservations that are
+   * neither committed nor released. An unknown balance never blocks an order.
    */
-  setAside(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
-  /** What was set aside is paid, or free again. */
-  settle(terms: OrderTerms, outcome: 'paid' | 'free'): void;
+  reserve(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
+  /** The reserved input is spent. */
+  commit(terms: OrderTerms): void;
+  /** The reserved input is available again. */
+  release(terms: OrderTerms): void;
 }
 
 /** One owner's balance of one token. */
-class Purse {
-  private aside = 0n;
+class Balance {
+  private reserved = 0n;
   private waiting: (() => void)[] = [];
 
   constructor(private left: bigint) {}
 
-  async setAside(amount: bigint): Promise<boolean> {
-    while (this.left >= amount && this.left - this.aside < amount)
+  async reserve(amount: bigint): Promise<boolean> {
+    while (this.left >= amount && this.left - this.reserved < amount)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     if (this.left < amount) return false;
-    this.aside += amount;
+    this.reserved += amount;
     return true;
   }
 
-  settle(amount: bigint, outcome: 'paid' | 'free'): void {
-    this.aside -= amount;
-    if (outcome === 'paid') this.left -= amount;
+  commit(amount: bigint): void {
+    this.left -= amount;
+    this.release(amount);
+  }
+
+  release(amount: bigint): void {
+    this.reserved -= amount;
     const waiting = this.waiting;
     this.waiting = [];
-    waiting.forEach((goOn) => goOn());
+    waiting.forEach((resume) => resume());
   }
 }
 
-export function openFunds(balances: TokenBalances): Funds {
+export function openFunds(source: TokenBalances): Funds {
   const readings = new Map<string, ReturnType<TokenBalances['balanceOf']>>();
-  const purses = new Map<string, Purse>();
+  const balances = new Map<string, Balance>();
 
   const read = (key: string, { inputToken, owner }: OrderTerms) => {
-    const reading = readings.get(key) ?? balances.balanceOf(inputToken, owner);
+    const reading = readings.get(key) ?? source.balanceOf(inputToken, owner);
     readings.set(key, reading);
     return reading;
   };
 
   return {
-    async setAside(terms) {
+    async reserve(terms) {
       const key = keyOf(terms);
-      const balance = await read(key, terms);
-      if (!balance.ok) return balance;
-      if (balance.value === undefined) return ok(true);
-      const purse = purses.get(key) ?? new Purse(balance.value);
-      purses.set(key, purse);
-      return ok(await purse.setAside(terms.amountIn));
+      const units = await read(key, terms);
+      if (!units.ok) return units;
+      if (units.value === undefined) return ok(true);
+      const balance = balances.get(key) ?? new Balance(units.value);
+      balances.set(key, balance);
+      return ok(await balance.reserve(terms.amountIn));
     },
-    settle: (terms, outcome) => purses.get(keyOf(terms))?.settle(terms.amountIn, outcome),
+    commit: (terms) => balances.get(keyOf(terms))?.commit(terms.amountIn),
+    release: (terms) => balances.get(keyOf(terms))?.release(terms.amountIn),
   };
 }
 

@@ -1,33 +1,32 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
-import { toHex } from '../../../domain/shared/hex.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { PriceBoard } from '../../prices/price-board.js';
-import { watchChain } from './circuit-breaker.js';
-import { makeExpireOrders } from './expire-orders.js';
-import { makeHeldOrders } from './note-held-orders.js';
-import { makeNoteWaiting } from './note-waiting.js';
-import { makeSendDue, type ClaimTerms, type Sending } from './send-due.js';
 import type { SendSwap } from '../send/send-swap.js';
+import { makeAttemptOrder } from './attempt-order.js';
+import { makeCircuitBreaker } from './circuit-breaker.js';
+import { makeExpireOrders } from './expire-orders.js';
+import { makeLease } from './lease.js';
+import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
+import { makeSendDue, type Sending } from './send-due.js';
 import { priceOfList, ratiosOf } from './trigger-prices.js';
 
 /** What a pass did. */
 export interface ExecutorReport extends Sending {
-  /** Orders that were cancelled because their time was over. */
+  /** How many orders were cancelled because their window or greatest age ended. */
   readonly expired: number;
-  /** When the next pass has something to do even if neither a price nor an order comes in. */
+  /** When the next pass has work even if no price and no order arrives before; absent if never. */
   readonly nextAt?: Date;
 }
 
 /**
- * Ends the orders whose time is over and sends those that fire now. It looks at the present only, the newest recorded
- * prices and the clock: what came to fire while nobody looked, and still does, is sent. Without an operator key nothing
- * is sent. Passes may overlap, here and in other processes.
+ * Cancels the orders that have expired and sends those that fire. A pass considers the present only, the newest
+ * recorded prices and the clock: an order that came to fire between passes and still does is sent. Without an operator
+ * key nothing is sent. Passes may overlap, in this process and in others.
  *
- * @throws what attempts threw that nobody foresaw; the rest of their batch was attempted.
+ * @throws the unexpected errors of attempts, after the rest of their batch was attempted.
  */
 export type RunExecutor = () => Promise<ExecutorReport>;
 
-const LEASE_MS = 120_000;
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
 
@@ -41,27 +40,24 @@ export const makeRunExecutor = (
   { prices, sendSwap }: { readonly prices: Pick<PriceBoard, 'refresh'>; readonly sendSwap: SendSwap },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
-  const chain = watchChain();
+  const breaker = makeCircuitBreaker();
+  const lease = makeLease(ports);
+  const moment = (): Moment => ({ now: clock.now(), chance: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
-  const moment = (): Moment => ({ now: clock.now(), chance: chanceOf(secrets) });
-  let claimant: string | undefined;
-  const claimTerms = (): ClaimTerms => {
-    claimant ??= nameOf(secrets);
-    return { now: clock.now(), leaseMs: LEASE_MS, claimant };
-  };
+  const attempt = makeAttemptOrder({ ...ports, sendSwap, noteWaiting, moment });
+  const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
+  const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
   const expireOrders = makeExpireOrders(ports);
-  const sendDue = makeSendDue({ ...ports, sendSwap, noteWaiting, chain, claimTerms, moment });
-  const heldOrders = makeHeldOrders({ ...ports, noteWaiting });
 
   const send = async (now: Date): Promise<Sending> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
-    if (chain.lostUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
+    if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
     const { ratios, held } = ratiosOf(
       await executionQueue.watchedPairs(),
       priceOfList(await prices.refresh()),
     );
     const sending = await sendDue(ratios);
-    if (sending.left === 'none') await heldOrders.note(held, claimTerms());
+    if (sending.left === 'none') await noteHeldOrders(held, lease());
     return sending;
   };
 
@@ -71,7 +67,7 @@ export const makeRunExecutor = (
     const sending = await send(now);
     const nextAt = earliest([
       await executionQueue.nextEdge(now),
-      chain.lostUntil(now),
+      breaker.openUntil(now),
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
     ]);
@@ -83,10 +79,7 @@ const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 
 /** From 0 up to 1. */
-function chanceOf(secrets: SecretSource): number {
+function jitterOf(secrets: SecretSource): number {
   const [high = 0, low = 0] = secrets.bytes(2);
   return (high * 256 + low) / 65_536;
 }
-
-/** Tells the executors on one database apart. */
-const nameOf = (secrets: SecretSource): string => toHex(secrets.bytes(8));

@@ -1,75 +1,71 @@
-import type { Moment, Outage } from '../../../domain/order/retry-policy.js';
+import { afterFailure, type FailedAttempt, type Moment } from '../../../domain/order/retry-policy.js';
 import type { Claim, PairRatio, Ports } from '../../../ports/index.js';
-import { makeAttemptOrder, type AttemptOutcome } from './attempt-order.js';
-import type { ChainWatch } from './circuit-breaker.js';
-import { openFunds } from './funds.js';
 import { inParallel } from '../../shared/in-parallel.js';
-import type { NoteWaiting } from './note-waiting.js';
-import type { SendSwap } from '../send/send-swap.js';
-
-/** Who claims, as of when, and for how long. */
-export interface ClaimTerms {
-  readonly now: Date;
-  /** Milliseconds. */
-  readonly leaseMs: number;
-  readonly claimant: string;
-}
+import type { Attempt, AttemptOrder } from './attempt-order.js';
+import type { CircuitBreaker } from './circuit-breaker.js';
+import { openFunds } from './funds.js';
+import { isLate, type LeaseTerms } from './lease.js';
 
 export interface Sending {
-  /** Orders by what became of the attempt to send them. */
-  readonly attempts: Readonly<Partial<Record<AttemptOutcome, number>>>;
-  /** What was left undone: nothing, more of the same, what the chain held up, what has to wait for a block. */
+  /** How many attempts ended with each outcome. */
+  readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
+  /** What is left to do: nothing, more of the same, what an outage blocks, what waits for a block. */
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends what fires at these ratios until nothing does, something is in the way of all, or enough was done for once. */
+/** Sends what fires at these ratios until nothing does, every order is blocked, or the pass has sent enough. */
 export type SendDue = (ratios: readonly PairRatio[]) => Promise<Sending>;
 
-/** Orders claimed at a time, and how many of them are worked on side by side. */
+/** Orders claimed at a time, and how many of them are attempted concurrently. */
 const BATCH = 100;
 const WIDTH = 16;
 const MAX_BATCHES = 100;
 
-interface Needs extends Pick<Ports, 'balances' | 'clock' | 'orders' | 'executionQueue'> {
-  readonly sendSwap: SendSwap;
-  readonly noteWaiting: NoteWaiting;
-  readonly chain: ChainWatch;
-  readonly claimTerms: () => ClaimTerms;
+interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
+  readonly attempt: AttemptOrder;
+  readonly breaker: CircuitBreaker;
+  readonly lease: () => LeaseTerms;
   readonly moment: () => Moment;
 }
 
-export const makeSendDue = (needs: Needs): SendDue => {
-  const { balances, clock, executionQueue, chain, claimTerms, moment } = needs;
-  const attempt = makeAttemptOrder(needs);
+export const makeSendDue =
+  ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs): SendDue =>
+  async (ratios) => {
+    const attempts: Partial<Record<Attempt['outcome'], number>> = {};
+    const funds = openFunds(balances);
+    let isFull = false;
 
-  return async (ratios) => {
-    const attempts: Partial<Record<AttemptOutcome, number>> = {};
-    let full = false;
-    const pass = {
-      moment,
-      funds: openFunds(balances),
-      outage: (how: Outage) => chain.lost(how, moment()),
-      tooMany: () => void (full = true),
+    const blocked = () =>
+      breaker.openUntil(clock.now()) !== undefined ? 'outage' : isFull ? 'in-flight' : undefined;
+
+    const retryOf = ({ attempts: counted }: Claim, ended: Attempt): FailedAttempt | undefined => {
+      const { obstacle, outcome, retry } = ended;
+      if (obstacle === 'in-flight') isFull = true;
+      if (obstacle === undefined || obstacle === 'in-flight') return retry;
+      return { attempts: counted, at: breaker.trip(obstacle, moment()), reason: outcome };
     };
-    const obstacle = () =>
-      chain.lostUntil(clock.now()) !== undefined ? 'outage' : full ? 'in-flight' : undefined;
-    const work = async (claim: Claim, terms: ClaimTerms) => {
-      if (obstacle() !== undefined || isLate(terms, clock.now())) return executionQueue.release(claim);
-      const outcome = await attempt(claim, pass);
-      attempts[outcome] = (attempts[outcome] ?? 0) + 1;
+
+    const work = async (claim: Claim, terms: LeaseTerms): Promise<void> => {
+      if (blocked() !== undefined || isLate(terms, clock.now())) return executionQueue.release(claim);
+      try {
+        const ended = await attempt(claim, funds);
+        await executionQueue.release(claim, retryOf(claim, ended));
+        attempts[ended.outcome] = (attempts[ended.outcome] ?? 0) + 1;
+      } catch (error) {
+        // The order must not come back at once, whatever the error: others wait behind it.
+        await executionQueue.release(claim, afterFailure(claim.attempts, 'internal', moment()));
+        throw error;
+      }
     };
+
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const terms = claimTerms();
+      const terms = lease();
       const claims = await executionQueue.claim({ ...terms, ratios, limit: BATCH });
       if (claims.length === 0) return { attempts, left: 'none' };
       await inParallel(claims, WIDTH, (claim) => work(claim, terms));
-      const left = obstacle();
-      if (left !== 'outage') chain.reached();
+      const left = blocked();
+      if (left !== 'outage') breaker.reset();
       if (left !== undefined) return { attempts, left };
     }
     return { attempts, left: 'more' };
   };
-};
-
-/** In its second half a claim may run out over the work. */
-const isLate = ({ now, leaseMs }: ClaimTerms, at: Date) => at.getTime() - now.getTime() > leaseMs / 2;

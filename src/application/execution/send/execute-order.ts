@@ -12,7 +12,7 @@ import type { SentOrder } from '../swap/transmit-swap.js';
 
 export type ExecuteOrderError = OrderNotFound | AuthorizeOwnerError | SendSwapError;
 
-/** Sends an open order's swap now, whatever its trigger or window says, for its owner. */
+/** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
 export type ExecuteOrder = (input: {
   readonly ref: string;
   readonly authorization: Authorization;

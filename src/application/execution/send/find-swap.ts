@@ -1,12 +1,14 @@
+import { disagrees, type Misconduct } from '../../../domain/market/quarantine.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
+import type { Route, RouteHop } from '../../../domain/router/best-route.js';
 import { quoteRoute, type NoRoute } from '../../../domain/router/quote.js';
 import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { Units } from '../../../domain/shared/units.js';
+import { toUnits, type Units } from '../../../domain/shared/units.js';
+import { quoteHop } from '../../../domain/vault/vault.js';
 import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
-import { checkRoute } from './check-route.js';
 
 export interface BelowMinimum {
   readonly kind: 'below-minimum';
@@ -25,10 +27,11 @@ interface FindSwapNeeds {
 }
 
 /**
- * The best swap for an order right now. The route comes from recent reserves; those of its own vaults are then read
- * anew and the route is sought again, until it stands on fresh reserves only. Then the vaults themselves are asked for
- * quotes, and those count. A vault that does not stand by its reserves, read twice as a block may lie between reading
- * and asking, is quarantined, and the route is sought without it. Each round refreshes or removes a vault, so it ends.
+ * Finds the best swap for an order right now. A route is searched on recent reserves; the reserves of its vaults are
+ * then read again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it
+ * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and asked once more, since a
+ * block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
+ * removes a vault, so the loop ends.
  */
 export async function findSwap(
   terms: OrderTerms,
@@ -63,6 +66,43 @@ export async function findSwap(
     doubted.add(vault);
     fresh.delete(vault);
   }
+}
+
+/** The route in the amounts that its vaults quote, or the first vault whose quote contradicts its reserves. */
+type CheckedRoute =
+  | { readonly kind: 'holds'; readonly route: Route }
+  | { readonly kind: 'fails'; readonly vault: ContractId; readonly misconduct: Misconduct };
+
+/**
+ * Asks every vault of the route to quote its exact input, all at once. A vault whose input differs, because the one
+ * before it quoted a little more or less, is asked again.
+ */
+async function checkRoute(
+  liquidity: LiquiditySource,
+  route: Route,
+): Promise<Result<CheckedRoute, ChainUnreachable>> {
+  const quotes = await liquidity.quoteHops(route.hops);
+  if (!quotes.ok) return quotes;
+  const hops: RouteHop[] = [];
+  let amountIn = route.amountIn;
+  for (const [n, computed] of route.hops.entries()) {
+    const { vault, opcode, reserves } = computed;
+    const asComputed = amountIn === computed.amountIn;
+    const asked = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
+    if (!asked.ok) return asked;
+    const quoted = asked.value[asComputed ? n : 0];
+    const fails = (misconduct: Misconduct) =>
+      ok({ kind: 'fails' as const, vault: vault.contractId, misconduct });
+    if (quoted === undefined) return fails({ kind: 'no-quote' });
+    const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
+    if (disagrees(expected, quoted.dy)) {
+      return fails({ kind: 'quote-disagrees', expected, answered: quoted.dy });
+    }
+    const amountOut = toUnits(quoted.dy);
+    hops.push({ ...computed, amountIn, dx: toUnits(quoted.dx), amountOut });
+    amountIn = amountOut;
+  }
+  return ok({ kind: 'holds', route: { hops, amountIn: route.amountIn, amountOut: amountIn } });
 }
 
 function checkMinimum(plan: SwapPlan): Result<SwapPlan, BelowMinimum> {
