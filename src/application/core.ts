@@ -71,7 +71,7 @@ export interface Core {
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
-    /** Whoever runs the executor in this process hears here of what the clock alone would not tell. */
+    /** Signals the in-process executor about work that the clock alone does not show. */
     readonly onDue: OnDue;
   };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };

@@ -153,7 +153,7 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
     return { txid, raw: rawOf(nonceOf(raw), txid) };
   },
   signNoOp: async ({ nonce, feeUstx }) => {
-    const txid = txidFrom('filler', nonce, feeUstx);
+    const txid = txidFrom('no-op', nonce, feeUstx);
     return { txid, raw: rawOf(nonce, txid) };
   },
   sign: async (plan, { nonce, feeUstx }) => {
