@@ -7,15 +7,10 @@ import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
 import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
-import {
-  announcePlaced,
-  announceRecorded,
-  makeDueSignal,
-  type OnDue,
-} from './execution/executor/due-signal.js';
-import { makeEvaluateOrder, type EvaluateOrder } from './execution/executor/evaluate-order.js';
+import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/tick/due-signal.js';
+import { makeEvaluateOrder, type EvaluateOrder } from './execution/tick/evaluate-order.js';
 import { makeExecuteOrder, type ExecuteOrder } from './execution/send/execute-order.js';
-import { makeRunExecutor, type RunExecutor } from './execution/executor/run-executor.js';
+import { makeRunExecutor, type RunExecutor } from './execution/tick/run-executor.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';

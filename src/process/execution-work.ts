@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { repeat } from '../adapters/system/repeat.js';
 import { repeatWhenDue } from '../adapters/system/repeat-when-due.js';
 import type { Core } from '../application/core.js';
-import type { ExecutorReport } from '../application/execution/executor/run-executor.js';
+import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { Clock } from '../ports/index.js';
 
 export interface ExecutionWorkOptions {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   consequenceOf,
   type AttemptConsequence,
-} from '../../../src/application/execution/executor/attempt-order.js';
+} from '../../../src/application/execution/tick/attempt-order.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { txidOf, uuidOf } from '../../support/builders.js';
 

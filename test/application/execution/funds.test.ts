@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTokenBalances } from '../../../src/adapters/memory/index.js';
-import { openFunds } from '../../../src/application/execution/executor/funds.js';
+import { openFunds } from '../../../src/application/execution/tick/funds.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, A_TOKEN, AN_OWNER, ANOTHER_OWNER, someTerms } from '../../support/builders.js';
