@@ -164,10 +164,10 @@ export class BlockChain implements ChainNode {
   private admit(txid: Txid): BroadcastOutcome {
     const { nonce, feeUstx } = this.contents.get(txid)!;
     if (nonce < this.nextNonce()) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
-    const rival = this.mempool.get(nonce);
-    if (rival !== undefined && this.contents.get(rival)!.feeUstx >= feeUstx)
+    const replaced = this.mempool.get(nonce);
+    if (replaced !== undefined && this.contents.get(replaced)!.feeUstx >= feeUstx)
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
-    if (rival !== undefined) this.drop(rival);
+    if (replaced !== undefined) this.drop(replaced);
     this.dropped.delete(txid);
     this.seen.add(txid);
     this.mempool.set(nonce, txid);

@@ -132,7 +132,7 @@ describe('estimateFee', () => {
   });
 });
 
-describe('rivals of a signed swap', () => {
+describe('replacements of a signed swap', () => {
   it('are the same call under the same nonce for another fee', async () => {
     const { signer } = aSigner();
     const swap = await sign(HOPS);

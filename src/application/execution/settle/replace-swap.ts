@@ -113,11 +113,9 @@ async function log(
   { orderUuid }: SwapTransaction,
   move: Move,
   now: Date,
-): Promise<Result<void, StaleVersion>> {
+): Promise<Result<unknown, StaleVersion>> {
   const order = await storage.orders.findById(orderUuid);
   if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
   const moved = move(order, now);
-  if (!moved.ok) return ok();
-  const changed = await changeOrder(storage, moved.value);
-  return changed.ok ? ok() : changed;
+  return moved.ok ? changeOrder(storage, moved.value) : ok();
 }

@@ -2,7 +2,7 @@ import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { UnusablePrice } from '../../../domain/order/trigger.js';
 import { heldByPrice, noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
-import { ok, type Result } from '../../../domain/shared/result.js';
+import { ok } from '../../../domain/shared/result.js';
 import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import type { LeaseTerms } from './lease.js';
@@ -15,13 +15,11 @@ export const makeNoteWaiting =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>): NoteWaiting =>
   async (uuid, facts) => {
     await untilCurrent(() =>
-      unitOfWork.run<void, StaleVersion>(async (storage): Promise<Result<void, StaleVersion>> => {
+      unitOfWork.run<unknown, StaleVersion>(async (storage) => {
         const order = await storage.orders.findById(uuid);
         if (order === undefined) return ok();
         const noted = noteWaiting(order, facts, (await storage.events.list(uuid)).at(-1), clock.now());
-        if (noted === undefined) return ok();
-        const changed = await changeOrder(storage, noted);
-        return changed.ok ? ok() : changed;
+        return noted === undefined ? ok() : changeOrder(storage, noted);
       }),
     );
   };
