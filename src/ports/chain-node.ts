@@ -10,6 +10,7 @@ export interface ChainUnreachable {
   readonly reason: string;
 }
 
+/** How a node received a transaction. */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' }
   /** The node checked the transaction and rejected it. */
@@ -24,6 +25,7 @@ export type BroadcastOutcome =
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
+/** An account's nonces as of the newest block; pending transactions do not count. */
 export interface AccountNonces {
   /** The nonce that the account's next executed transaction must carry. */
   readonly next: bigint;

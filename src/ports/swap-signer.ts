@@ -16,6 +16,7 @@ export interface SwapPlan {
   readonly registry: Registry;
 }
 
+/** A signed transaction: its id and its serialised bytes. */
 export interface SignedSwap {
   readonly txid: Txid;
   readonly raw: RawTransaction;

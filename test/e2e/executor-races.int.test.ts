@@ -68,7 +68,7 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
   }
 
   it(
-    'leaves every order as its caller was told, and sends none twice',
+    'leaves every order in the state that its caller received, and sends none twice',
     async () => {
       const books = await openBooks(bed.chain, bed.exchange.signedOrder());
       const all = fc.sample(races, { numRuns: RACES, seed: SEED });

@@ -10,6 +10,7 @@ import { quoteHop } from '../../../domain/vault/vault.js';
 import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 
+/** The best quote, in units of the output token, is below the order's minimum. */
 export interface BelowMinimum {
   readonly kind: 'below-minimum';
   readonly amountOut: Units;

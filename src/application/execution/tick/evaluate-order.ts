@@ -4,6 +4,7 @@ import type { Ports } from '../../../ports/index.js';
 import type { PriceBoard } from '../../prices/price-board.js';
 import { priceOfList } from './trigger-prices.js';
 
+/** An evaluation and the time it holds for. */
 export type DatedEvaluation = Evaluation & { readonly at: Date };
 
 /** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */

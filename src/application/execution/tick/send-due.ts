@@ -6,6 +6,7 @@ import type { CircuitBreaker } from './circuit-breaker.js';
 import { openFunds } from './funds.js';
 import { isLate, type LeaseTerms } from './lease.js';
 
+/** What the sending part of a pass did. */
 export interface Sending {
   /** How many attempts ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
