@@ -16,10 +16,10 @@ export interface BackgroundOptions extends Pick<ExecutionWorkOptions, 'onPass'> 
 }
 
 const MAINTENANCE_MS = 10 * 60 * 1000;
-/** What a crash may lose of the keys' activity. */
+/** The most key activity that a crash may lose. */
 const ACTIVITY_MS = 1_000;
 
-/** Starts everything that goes on by itself in a process of these roles, and adds how each of it ends to `closing`. */
+/** Starts the background work of the process's roles, and adds each stop function to `closing`. */
 export async function startBackgroundWork(
   core: Core,
   { config, clock, log, closing, onPass }: BackgroundOptions,
@@ -33,15 +33,15 @@ export async function startBackgroundWork(
 }
 
 function startMaintenance(core: Core, log: Logger): Close {
-  const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; it is tried again');
+  const onError = (error: unknown) => log.error({ err: error }, 'maintenance failed; the next run retries');
   const maintenance = repeat(core.maintenance.tidy, { pauseMs: MAINTENANCE_MS, onError });
   return () => maintenance.stop();
 }
 
-/** Writes down every second what keys were used for; once more at the end. */
+/** Flushes key activity every second, and once more when stopped. */
 function startActivityLog({ apiKeys: { activity } }: Core, log: Logger): Close {
   const onError = (error: unknown) =>
-    log.error({ err: error }, 'key activity could not be written; it is kept');
+    log.error({ err: error }, 'key activity could not be written; kept for the next flush');
   const flushing = repeat(() => activity.flush(), { pauseMs: ACTIVITY_MS, onError });
   return async () => {
     await flushing.stop();

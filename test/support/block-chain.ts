@@ -164,10 +164,10 @@ export class BlockChain implements ChainNode {
   private admit(txid: Txid): BroadcastOutcome {
     const { nonce, feeUstx } = this.contents.get(txid)!;
     if (nonce < this.nextNonce()) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
-    const rival = this.mempool.get(nonce);
-    if (rival !== undefined && this.contents.get(rival)!.feeUstx >= feeUstx)
+    const replaced = this.mempool.get(nonce);
+    if (replaced !== undefined && this.contents.get(replaced)!.feeUstx >= feeUstx)
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
-    if (rival !== undefined) this.drop(rival);
+    if (replaced !== undefined) this.drop(replaced);
     this.dropped.delete(txid);
     this.seen.add(txid);
     this.mempool.set(nonce, txid);
@@ -230,7 +230,7 @@ export class BlockChain implements ChainNode {
         const { uuid } = this.contents.get(raw.slice(16) as Txid)!;
         return note(signed, { nonce: nonceOf(raw), feeUstx, ...(uuid !== undefined && { uuid }) });
       },
-      signFiller: async (account) => note(await stub.signFiller(account), account),
+      signNoOp: async (account) => note(await stub.signNoOp(account), account),
     };
   }
 }

@@ -152,8 +152,8 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
     const txid = txidFrom(raw, feeUstx);
     return { txid, raw: rawOf(nonceOf(raw), txid) };
   },
-  signFiller: async ({ nonce, feeUstx }) => {
-    const txid = txidFrom('filler', nonce, feeUstx);
+  signNoOp: async ({ nonce, feeUstx }) => {
+    const txid = txidFrom('no-op', nonce, feeUstx);
     return { txid, raw: rawOf(nonce, txid) };
   },
   sign: async (plan, { nonce, feeUstx }) => {

@@ -49,8 +49,8 @@ export class Mempool {
   removeMined({ txid, sender, nonce }: ReceivedTransaction): void {
     this.pending.delete(txid);
     this.dropped.delete(txid);
-    const rival = this.pendingAt(sender, nonce);
-    if (rival !== undefined) this.drop(rival.txid, 'dropped_replace_across_fork');
+    const replaced = this.pendingAt(sender, nonce);
+    if (replaced !== undefined) this.drop(replaced.txid, 'dropped_replace_across_fork');
   }
 
   find(txid: string): ReceivedTransaction | undefined {

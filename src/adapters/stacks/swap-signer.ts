@@ -35,7 +35,7 @@ const NOBODY: Readonly<Record<Network, string>> = {
   testnet: 'ST000000000000000000002AMW42H',
   devnet: 'ST000000000000000000002AMW42H',
 };
-const FILLER_USTX = 1n;
+const NO_OP_USTX = 1n;
 
 export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
   const publicKey = String(privateKeyToPublic(operatorKey));
@@ -84,10 +84,10 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return signed(transaction);
     },
 
-    async signFiller({ nonce, feeUstx }) {
+    async signNoOp({ nonce, feeUstx }) {
       const recipient = NOBODY[network];
       const account = { publicKey, network, nonce, fee: feeUstx };
-      return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: FILLER_USTX, ...account }));
+      return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));
     },
   };
 }

@@ -1,16 +1,16 @@
-import { evaluateOrder } from '../../domain/order/evaluation.js';
-import type { Order } from '../../domain/order/order.js';
-import { endsAt } from '../../domain/order/strategy.js';
-import type { Clock } from '../../ports/index.js';
-import type { PlaceOrder } from '../orders/place-order.js';
-import type { PriceBoard } from '../prices/price-board.js';
-import type { RecordPrices } from '../prices/record-prices.js';
+import { evaluateOrder } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
+import { endsAt } from '../../../domain/order/strategy.js';
+import type { Clock } from '../../../ports/index.js';
+import type { PlaceOrder } from '../../orders/place-order.js';
+import type { PriceBoard } from '../../prices/price-board.js';
+import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
-/** Calls the listener with the time at which the executor should run. Answers how to stop that. */
+/** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
 export type OnDue = (listener: (at: Date) => void) => () => void;
 
-/** Tells whoever runs the executor in this process that there will be something to do. */
+/** Signals the in-process executor that work is coming. */
 export interface DueSignal {
   readonly onDue: OnDue;
   raise(at: Date): void;
@@ -27,7 +27,7 @@ export function makeDueSignal(): DueSignal {
   };
 }
 
-/** Places orders, and tells when the executor should look at each for the first time. */
+/** Places orders, and signals when the executor should first check each. */
 export const announcePlaced =
   (
     place: PlaceOrder,
@@ -36,17 +36,17 @@ export const announcePlaced =
   ): PlaceOrder =>
   async (input) => {
     const placed = await place(input);
-    if (placed.ok) signal.raise(firstLook(placed.value, clock.now(), prices.current()));
+    if (placed.ok) signal.raise(firstCheck(placed.value, clock.now(), prices.current()));
     return placed;
   };
 
-function firstLook(order: Order, now: Date, list: ReturnType<PriceBoard['current']>): Date {
+function firstCheck(order: Order, now: Date, list: ReturnType<PriceBoard['current']>): Date {
   const evaluation = evaluateOrder(order, { now, priceOf: priceOfList(list) });
   if (evaluation?.state === 'ready') return now;
   return evaluation?.reason === 'waiting-window' ? evaluation.opensAt : endsAt(order);
 }
 
-/** Records prices, and wakes the executor for those that are new. */
+/** Records prices, and wakes the executor when new ones are stored. */
 export const announceRecorded =
   (record: RecordPrices, signal: DueSignal, clock: Clock): RecordPrices =>
   async () => {

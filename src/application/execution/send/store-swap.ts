@@ -1,16 +1,16 @@
-import { beginSwap } from '../../domain/order/lifecycle.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../domain/order/order.js';
-import { hasTaken, ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
+import { beginSwap } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import {
   MAX_IN_FLIGHT,
   nextNonce,
   type ExecutionQuote,
   type SwapTransaction,
-} from '../../domain/order/swap-transaction.js';
-import type { Route } from '../../domain/router/best-route.js';
-import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
+} from '../../../domain/order/swap-transaction.js';
+import type { Route } from '../../../domain/router/best-route.js';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Units } from '../../../domain/shared/units.js';
 import type {
   Ports,
   StaleVersion,
@@ -18,16 +18,16 @@ import type {
   SwapSigner,
   Transaction,
   Unprotectable,
-} from '../../ports/index.js';
-import { changeOrder } from '../orders/change-order.js';
+} from '../../../ports/index.js';
+import { changeOrder } from '../../orders/change-order.js';
 
-/** Another order of the same one-cancels-other group is on its way or done. */
+/** Another order of the same one-cancels-other group is under way or executed. */
 export interface SiblingSent {
   readonly kind: 'sibling-sent';
   readonly uuid: OrderUuid;
 }
 
-/** As many transactions of the operator are on their way as a node takes; later ones wait for a block. */
+/** The operator has as many transactions under way as a node accepts; further ones wait for a block. */
 export interface TooManyInFlight {
   readonly kind: 'too-many-in-flight';
 }
@@ -35,11 +35,11 @@ export interface TooManyInFlight {
 export type StoreSwapError = SiblingSent | TooManyInFlight | Unprotectable | StaleVersion;
 
 interface SwapToStore {
-  /** Without a swap of its own on the way. */
+  /** Has no swap under way. */
   readonly order: OpenOrder;
   readonly plan: SwapPlan;
   readonly feeUstx: Units;
-  /** The operator's next nonce as the chain knows it. */
+  /** The operator's next nonce according to the chain. */
   readonly chainNonce: bigint;
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
@@ -52,8 +52,8 @@ interface StoredSwap {
 }
 
 /**
- * Signs the swap and stores it with the order's claim on it, before anything is sent. The sender's account is locked
- * meanwhile, so that no two swaps of any process get one nonce.
+ * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. The sender's
+ * account is locked meanwhile, so that no two swaps of any process get the same nonce.
  */
 export function storeSwap(
   { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
@@ -95,14 +95,14 @@ async function countAttempts(storage: Transaction, uuid: OrderUuid): Promise<num
   return events.filter(({ type }) => type === 'swap-stored').length;
 }
 
-/** After a refusal the same quote under the same nonce gives the same bytes: the refused swap lives again. */
+/** After a refusal the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */
 async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Promise<SwapTransaction> {
   const known = await storage.swaps.findByTxid(swap.txid);
   if (known === undefined) {
     await storage.swaps.insert(swap);
     return swap;
   }
-  if (known.state !== 'dead') throw new Error(`swap ${swap.txid} is stored already and ${known.state}`);
+  if (known.state !== 'dead') throw new Error(`swap ${swap.txid} is already stored and ${known.state}`);
   const revived = { ...known, state: swap.state };
   await storage.swaps.update(revived);
   return revived;

@@ -1,18 +1,18 @@
-import type { Result } from '../../domain/shared/result.js';
-import type { Ports } from '../../ports/index.js';
+import type { Result } from '../../../domain/shared/result.js';
+import type { Ports } from '../../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type Authorization,
   type AuthorizeOwnerError,
-} from '../orders/authorize-owner.js';
-import { claimedOwner } from '../orders/claimed-owner.js';
-import { findOrder, type OrderNotFound } from '../orders/find-order.js';
+} from '../../orders/authorize-owner.js';
+import { claimedOwner } from '../../orders/claimed-owner.js';
+import { findOrder, type OrderNotFound } from '../../orders/find-order.js';
 import type { SendSwap, SendSwapError } from './send-swap.js';
-import type { SentOrder } from './transmit-swap.js';
+import type { SentOrder } from '../swap/transmit-swap.js';
 
 export type ExecuteOrderError = OrderNotFound | AuthorizeOwnerError | SendSwapError;
 
-/** Sends an open order's swap now, whatever its trigger or window says, for its owner. */
+/** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
 export type ExecuteOrder = (input: {
   readonly ref: string;
   readonly authorization: Authorization;

@@ -1,12 +1,13 @@
-import { evaluateOrder, type Evaluation } from '../../domain/order/evaluation.js';
-import type { Order } from '../../domain/order/order.js';
-import type { Ports } from '../../ports/index.js';
-import type { PriceBoard } from '../prices/price-board.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Ports } from '../../../ports/index.js';
+import type { PriceBoard } from '../../prices/price-board.js';
 import { priceOfList } from './trigger-prices.js';
 
+/** An evaluation and the time it holds for. */
 export type DatedEvaluation = Evaluation & { readonly at: Date };
 
-/** Why an order is not sent right now, by the prices that this program knows of; undefined for one that is not open. */
+/** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */
 export type EvaluateOrder = (order: Order) => Promise<DatedEvaluation | undefined>;
 
 export const makeEvaluateOrder =

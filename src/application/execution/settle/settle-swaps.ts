@@ -1,17 +1,17 @@
-import type { SeenSwap } from '../../domain/order/settlement.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Address } from '../../domain/shared/address.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { AccountNonces, ChainUnreachable, Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
-import { makeFillGaps } from './fill-gaps.js';
-import { inParallel } from './in-parallel.js';
-import { makeReplaceSwap } from './replace-swap.js';
-import { makeSettleRivals } from './settle-rivals.js';
+import type { SeenSwap } from '../../../domain/order/settlement.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Address } from '../../../domain/shared/address.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { AccountNonces, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import { makeTransmitSwap } from '../swap/transmit-swap.js';
+import { makeCloseGaps } from './close-gaps.js';
+import { inParallel } from '../../shared/in-parallel.js';
+import { makeSettleReplacements } from './settle-replacements.js';
 
 /**
- * What a pass did: how many live swaps it looked at and, by order, what became of them. `unanswered`: the chain gave no
- * usable answer about one of the order's swaps, so nothing was concluded.
+ * What a pass did: how many live swaps it checked (`looked`), and how many orders took each step. `unanswered`: the
+ * status of one of the order's swaps is unknown, so nothing was concluded.
  */
 export interface SettlementReport {
   readonly looked: number;
@@ -19,9 +19,9 @@ export interface SettlementReport {
 }
 
 /**
- * Brings every live swap's record into agreement with the chain: sends again what may not have arrived, records what
- * was mined, reopens what can never be, raises fees that are too low, and fills nonces that hold up others. Doing it
- * again changes nothing. Ends early when the chain answers nothing; what was settled before stays settled.
+ * Reconciles every live swap with the chain: resends what may not have arrived, records what was mined, reopens orders
+ * whose swap can never be mined, raises fees that are too low, and closes nonce gaps that block later swaps. Idempotent.
+ * Stops at the first failed chain request; what was settled before it stays settled.
  */
 export type SettleSwaps = () => Promise<Result<SettlementReport, ChainUnreachable>>;
 
@@ -34,9 +34,9 @@ type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>;
 
 export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps => {
   const { chain, clock, signer, swaps } = ports;
-  const replace = makeReplaceSwap(ports);
-  const settleRivals = makeSettleRivals(ports, replace, settings);
-  const fillGaps = makeFillGaps(ports, replace, settings);
+  const transmit = makeTransmitSwap(ports);
+  const settleReplacements = makeSettleReplacements(ports, transmit, settings);
+  const closeGaps = makeCloseGaps(ports, transmit, settings);
 
   return async () => {
     const stuckSince = new Date(clock.now().getTime() - settings.stuckAfterMs);
@@ -50,28 +50,28 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
       if (live.length === 0) break;
       const tip = await chain.tipHeight();
       if (!tip.ok) return tip;
-      // Read before the statuses: only then does a used nonce without a mined swap prove that another used it.
+      // Read before the statuses: only then does a used nonce without a mined swap prove that another transaction used it.
       const read = await readNonces(chain, live);
       if (!read.ok) return read;
       nonces = new Map([...nonces, ...read.value]);
       const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
       if (!statuses.ok) return statuses;
-      await inParallel(byOrder(live), CONCURRENCY, async (rivals) => {
+      await inParallel(byOrder(live), CONCURRENCY, async (replacements) => {
         const seen: SeenSwap[] = [];
-        for (const swap of rivals) {
+        for (const swap of replacements) {
           const status = statuses.value.get(swap.txid);
           if (status === undefined) return count('unanswered');
           seen.push({ swap, status });
         }
-        const executedNonce = read.value.get(rivals[0]!.sender)?.lastExecuted;
-        count(await settleRivals(seen, { tipHeight: tip.value, executedNonce, stuckSince }));
+        const executedNonce = read.value.get(replacements[0]!.sender)?.lastExecuted;
+        count(await settleReplacements(seen, { tipHeight: tip.value, executedNonce, stuckSince }));
       });
       looked += live.length;
       last = live.at(-1);
     }
     const operator = signer === undefined ? undefined : nonces.get(signer.address);
-    const filled = operator === undefined ? 0 : await fillGaps(operator.next);
-    return ok({ looked, steps: filled === 0 ? steps : { ...steps, 'fill-gap': filled } });
+    const closed = operator === undefined ? 0 : await closeGaps(operator.next);
+    return ok({ looked, steps: closed === 0 ? steps : { ...steps, 'fill-gap': closed } });
   };
 };
 
@@ -80,9 +80,9 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
   const orders = new Map<string, SwapTransaction[]>();
   for (const swap of live) {
     const key = `${swap.orderUuid} ${swap.nonce} ${swap.sender}`;
-    const rivals = orders.get(key);
-    if (rivals === undefined) orders.set(key, [swap]);
-    else rivals.push(swap);
+    const replacements = orders.get(key);
+    if (replacements === undefined) orders.set(key, [swap]);
+    else replacements.push(swap);
   }
   return [...orders.values()];
 }

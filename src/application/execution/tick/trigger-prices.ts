@@ -4,16 +4,16 @@ import {
   type PriceRatio,
   type TriggerPrice,
   type UnusablePrice,
-} from '../../domain/order/trigger.js';
-import type { ContractId } from '../../domain/shared/contract-id.js';
-import type { PairRatio, WatchedPair } from '../../ports/index.js';
-import type { PriceList } from '../prices/price-list.js';
+} from '../../../domain/order/trigger.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { PairRatio, WatchedPair } from '../../../ports/index.js';
+import type { PriceList } from '../../prices/price-list.js';
 
 type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
 const byToken = new WeakMap<PriceList, ReadonlyMap<ContractId, TriggerPrice>>();
 
-/** The prices of the list as triggers see them; none without a list. */
+/** The list's prices by token, as triggers read them; no price for any token without a list. */
 export function priceOfList(list: PriceList | undefined): PriceOf {
   if (list === undefined) return () => undefined;
   const known = byToken.get(list) ?? new Map(list.tokens.map((priced) => [priced.token, priced]));
@@ -21,12 +21,12 @@ export function priceOfList(list: PriceList | undefined): PriceOf {
   return (token) => known.get(token);
 }
 
-/** A watched pair that cannot fire, and what its ratio would be if it could. */
+/** A watched pair without a usable price, and the ratio it would have with its doubtful one. */
 export interface HeldPair extends PairRatio {
   readonly why: UnusablePrice;
 }
 
-/** What the pairs are worth, and those of which nobody can tell for sure. */
+/** The pairs' ratios, and apart from them the pairs without a usable price. */
 export function ratiosOf(
   pairs: readonly WatchedPair[],
   priceOf: PriceOf,
@@ -41,10 +41,10 @@ export function ratiosOf(
   return { ratios, held };
 }
 
-/** Reaches every target there is. */
+/** Reaches every target. */
 const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
 
-/** What a stale or thin price says; without any price every order of the pair might be meant. */
+/** The ratio of a stale or thin price; without any price every order of the pair may fire. */
 function doubtfulRatio(pair: WatchedPair, priceOf: PriceOf): PriceRatio {
   const ratio = ratioOf(pair, (token) => {
     const price = priceOf(token);

@@ -3,41 +3,44 @@ import {
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
-} from '../../domain/order/settlement.js';
-import type { Txid } from '../../domain/order/ids.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
-import { makeSwapRecorder } from './record-swap.js';
-import type { ReplaceSwap } from './replace-swap.js';
-import { makeTransmitSwap } from './transmit-swap.js';
+} from '../../../domain/order/settlement.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Ports } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import { makeSwapRecorder } from '../swap/record-swap.js';
+import type { TransmitSwap } from '../swap/transmit-swap.js';
+import { makeReplaceSwap } from './replace-swap.js';
 
-/** Settles an order's live swaps under one nonce and names the step that was taken. */
-export type SettleRivals = (seen: readonly SeenSwap[], facts: SettlementFacts) => Promise<string>;
+/** Settles an order's live swaps under one nonce. Returns the name of the step taken. */
+export type SettleReplacements = (seen: readonly SeenSwap[], facts: SettlementFacts) => Promise<string>;
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'unitOfWork'>;
+type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
 
-export const makeSettleRivals = (
+export const makeSettleReplacements = (
   ports: Needs,
-  replace: ReplaceSwap,
+  transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
-): SettleRivals => {
+): SettleReplacements => {
   const { clock, executionObserver } = ports;
   const recorder = makeSwapRecorder(ports);
-  const transmit = makeTransmitSwap(ports);
-  /** Since when a node refuses the bytes of a swap that the chain does not show either. */
+  const replace = makeReplaceSwap(ports);
+  /** Since when a node has refused a swap's bytes that the chain does not show either. */
   const refusedSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });
 
-  const raise = async (rivals: readonly SwapTransaction[], newest: SwapTransaction): Promise<string> => {
-    const raised = await replace.raiseFee(rivals, newest);
+  const raise = async (
+    replacements: readonly SwapTransaction[],
+    newest: SwapTransaction,
+  ): Promise<string> => {
+    const raised = await replace.raiseFee(replacements, newest);
     if (!raised.ok) return raised.error.kind === 'chain-unreachable' ? 'unanswered' : 'wait';
     await send(raised.value);
     return 'raise-fee';
   };
 
-  /** Sends the newest again. One that is refused for long enough, while nothing of it is seen, gives way to a filler. */
+  /** Sends the newest again. If nodes have refused it for `gapAfterMs` and none shows it, a no-op takes its nonce. */
   const resend = async (seen: readonly SeenSwap[], newest: SwapTransaction): Promise<string> => {
     const sent = await send(newest);
     const refusal = sent.ok || sent.error.kind !== 'broadcast-unknown' ? undefined : sent.error.refusal;
@@ -49,22 +52,22 @@ export const makeSettleRivals = (
     const since = refusedSince.get(newest.txid) ?? now;
     refusedSince.set(newest.txid, since);
     if (now - since < gapAfterMs || seen.some(({ status }) => status.kind === 'pending')) return 'resend';
-    const rivals = seen.map(({ swap }) => swap);
-    const filler = await replace.fill(rivals, newest, refusal);
-    if (!filler.ok) return 'resend';
+    const replacements = seen.map(({ swap }) => swap);
+    const noOp = await replace.noOp(replacements, newest, refusal);
+    if (!noOp.ok) return 'resend';
     refusedSince.delete(newest.txid);
-    await send(filler.value);
+    await send(noOp.value);
     return 'give-up';
   };
 
   const take = async (settlement: Settlement, seen: readonly SeenSwap[]): Promise<string> => {
-    const rivals = seen.map(({ swap }) => swap);
+    const replacements = seen.map(({ swap }) => swap);
     const { step } = settlement;
     switch (step) {
       case 'wait':
         return step;
       case 'raise-fee':
-        return raise(rivals, settlement.swap);
+        return raise(replacements, settlement.swap);
       case 'resend':
         return resend(seen, settlement.swap);
       case 'accept':
@@ -82,16 +85,16 @@ export const makeSettleRivals = (
         return step;
       }
       case 'fill':
-        await recorder.filled(rivals, settlement.swap, settlement.block);
+        await recorder.noOpMined(replacements, settlement.swap, settlement.block);
         return step;
       case 'finalise':
-        await recorder.finalised(rivals, settlement.swap);
+        await recorder.finalised(replacements, settlement.swap);
         return step;
       case 'orphan':
         await recorder.orphaned(settlement.swap);
         return step;
       case 'bury':
-        await recorder.dead(rivals, settlement.reason);
+        await recorder.dropped(replacements, settlement.reason);
         return step;
     }
   };

@@ -11,18 +11,24 @@ import {
   type ExecutedSwap,
   type NoSuchMove,
   type Transition,
-} from '../../domain/order/lifecycle.js';
-import type { BlockRef, SwapState, SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { BroadcastedOrder, Order } from '../../domain/order/order.js';
-import { ocoGroupOf, ocoSiblings } from '../../domain/order/strategy.js';
-import { ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
-import { areAsSeen, lockRivals } from './rivals.js';
+} from '../../../domain/order/lifecycle.js';
+import {
+  isLive,
+  type BlockRef,
+  type SwapState,
+  type SwapTransaction,
+} from '../../../domain/order/swap-transaction.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
+import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 
 /**
- * Records what became of stored swaps, on the swaps and on their order together, and answers the order. Swaps that
- * somebody else moved since they were read stay as they were left. `rivals` are all live swaps of the order.
+ * Records the outcome of stored swaps, on the swaps and on their order in one unit of work, and returns the order. Swaps
+ * that have changed since they were read are left as they are. `replacements` are all live swaps of the order, which
+ * share one nonce.
  */
 export interface SwapRecorder {
   accepted(swap: SwapTransaction): Promise<Order>;
@@ -30,11 +36,11 @@ export interface SwapRecorder {
   failed(swap: SwapTransaction, aborted: AbortedSwap): Promise<Order>;
   orphaned(swap: SwapTransaction): Promise<Order>;
   /** None of them can be mined. */
-  dead(rivals: readonly SwapTransaction[], reason: string): Promise<Order>;
-  /** The filler among them was mined, so the others cannot be. */
-  filled(rivals: readonly SwapTransaction[], filler: SwapTransaction, block: BlockRef): Promise<Order>;
-  /** No later block can undo the swap's own, so the others cannot be mined. */
-  finalised(rivals: readonly SwapTransaction[], swap: SwapTransaction): Promise<Order>;
+  dropped(replacements: readonly SwapTransaction[], reason: string): Promise<Order>;
+  /** The no-op among them was mined, so the others cannot be. */
+  noOpMined(replacements: readonly SwapTransaction[], noOp: SwapTransaction, block: BlockRef): Promise<Order>;
+  /** The swap's block is final, so the others cannot be mined. */
+  finalised(replacements: readonly SwapTransaction[], swap: SwapTransaction): Promise<Order>;
 }
 
 type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
@@ -45,15 +51,15 @@ interface NextSwap {
 }
 
 interface Outcome {
-  /** What this was concluded from: it counts only while these are as they were. */
+  /** The swaps this was concluded from; it is recorded only while they are unchanged. */
   readonly seen: readonly SwapTransaction[];
-  /** Whether `seen` must be all that the order has under way. */
+  /** Whether `seen` must be all live swaps under their nonce. */
   readonly together: boolean;
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
 }
 
-const DEAD: NextSwap = { state: 'dead' };
+const DROPPED: NextSwap = { state: 'dead' };
 
 export const makeSwapRecorder = ({
   unitOfWork,
@@ -67,6 +73,8 @@ export const makeSwapRecorder = ({
   };
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
+  const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
+    record({ seen, together: true, next, moves });
 
   return {
     accepted: (swap) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
@@ -77,22 +85,19 @@ export const makeSwapRecorder = ({
     failed: (swap, aborted) =>
       recordOne(swap, included(aborted), ...accept(swap), (order, now) => failOrder(order, aborted, now)),
     orphaned: (swap) => recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
-    dead: (rivals, reason) =>
-      record({ seen: rivals, together: true, next: () => DEAD, moves: reopen(rivals, reason) }),
-    filled: (rivals, filler, block) =>
-      record({
-        seen: rivals,
-        together: true,
-        next: ({ txid }) => (txid === filler.txid ? included(block) : DEAD),
-        moves: reopen(rivals, `nonce ${filler.nonce} was given to another transaction`),
-      }),
-    finalised: (rivals, { txid: final }) =>
-      record({
-        seen: rivals,
-        together: true,
-        next: ({ txid, block }) => (txid === final ? { state: 'final', ...(block && { block }) } : DEAD),
-        moves: [],
-      }),
+    dropped: (replacements, reason) => recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
+    noOpMined: (replacements, noOp, block) =>
+      recordAll(
+        replacements,
+        ({ txid }) => (txid === noOp.txid ? included(block) : DROPPED),
+        reopen(replacements, `nonce ${noOp.nonce} was given to another transaction`),
+      ),
+    finalised: (replacements, { txid: final }) =>
+      recordAll(
+        replacements,
+        ({ txid, block }) => (txid === final ? { state: 'final', ...(block && { block }) } : DROPPED),
+        [],
+      ),
   };
 };
 
@@ -101,26 +106,26 @@ const included = ({ blockHeight, blockTime }: BlockRef): NextSwap => ({
   block: { blockHeight, blockTime },
 });
 
-/** The order is broadcasted by this swap from now on, whichever it was before. */
+/** From now on the order is broadcast by this swap, whichever one it was before. */
 function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   if (purpose === 'fill') return [];
   const sent = { txid, quote };
   return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
 }
 
-const reopen = (rivals: readonly SwapTransaction[], reason: string): readonly Move[] =>
-  rivals.flatMap(({ txid }): Move[] => [
+const reopen = (replacements: readonly SwapTransaction[], reason: string): readonly Move[] =>
+  replacements.flatMap(({ txid }): Move[] => [
     (order, now) => abandonSwap(order, { txid, reason }, now),
     (order, now) => reopenOrder(order, { txid, reason }, now),
   ]);
 
 async function recordIn(
-  storage: StoragePorts & Parameters<typeof lockRivals>[0],
+  storage: Transaction,
   { seen, together, next, moves }: Outcome,
   now: Date,
 ): Promise<Result<Order, StaleVersion>> {
   const uuid = seen[0]!.orderUuid;
-  if (together) await lockRivals(storage, uuid);
+  if (together) await lockReplacements(storage, uuid);
   const found = await storage.orders.findById(uuid);
   const stored = await storage.swaps.listByOrder(uuid);
   if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
@@ -135,7 +140,7 @@ async function recordIn(
   return moved;
 }
 
-/** Makes those of the moves that the order's state allows, one after another. */
+/** Applies the moves that the order's state allows, in order. */
 async function applyMoves(
   storage: StoragePorts,
   found: Order,
@@ -156,7 +161,7 @@ async function applyMoves(
   return ok(order);
 }
 
-/** One cancels other: with the first broadcast the open orders of its group end, in the same unit of work. */
+/** One cancels other: the first broadcast cancels the open orders of its group, in the same unit of work. */
 async function cancelSiblings(
   storage: StoragePorts,
   order: BroadcastedOrder,
@@ -172,3 +177,30 @@ async function cancelSiblings(
   }
   return ok();
 }
+
+/** Excludes every concurrent writer that concludes something from all live swaps of the order, or adds one. */
+export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
+  storage.lock(`swaps:${order}`);
+
+/**
+ * Whether the stored swaps are unchanged since they were seen. `together`: and whether those seen are all the live ones
+ * under their nonce, so that a conclusion from the nonce misses none.
+ */
+export function areAsSeen(
+  seen: readonly SwapTransaction[],
+  stored: readonly SwapTransaction[],
+  together: boolean,
+): boolean {
+  const current = new Map(stored.map((swap) => [swap.txid, swap]));
+  const isSame = seen.every((swap) => isAsSeen(swap, current.get(swap.txid)));
+  if (!isSame || !together) return isSame;
+  const known = new Set(seen.map(({ txid }) => txid));
+  return stored.every(
+    ({ txid, nonce, state }) => known.has(txid) || nonce !== seen[0]?.nonce || !isLive(state),
+  );
+}
+
+const isAsSeen = (seen: SwapTransaction, stored: SwapTransaction | undefined): boolean =>
+  seen.state === stored?.state &&
+  seen.block?.blockHeight === stored.block?.blockHeight &&
+  seen.block?.blockTime === stored.block?.blockTime;

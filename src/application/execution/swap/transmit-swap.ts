@@ -1,22 +1,22 @@
-import type { Order } from '../../domain/order/order.js';
-import type { Txid } from '../../domain/order/ids.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { BroadcastOutcome, Ports, RefusalSubject } from '../../ports/index.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
 
-/** The node looked at the swap and said no, and it never went anywhere else: the order is open again. */
+/** The node refused the swap and no node ever had it: the order is open again. */
 export interface BroadcastRefused {
   readonly kind: 'broadcast-refused';
   readonly reason: string;
-  /** `transaction`: the next attempt will be refused as well unless something changes; otherwise it may pass. */
+  /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */
   readonly about: Exclude<RefusalSubject, 'nonce'>;
 }
-/** The swap is stored and may have reached the chain; the same bytes are sent again until its fate is known. */
+/** The swap is stored and may have reached the chain; the same bytes are sent again until its outcome is known. */
 export interface BroadcastUnknown {
   readonly kind: 'broadcast-unknown';
   readonly txid: Txid;
-  /** Why the node refused the bytes themselves, which the chain does not show either. */
+  /** Why the node refused the bytes, when the chain does not show them either. */
   readonly refusal?: string;
 }
 export type TransmitError = BroadcastRefused | BroadcastUnknown;
@@ -27,7 +27,7 @@ export interface SentOrder {
   readonly order: Order;
 }
 
-/** Sends a stored swap's bytes and records what the node says. `first`: nobody has sent them before. */
+/** Sends a stored swap's bytes and records the node's reply. `first`: they have never been sent before. */
 export type TransmitSwap = (
   swap: SwapTransaction,
   history: { readonly first: boolean },
@@ -45,10 +45,10 @@ export const makeTransmitSwap = (ports: Needs): TransmitSwap => {
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
     const arrived = outcome.kind === 'accepted' ? 'yes' : await hasArrived(chain, txid);
     if (arrived === 'yes') return ok({ txid, order: await recorder.accepted(swap) });
-    // Settlement may send the same bytes meanwhile, so a no counts only while the chain does not show them.
-    const refusal = arrived === 'no' ? finalNo(outcome) : undefined;
+    // Settlement may send the same bytes concurrently, so a refusal counts only while the chain does not show them.
+    const refusal = arrived === 'no' ? conclusiveRefusal(outcome) : undefined;
     if (first && refusal !== undefined) {
-      await recorder.dead([swap], refusal.reason);
+      await recorder.dropped([swap], refusal.reason);
       return err({ kind: 'broadcast-refused', ...refusal });
     }
     const lasts = refusal?.about === 'transaction';
@@ -56,8 +56,10 @@ export const makeTransmitSwap = (ports: Needs): TransmitSwap => {
   };
 };
 
-/** A refusal because of the nonce may be caused by an earlier copy of the same bytes, so it proves nothing. */
-function finalNo(outcome: BroadcastOutcome): Pick<BroadcastRefused, 'reason' | 'about'> | undefined {
+/** A refusal over the nonce may be caused by an earlier copy of the same bytes, so it proves nothing. */
+function conclusiveRefusal(
+  outcome: BroadcastOutcome,
+): Pick<BroadcastRefused, 'reason' | 'about'> | undefined {
   if (outcome.kind !== 'refused') return undefined;
   const { reason, about } = outcome;
   return about === 'nonce' ? undefined : { reason, about };

@@ -1,19 +1,19 @@
-import type { OrderUuid, Txid } from '../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../domain/order/order.js';
-import type { OrderNotOpen } from '../../domain/order/lifecycle.js';
-import { expiryAt } from '../../domain/order/strategy.js';
-import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Slippage } from '../../domain/router/slippage.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
-import { untilCurrent } from '../orders/change-order.js';
-import type { MarketReader } from '../market/market.js';
-import type { CoreSettings } from '../settings.js';
+import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import type { OrderNotOpen } from '../../../domain/order/lifecycle.js';
+import { expiryAt } from '../../../domain/order/strategy.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Slippage } from '../../../domain/router/slippage.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../../ports/index.js';
+import { untilCurrent } from '../../orders/change-order.js';
+import type { MarketReader } from '../../market/market.js';
+import type { CoreSettings } from '../../settings.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
-import { makeTransmitSwap, type SentOrder, type TransmitError } from './transmit-swap.js';
+import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
-/** This program holds no operator key. */
+/** This process has no operator key. */
 export interface ExecutionDisabled {
   readonly kind: 'execution-disabled';
 }
@@ -35,7 +35,10 @@ export type SendSwapError =
 
 type PrepareError = OrderExpired | FindSwapError | Unprotectable | StoreSwapError;
 
-/** Sends an open order's swap: quote, sign, store, send, record. */
+/**
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls for one
+ * order share one sending. `order` may be outdated: the swap is stored only if the order is unchanged.
+ */
 export type SendSwap = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
 
 type Needs = Pick<
@@ -76,10 +79,15 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     return ok(stored.value.swap);
   };
 
-  const send = async (uuid: OrderUuid): Promise<Result<SentOrder, SendSwapError>> => {
+  const send = async (given: Order): Promise<Result<SentOrder, SendSwapError>> => {
     if (signer === undefined) return err({ kind: 'execution-disabled' });
+    const { uuid } = given.terms;
+    let known: Order | undefined = given;
     return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
-      const order = await orders.findById(uuid);
+      // Only an open order without a swap is acted on as given: storing its swap fails if it has changed since.
+      const isFree = known?.status === 'open' && known.sending === undefined;
+      const order = isFree ? known : await orders.findById(uuid);
+      known = undefined;
       if (order?.status !== 'open')
         return err({ kind: 'order-not-open', uuid, status: order?.status ?? 'cancelled' });
       if (order.sending !== undefined)
@@ -89,18 +97,18 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     });
   };
 
-  const observed: typeof send = async (uuid) => {
+  const observed: typeof send = async (order) => {
     const from = clock.now().getTime();
-    const sent = await send(uuid);
+    const sent = await send(order);
     const outcome = sent.ok ? 'sent' : sent.error.kind;
     const tookMs = clock.now().getTime() - from;
-    executionObserver?.observe({ kind: 'attempt-ended', uuid, outcome, tookMs });
+    executionObserver?.observe({ kind: 'attempt-ended', uuid: order.terms.uuid, outcome, tookMs });
     return sent;
   };
 
-  return ({ terms: { uuid } }) => {
-    // Callers that ask for one order at the same time share one sending.
-    const shared = running.get(uuid) ?? observed(uuid).finally(() => running.delete(uuid));
+  return (order) => {
+    const { uuid } = order.terms;
+    const shared = running.get(uuid) ?? observed(order).finally(() => running.delete(uuid));
     running.set(uuid, shared);
     return shared;
   };

@@ -1,24 +1,24 @@
-import { cancelOrder } from '../../domain/order/lifecycle.js';
-import type { OrderUuid } from '../../domain/order/ids.js';
-import { expiryAt } from '../../domain/order/strategy.js';
-import { ok } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
-import { inParallel } from './in-parallel.js';
+import { cancelOrder } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import { expiryAt } from '../../../domain/order/strategy.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { inParallel } from '../../shared/in-parallel.js';
 
-/** What was cancelled, and whether more is left for the next time. */
+/** How many orders were cancelled, and whether more are left for the next call. */
 export interface Expiry {
   readonly expired: number;
   readonly more: boolean;
 }
 
-/** Cancels the open orders that the clock has ended, each with its line in the log, the oldest first. */
+/** Cancels the open orders whose window or greatest age has ended, oldest first, each with an entry in its log. */
 export type ExpireOrders = () => Promise<Expiry>;
 
 const BATCH = 200;
-/** Changes that are made side by side share a commit where the database lets them. */
+/** Concurrent changes share a commit where the database allows it. */
 const WIDTH = 16;
-/** Bounds how long orders that fire wait for those that ended, after a long rest say. */
+/** Bounds how long firing orders wait for expired ones, such as after a long downtime. */
 const MAX_BATCHES = 10;
 
 type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
@@ -39,7 +39,7 @@ export const makeExpireOrders = (ports: Needs): ExpireOrders => {
   };
 };
 
-/** False for an order that went another way meanwhile. */
+/** False for an order that has changed meanwhile and no longer expires. */
 async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {
   const expired = await untilCurrent(() =>
     unitOfWork.run<boolean, StaleVersion>(async (storage) => {

@@ -1,6 +1,7 @@
 /**
- * Does the work for every item in their order, at most `limit` at a time. One that fails does not keep the others from
- * being done. When all have ended its failure is thrown, several of them as one AggregateError.
+ * Runs `work` on every item in order, at most `limit` at a time. A failure does not stop the other items.
+ *
+ * @throws after all have ended: the only failure as it is, several as one AggregateError.
  */
 export async function inParallel<T>(
   items: readonly T[],
