@@ -8,7 +8,7 @@ import { temporarySqlite } from '../support/harnesses.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 
-const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../dist/commands/demo.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 const READY_LIMIT_MS = 30_000;
 
