@@ -63,7 +63,10 @@ const checkEnvelope: Check = (transaction) => {
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
   }
   if (isSponsored(transaction)) {
-    return { reason: 'ServerFailureOther', data: { message: 'the devnet does not support sponsored transactions' } };
+    return {
+      reason: 'ServerFailureOther',
+      data: { message: 'the devnet does not support sponsored transactions' },
+    };
   }
   return undefined;
 };

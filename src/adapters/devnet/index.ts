@@ -66,7 +66,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     new Promise<ReadyMessage>((resolve) =>
       child.once('message', (message) => resolve(message as ReadyMessage)),
     ),
-    exited.then(() => Promise.reject(new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`))),
+    exited.then(() =>
+      Promise.reject(new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`)),
+    ),
   ]);
   const { stacksApiUrl, controlUrl, registry, accounts, operatorKey } = ready;
   return {

@@ -29,7 +29,7 @@ interface Faults {
 const serverModule = ({ open, close }: Faults = {}) =>
   new ContainerModule(({ bind }) => {
     const recorded = (name: string) => ({
-      open: async () => {
+      open: async (..._needs: string[]) => {
         steps.push(`open ${name}`);
         await open?.(name);
         steps.push(`${name} is open`);
