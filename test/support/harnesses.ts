@@ -19,18 +19,18 @@ export interface OpenedStorage {
     readonly prices: PriceStore;
     readonly priceArchive: PriceArchive;
   };
-  /** Ends it and removes what it stored. */
+  /** Closes it and removes what it stored. */
   close(): Promise<void>;
 }
 
-/** A storage adapter that the contracts are run against. */
+/** A storage adapter under contract tests. */
 export interface StorageHarness {
   readonly name: string;
   /** A new, empty storage. */
   open(): Promise<OpenedStorage>;
 }
 
-/** A new SQLite file in a folder of its own. */
+/** A new SQLite file in a new folder. */
 export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sqlite-'));
   return {
@@ -50,7 +50,7 @@ async function openTemporary(database: { readonly url: string; remove(): Promise
   };
 }
 
-/** Every storage adapter there is. */
+/** Every storage adapter. */
 export const harnesses: readonly StorageHarness[] = [
   { name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) },
   { name: 'sqlite file', open: async () => openTemporary(await temporarySqlite()) },
