@@ -113,7 +113,7 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     expect(await run(file)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${file} is no complete JSON list or object\n`,
+      stderr: `${file} is not a complete JSON list or object\n`,
     });
     expect(await run(join(folder, 'absent.json'))).toMatchObject({ code: 1, stdout: '' });
   });

@@ -163,7 +163,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     await write(...history(30));
     await run('import', file);
     const fine = await run('check');
-    expect(fine.stdout).toBe('600 prices of finished days, 40 days of tokens: 0 differences\n');
+    expect(fine.stdout).toBe('600 prices of complete days, 40 token days: 0 differences\n');
     expect(fine).toMatchObject({ code: 0 });
     await change(`UPDATE price_days SET usd_low = 0.5 WHERE token = 3 AND day = ${START / DAY}`);
     const { code, stdout } = await run('check');

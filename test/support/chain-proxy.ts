@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 export interface CaughtCall {
   /** Method and path, without the query. */
   readonly name: string;
-  /** Forwards the call; resolves when the node has responded, and holds the response. */
+  /** Forwards the call; resolves when the node has responded, while its response is held back. */
   forward(): Promise<void>;
-  /** Passes the node's response to the caller; resolves when it is written, or the caller has disconnected. */
+  /** Forwards the node's response; resolves when it is written, or the caller is gone. */
   answer(): Promise<void>;
-  /** Breaks the connection; the node receives nothing unless the call was forwarded. */
+  /** Breaks the connection; the node receives nothing unless the call was forwarded before. */
   cut(): Promise<void>;
 }
 
-/** A proxy between server and node, so that a test can pause at any call. */
+/** A proxy between the server and its node, so that a test can stop at any call. */
 export interface ChainProxy {
   readonly url: string;
   /** Intercepts the next call whose method and path match; resolves when it arrives. */
@@ -22,14 +22,14 @@ export interface ChainProxy {
   catchNth(n: number, path: string): Promise<CaughtCall>;
   /** Resolves when the nth call from now on whose path has this prefix arrives, and forwards it. */
   seeNth(n: number, path: string): Promise<void>;
-  /** Decides for the bytes of every transaction sent, until replaced, whether the node receives them. */
+  /** Decides for every transaction whether the node receives it, until another decision is set. */
   judgeTransactions(judge: (raw: string) => Verdict): void;
-  /** The bytes of every transaction ever sent, regardless of its outcome, in hex. */
+  /** The bytes of every transaction that was ever sent, whatever its outcome, in hex. */
   readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** `pass`: forwarded. `cut`: the connection breaks before the node receives it. Otherwise the reason of a refusal. */
+/** `pass` forwards to the node; `cut` breaks the connection before; any other text is the node's rejection reason. */
 export type Verdict = 'pass' | 'cut' | { readonly refuse: string };
 
 interface Trap {
@@ -50,7 +50,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
     const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
-    // A caller killed while sending has sent incomplete bytes.
+    // A caller that was killed while sending has sent incomplete bytes.
     if (isTransaction)
       void call.body.then(
         (raw) => sent.add(raw.toString('hex')),
@@ -62,7 +62,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       traps.splice(at, 1)[0]?.caught(call);
       return;
     }
-    // A killed caller leaves a call that can no longer get a response.
+    // The call of a killed caller cannot be responded to.
     answerAs(isTransaction ? judge : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -127,7 +127,7 @@ function openCall(
           (answer) => {
             const chunks: Buffer[] = [];
             answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-            // Also when the connection broke.
+            // Also when the response broke off.
             answer.on('error', () => undefined);
             answer.on('close', () =>
               resolve({
@@ -148,7 +148,7 @@ function openCall(
       if (answered === undefined) throw new Error('the node has not responded yet');
       const { status, type, body: held, whole } = answered;
       await new Promise<void>((resolve) => {
-        // A caller that has disconnected gets no response.
+        // A caller that is gone receives no response.
         outgoing.once('close', resolve);
         if (whole) outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
         else outgoing.writeHead(status, { 'content-type': type }).write(held, () => outgoing.destroy());

@@ -16,8 +16,8 @@ export const DATABASES: readonly EndToEndDatabase[] = [
 export const ON_BOTH = process.env.E2E_DATABASES === 'both';
 
 /**
- * The database of a suite about something else, such as the chain: the port contracts cover each database's own behaviour.
- * `npm run test:e2e` uses both.
+ * The database of a suite about something else, such as the chain: port contracts test every database already. Both
+ * databases with `npm run test:e2e`.
  */
 export const onlyOn = (name: EndToEndDatabase['name']): readonly EndToEndDatabase[] =>
   ON_BOTH ? DATABASES : DATABASES.filter((database) => database.name === name);

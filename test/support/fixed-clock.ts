@@ -6,7 +6,7 @@ export interface FixedClock extends Clock {
   set(now: Date): void;
 }
 
-/** A clock that moves only when told to. */
+/** A clock that stands still until it is advanced. */
 export function fixedClock(start = new Date('2026-11-20T12:00:00.000Z')): FixedClock {
   let now = start.getTime();
   return {

@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Provides a Postgres server: that of TEST_DATABASE_URL, or a new one for this run.
- * All of it is in one file because jest loads this file outside its module mapping.
+ * Provides a Postgres server: the one of TEST_DATABASE_URL, or a new one for this run. It is a single file because jest
+ * loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
@@ -35,11 +35,11 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a temporary Postgres on a free port, in its own folder. */
+/** Starts a temporary Postgres on a free port, in a new folder. */
 async function startPostgres(): Promise<PostgresServer> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // Under root the server runs as another user, who must be able to access its data.
+  // Under root the server runs as another user, who needs access to its data.
   await chmod(folder, 0o755);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -80,7 +80,7 @@ async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** The package, from a copy under `folder` if the server's user cannot access the original. */
+/** The package; a copy under `folder` when the server's user cannot read the original. */
 async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const reachable = !IS_ROOT || (await reachableByAll(NODE_MODULES));
   const packages = reachable ? NODE_MODULES : join(folder, 'node_modules');
@@ -116,7 +116,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Stops servers left behind by killed test runs: each folder's name contains its run's process id. */
+/** Ends the servers that killed test runs left behind: each folder's name contains its run's process id. */
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {

@@ -19,18 +19,18 @@ export interface OpenedStorage {
     readonly prices: PriceStore;
     readonly priceArchive: PriceArchive;
   };
-  /** Closes it and removes its data. */
+  /** Closes it and removes what it stored. */
   close(): Promise<void>;
 }
 
-/** A storage adapter that the contracts run against. */
+/** A storage adapter under contract tests. */
 export interface StorageHarness {
   readonly name: string;
   /** A new, empty storage. */
   open(): Promise<OpenedStorage>;
 }
 
-/** A new SQLite file in its own folder. */
+/** A new SQLite file in a new folder. */
 export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sqlite-'));
   return {

@@ -4,7 +4,7 @@ import { openStorage } from '../../src/adapters/typeorm/index.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, disconnecting remaining clients. */
+  /** Drops the database, even with open connections. */
   remove(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ let templateIsFresh = false;
 /** A new database with every table, copied from a template. */
 export function createDatabase(): Promise<TestDatabase> {
   return onServer(async (client) => {
-    // Workers may get here at the same time, and a template can be copied only while no client is connected to it.
+    // Several workers can get here at once, and a template can only be copied without open connections.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [TEMPLATE]);
     if (!templateIsFresh) await refreshTemplate(client);
     templateIsFresh = true;
@@ -25,8 +25,8 @@ export function createDatabase(): Promise<TestDatabase> {
 const wiped: TestDatabase[] = [];
 
 /**
- * A database like those of `createDatabase`: a wiped one that an earlier borrower returned, or a new one. A new one costs
- * hundreds of files, too much for every test of a contract. `dropBorrowed` removes them all.
+ * A database like `createDatabase`'s: one that an earlier borrower returned, wiped, or a new one. A new one costs some
+ * hundred files, too many for every contract test. `dropBorrowed` removes them all.
  */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = wiped.pop() ?? (await createBorrowed());
@@ -49,7 +49,7 @@ async function createBorrowed(): Promise<TestDatabase> {
   return database;
 }
 
-/** Copies the rows that the migrations stored, so that `WIPE` can restore them. */
+/** Copies the rows that migrations insert, for `WIPE` to restore. */
 const KEEP = `
   CREATE SCHEMA kept;
   DO $$
@@ -63,7 +63,7 @@ const KEEP = `
     END LOOP;
   END $$`;
 
-/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled during it. */
+/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled meanwhile. */
 const WIPE = `
   SET session_replication_role = replica;
   DO $$
@@ -77,7 +77,7 @@ const WIPE = `
     END LOOP;
   END $$`;
 
-/** A new database without a table. */
+/** A new database without tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));
 

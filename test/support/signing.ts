@@ -8,7 +8,7 @@ import type { SignedOrder } from '../../src/ports/index.js';
 export interface TestWallet {
   readonly privateKey: string;
   readonly publicKey: string;
-  /** Its address on testnet and devnet. */
+  /** The testnet and devnet address. */
   readonly address: Address;
   readonly mainnetAddress: Address;
 }
@@ -36,7 +36,7 @@ export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WAL
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signText(message, privateKey);
 
-/** The headers of a wallet's request: the message's fields, signed. */
+/** The headers of a wallet-signed request: the message's fields and its signature. */
 export const walletHeaders = (
   fields: Parameters<typeof sign.signRequest>[0],
   { privateKey }: TestWallet = A_WALLET,

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** An API key, or hex at least as long as a signature or a transaction; hashes and devnet keys are shorter. */
+/** An API key, or hex of a signature's or transaction's length; hashes and devnet keys are shorter. */
 const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
 
 const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
-/** The real server in its own process. */
+/** The built server in a child process. */
 export interface SluiceProcess {
-  /** Base URL without a trailing slash. */
+  /** Base address without a trailing slash. */
   readonly url: string;
-  /** Base URL of the swap area. */
+  /** Base address of the swap area. */
   readonly swap: string;
-  /** Its log lines so far. */
+  /** The log lines so far. */
   readonly log: readonly string[];
-  /** Sends the signal and returns how the process ended. Throws if it ever logged a secret. */
+  /** Sends the signal and returns how the process ended. Throws when it ever logged a secret. */
   end(
     signal: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -55,7 +55,7 @@ export async function startSluice(settings: Readonly<Record<string, string>>): P
       child.kill(signal);
       const ended = await exited;
       if (log.some((line) => SECRET.test(line)))
-        throw new Error('the log holds a signature, a key or raw bytes');
+        throw new Error('the log contains a signature, a key or raw bytes');
       return ended;
     },
   };

@@ -11,10 +11,10 @@ export interface MinedTransaction {
 }
 
 const MOST_AT_ONCE = 50;
-/** Decoded transactions: suites with thousands of transactions read all of them repeatedly. */
+/** Decoded transactions by their bytes: suites with thousands of transactions decode all of them repeatedly. */
 const read = new Map<string, ReturnType<typeof readTransaction>>();
 
-/** Returns those of the transactions ever sent through the proxy that are on chain, according to the chain. */
+/** The transactions sent through the proxy that the chain reports as mined. */
 export async function minedTransactions({
   proxy,
   devnet,
@@ -53,18 +53,18 @@ function uuidIn(argument: ClarityValue): string | undefined {
   return uuid?.type === ClarityType.StringASCII ? uuid.value : undefined;
 }
 
-/** The result of comparing records with the chain. */
+/** The result of comparing orders with the chain. */
 export interface Comparison {
   readonly orders: number;
   /** Orders by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Swaps on chain that are missing from their orders, and orders with swaps that are not on chain. */
+  /** Swaps on the chain that their orders do not show, and orders that show swaps missing on the chain. */
   readonly lost: readonly string[];
   /** Orders with more than one successful swap. */
   readonly doubled: readonly string[];
 }
 
-/** Compares the stored orders with the chain. */
+/** Compares orders with the chain. */
 export function compareWithChain(
   orders: readonly OrderView[],
   mined: readonly MinedTransaction[],

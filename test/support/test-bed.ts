@@ -5,21 +5,21 @@ import { startTestChain, type TestChain } from './test-chain.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A chain and a database for one suite, with any number of servers over both. */
+/** A suite's own chain and database, and the servers it opens on them. */
 export interface TestBed {
   readonly chain: TestChain;
   readonly databaseUrl: string;
-  /** The opened servers, in order. */
+  /** The open servers, in the order of opening. */
   readonly exchanges: readonly Exchange[];
   /** The first server. */
   readonly exchange: Exchange;
-  /** Starts a server. Closing the bed stops it, if it still runs. */
+  /** Starts a server; the bed ends it unless it has ended before. */
   open(settings?: Settings): Promise<Exchange>;
 }
 
 /**
- * Opens a bed before the suite's first test, with one server per settings object, and closes it after the last test. Call it
- * before registering hooks that use the bed.
+ * Opens a bed before the suite's first test, with a server for each of the settings, and closes it after the last test.
+ * The suite's hooks that need it must come after this call.
  */
 export function useTestBed(create: EndToEndDatabase['create'], servers: readonly Settings[] = [{}]): TestBed {
   let opened:

@@ -9,7 +9,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T & { readonly error?: string; readonly code?: string };
 }
 
-/** A separate instance of the built devnet, behind a proxy. It mines only when a test says so. */
+/** A separate built devnet with a proxy in front of its node. It mines only on request. */
 export interface TestChain {
   readonly devnet: Devnet;
   readonly proxy: ChainProxy;
@@ -17,12 +17,12 @@ export interface TestChain {
   control(path: string, body?: object): Promise<Answer>;
   /** The account's balance of a token, in smallest units. */
   balance(token: string, account: Wallet): Promise<bigint>;
-  /** The number of the operator's transactions that the chain has executed. */
+  /** How many of the operator's transactions the chain has executed. */
   operatorNonce(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Longer than any test: `/mine` produces the blocks. */
+/** Longer than any test, so that only `/mine` makes blocks. */
 const BLOCK_MS = 3_600_000;
 
 export async function startTestChain(): Promise<TestChain> {
