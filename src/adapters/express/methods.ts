@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import { Refusal } from './problem.js';
+import { HttpError } from './problem.js';
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
@@ -31,8 +31,8 @@ export function route(
 }
 
 /** @param allow the methods to name in the header Allow. */
-export const methodNotAllowed = (allow: string): Refusal =>
-  new Refusal({
+export const methodNotAllowed = (allow: string): HttpError =>
+  new HttpError({
     status: 405,
     error: 'Method not allowed',
     code: 'method-not-allowed',

@@ -14,7 +14,7 @@ export const outcome = <E extends CoreError>(error: E, cause: string): ErrorCase
 });
 
 /** An error that a controller finds by itself. */
-export const refusal = (
+export const errorCase = (
   status: number,
   code: string,
   error: string,
@@ -24,7 +24,7 @@ export const refusal = (
 
 /** A parameter that breaks its rule. */
 export const badParameter = (error: string, cause: string): ErrorCase =>
-  refusal(400, 'invalid-request', error, cause);
+  errorCase(400, 'invalid-request', error, cause);
 
 export const INTERNAL: ErrorCase = {
   ...problemFrom(undefined),
@@ -43,7 +43,7 @@ export const MALFORMED_PATH = fault(400, 'the path is not well percent-encoded')
 export const BODY_ERRORS: readonly ErrorCase[] = [
   fault(400, 'the body is not JSON', 'entity.parse.failed'),
   fault(413, 'the body is longer than allowed'),
-  refusal(
+  errorCase(
     415,
     'unsupported-media-type',
     'Unsupported media type: send application/json',
@@ -52,11 +52,11 @@ export const BODY_ERRORS: readonly ErrorCase[] = [
 ];
 
 /** Answered by a known path to a method that it does not know. */
-export const METHOD_NOT_ALLOWED = refusal(
+export const METHOD_NOT_ALLOWED = errorCase(
   405,
   'method-not-allowed',
   'Method not allowed',
   'the path does not know the method; the header Allow names those it knows',
 );
 
-export const UNKNOWN_PATH = refusal(404, 'not-found', 'Not found', 'there is no such path');
+export const UNKNOWN_PATH = errorCase(404, 'not-found', 'Not found', 'there is no such path');

@@ -3,7 +3,7 @@ import type { Core } from '../../../application/core.js';
 import type { PriceHistory } from '../../../application/prices/read-history.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
-import { valueOf } from '../errors.js';
+import { valueOrThrow } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
@@ -57,7 +57,7 @@ const single =
   (prices: Prices, { prepared }: PricesControllerOptions): RequestHandler =>
   (req, res) => {
     const make = async () =>
-      current(priceText(valueOf(await prices.find(tokenIn(req))), { sparkline: true }));
+      current(priceText(valueOrThrow(await prices.find(tokenIn(req))), { sparkline: true }));
     return prepared.reply(req, res, make, { keep: hasOnly(req.query, []) });
   };
 
@@ -66,7 +66,7 @@ const history =
   (req, res) => {
     const make = async (): Promise<Prepared> => {
       const askedAt = clock.now().getTime();
-      const found = valueOf(await prices.history(tokenIn(req), req.query));
+      const found = valueOrThrow(await prices.history(tokenIn(req), req.query));
       const text = historyText(found);
       if (found.isPast)
         return { body: new PreparedBody(text, { caching: PAST_CACHING }), unchanging: true, holdsMs: DAY_MS };

@@ -6,7 +6,7 @@ import { crossOrigin, type Origins } from '../cross-origin.js';
 import { methodNotAllowed, route } from '../methods.js';
 import { PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
-import { orFail, Refusal, type Problem } from '../problem.js';
+import { orFail, HttpError, type Problem } from '../problem.js';
 import { hasOnly } from '../queries.js';
 import { listingResponse } from './vault-response.js';
 
@@ -60,7 +60,7 @@ const listed = ({ list }: VaultsCore['vaults']) =>
   orFail(FETCH_FAILED, async () => {
     const found = await list();
     if (found.ok) return found.value;
-    throw new Refusal(FETCH_FAILED, { cause: found.error });
+    throw new HttpError(FETCH_FAILED, { cause: found.error });
   });
 
 export const vaultsErrorBody = ({ status, error, code }: Problem): object => ({

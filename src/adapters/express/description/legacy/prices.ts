@@ -2,7 +2,7 @@ import { DEFAULT_REQUESTS_PER_MINUTE } from '../../legacy/area.js';
 import { LEGACY_CACHING } from '../../legacy/legacy-prices-controller.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../legacy/legacy-requests.js';
 import type { ErrorCase, Operation } from '../model.js';
-import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
+import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../outcomes.js';
 import { inPath, inQuery, number, oneOf, ref, text, whole } from '../schema.js';
 
 const DETAILS = inQuery(
@@ -10,7 +10,7 @@ const DETAILS = inQuery(
   oneOf(['true', 'false'], 'whether to tell how prices were found', { default: 'false' }),
 );
 
-const RATE_LIMITED: ErrorCase = refusal(
+const RATE_LIMITED: ErrorCase = errorCase(
   429,
   'RATE_LIMIT_EXCEEDED',
   'Rate limit exceeded: … requests a minute',

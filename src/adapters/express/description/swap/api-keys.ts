@@ -5,7 +5,7 @@ import { RECENT_REQUESTS } from '../../../../domain/api-key/usage.js';
 import { BODY_BYTES } from '../../json-body.js';
 import { address } from '../common-schemas.js';
 import type { Answer, JsonSchema, Operation, RequestBody } from '../model.js';
-import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../outcomes.js';
 import { always, inPath, list, object, oneOf, orNull, ref, text, time, whole } from '../schema.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, USED_SIGNATURE, WALLET_ERRORS } from './wallet-errors.js';
 
@@ -66,7 +66,7 @@ const SIGNED_BODY: RequestBody = {
   maxBytes: BODY_BYTES,
 };
 
-const MISSING_FIELDS = refusal(
+const MISSING_FIELDS = errorCase(
   400,
   'missing-required-fields',
   'Missing required fields: …',

@@ -1,5 +1,5 @@
 import { KEPT_MS } from '../../../../domain/idempotency/kept-answer.js';
-import { outcome, refusal } from '../outcomes.js';
+import { outcome, errorCase } from '../outcomes.js';
 import { inHeader, text } from '../schema.js';
 
 const KEPT_HOURS = KEPT_MS / 3_600_000;
@@ -16,7 +16,7 @@ export const IDEMPOTENCY_HEADER = inHeader(
 export const REPLAYED = { 'Idempotency-Replayed': 'true when the answer was given before' };
 
 export const IDEMPOTENCY_ERRORS = [
-  refusal(
+  errorCase(
     400,
     'invalid-idempotency-key',
     'Invalid Idempotency-Key header: must be 1 to 255 printable ASCII characters',

@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '../../../../domain/order/order.js';
 import { LIST_CACHING, ORDER_CACHING } from '../../swap/orders-controller.js';
 import { address } from '../common-schemas.js';
 import type { Operation, Parameter } from '../model.js';
-import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
+import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../outcomes.js';
 import { always, inPath, inQuery, list, object, oneOf, ref, text, whole } from '../schema.js';
 
 const LIST_PARAMETERS: readonly Parameter[] = [
@@ -72,7 +72,7 @@ const LIST_ORDERS: Operation = {
     badListParameter('strategyId', 'must be one text of 1 to 200 characters'),
     badListParameter('owner', 'must be one address'),
     outcome({ kind: 'invalid-owner', reason: ANY }, 'owner is no address of this network'),
-    refusal(500, 'internal', 'Failed to fetch orders', 'the orders could not be read'),
+    errorCase(500, 'internal', 'Failed to fetch orders', 'the orders could not be read'),
   ],
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
 };

@@ -4,7 +4,7 @@ import { U64_MAX } from '../../../../domain/shared/units.js';
 import { BODY_BYTES } from '../../json-body.js';
 import { address, contractId } from '../common-schemas.js';
 import type { JsonSchema, Operation } from '../model.js';
-import { ANY, BODY_ERRORS, INTERNAL, outcome, refusal } from '../outcomes.js';
+import { ANY, BODY_ERRORS, INTERNAL, outcome, errorCase } from '../outcomes.js';
 import { always, object, ref, text, time, units, whole } from '../schema.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED } from './idempotency.js';
 import { TRIGGER_AND_LABELS } from './order-schemas.js';
@@ -91,7 +91,7 @@ export const PLACE_ORDER: Operation = {
   ],
   errors: [
     ...BODY_ERRORS,
-    refusal(400, 'invalid-request', 'Invalid request', 'the body is no JSON object', { details: [ANY] }),
+    errorCase(400, 'invalid-request', 'Invalid request', 'the body is no JSON object', { details: [ANY] }),
     outcome(
       { kind: 'invalid-order', problems: [{ field: ANY, message: ANY }] },
       'fields break their rules; details names every one of them',

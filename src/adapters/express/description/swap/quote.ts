@@ -3,7 +3,7 @@ import type { NoRouteReason } from '../../../../domain/router/quote.js';
 import { QUOTE_CACHING } from '../../swap/quotes-controller.js';
 import { contractId } from '../common-schemas.js';
 import type { JsonSchema, Operation } from '../model.js';
-import { badParameter, INTERNAL, refusal } from '../outcomes.js';
+import { badParameter, INTERNAL, errorCase } from '../outcomes.js';
 import {
   always,
   inQuery,
@@ -153,7 +153,7 @@ export const QUOTE: Operation = {
       'Invalid slippage parameter. Must be a fraction from 0 to 0.5.',
       'slippage is no fraction from 0 to 0.5',
     ),
-    refusal(500, 'chain-unreachable', 'Failed to load vault data', 'the vaults could not be read'),
+    errorCase(500, 'chain-unreachable', 'Failed to load vault data', 'the vaults could not be read'),
     INTERNAL,
   ],
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
