@@ -3,7 +3,7 @@ export type { Area, AreaHosts } from './areas.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
 export { llmsText } from './description/llms.js';
-export type { AreaDescription } from './description/model.js';
+export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
 export { STATUS } from './errors.js';
 export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/area.js';

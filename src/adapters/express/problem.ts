@@ -27,12 +27,19 @@ export class HttpError extends Error {
 export const badRequest = (error: string, details?: unknown): HttpError =>
   new HttpError({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
 
-/** Runs the work. Anything it throws other than an HttpError becomes the problem, with what was thrown as its cause. */
-export async function orFail<T>(problem: Problem, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs the work. Anything it throws other than an HttpError becomes the problem, with what was thrown as its cause; as
+ * long as `mayReplace` says so.
+ */
+export async function orFail<T>(
+  problem: Problem,
+  work: () => Promise<T>,
+  mayReplace: () => boolean = () => true,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HttpError) throw error;
+    if (error instanceof HttpError || !mayReplace()) throw error;
     throw new HttpError(problem, { cause: error });
   }
 }

@@ -1,9 +1,9 @@
 import { plainErrorBody } from '../error-responses.js';
-import { contractId, address } from './common-schemas.js';
-import type { AreaDescription, Operation } from './model.js';
+import { contractId, address } from '../operation/common-schemas.js';
+import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { OPENAPI_CACHING } from './openapi-controller.js';
-import { INTERNAL } from './outcomes.js';
-import { always, list, object, oneOf, ref, text, time, units, whole } from './schema.js';
+import { INTERNAL } from '../operation/outcomes.js';
+import { always, list, object, oneOf, ref, text, time, units, whole } from '../operation/schema.js';
 
 const DEVNET_VAULT = object(
   {
@@ -45,14 +45,14 @@ const DEVNET = object({
 
 const caching = 'no-store';
 
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly OperationDescription[] = [
   {
     id: 'isUp',
     method: 'get',
     path: '/healthz',
     summary: 'Is the process up',
     access: ['anyone'],
-    answers: [{ status: 200, description: 'It is.', schema: object({ status: always('ok') }), caching }],
+    responses: [{ status: 200, description: 'It is.', schema: object({ status: always('ok') }), caching }],
     errors: [INTERNAL],
     curl: '"$BASE/healthz"',
   },
@@ -62,7 +62,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/readyz',
     summary: 'Is the process ready to serve: database and chain answer',
     access: ['anyone'],
-    answers: [
+    responses: [
       { status: 200, description: 'It is.', schema: object({ status: always('ready') }), caching },
       {
         status: 503,
@@ -80,7 +80,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/time',
     summary: 'The server’s clock, for clients whose own drifts: signed messages carry its time',
     access: ['anyone'],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The time.',
@@ -97,7 +97,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/metrics',
     summary: 'What the process measures of itself, for a Prometheus server',
     access: ['anyone'],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The metrics.',
@@ -115,7 +115,7 @@ const OPERATIONS: readonly Operation[] = [
     path: '/openapi.json',
     summary: 'This interface as an OpenAPI 3.1 document',
     access: ['anyone'],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The document, for the areas that this process serves.',
@@ -139,7 +139,7 @@ const OPERATIONS: readonly Operation[] = [
       'Only on the network devnet; 404 elsewhere. Its keys are public: never use one on another network.',
     ],
     access: ['anyone'],
-    answers: [{ status: 200, description: 'The devnet.', schema: ref('Devnet'), caching }],
+    responses: [{ status: 200, description: 'The devnet.', schema: ref('Devnet'), caching }],
     errors: [INTERNAL],
     curl: '"$BASE/devnet"',
   },

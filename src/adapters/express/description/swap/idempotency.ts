@@ -1,6 +1,7 @@
 import { KEPT_MS } from '../../../../domain/idempotency/kept-answer.js';
-import { outcome, errorCase } from '../outcomes.js';
-import { inHeader, text } from '../schema.js';
+import { outcome, errorCase } from '../../operation/outcomes.js';
+import { inHeader } from '../../operation/parameter-list.js';
+import { text } from '../../operation/schema.js';
 
 const KEPT_HOURS = KEPT_MS / 3_600_000;
 

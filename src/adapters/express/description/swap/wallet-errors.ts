@@ -1,5 +1,5 @@
 import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/wallet/signed-message.js';
-import { outcome, errorCase } from '../outcomes.js';
+import { outcome, errorCase } from '../../operation/outcomes.js';
 
 const MINUTES = TIMESTAMP_TOLERANCE_MS / 60_000;
 
