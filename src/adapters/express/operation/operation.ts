@@ -28,8 +28,12 @@ export const jsonText = <T>(value: T): BodyText<T> => JSON.stringify(value) as B
 /** The text of a plain-text body. */
 export const plainText = (text: string): BodyText<string> => text as BodyText<string>;
 
+class Sent {
+  readonly isSent = true;
+}
+
 /** Returned by a handler that has sent the response itself, such as a stream. */
-export const SENT = Symbol('sent');
+export const SENT = new Sent();
 
 /** A body for PreparedAnswers. Its Cache-Control is the response's when absent. */
 export interface PreparedText<T> extends Omit<Prepared, 'body'> {
@@ -92,7 +96,7 @@ interface Declaration<Parts, Path extends string, Q, R extends readonly Response
 
 interface Handled<Parts, Names extends string, Q, T> {
   /** The body of the response. Throws an HttpError for an error response. */
-  readonly handle: (parts: Parts) => (call: Call<Names, Q>) => Promise<T | typeof SENT> | T | typeof SENT;
+  readonly handle: (parts: Parts) => (call: Call<Names, Q>) => Promise<T | Sent> | T | Sent;
   /** The status that a body is sent with; the first response's when absent. */
   readonly statusOf?: (body: T) => number;
   /** The part of the body that its ETag depends on; all of it when absent or undefined. */
@@ -135,7 +139,7 @@ export function operation<
     const work = handle(parts);
     return async (req, res) => {
       const body = await work(callOf(spec, req, res));
-      if (body === SENT) return;
+      if (body instanceof Sent) return;
       const status = statusOf?.(body) ?? responses[0].status;
       const response = responses.find((one) => one.status === status) ?? responses[0];
       res.status(status).set('Cache-Control', cachingOf(response));

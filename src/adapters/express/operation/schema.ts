@@ -111,7 +111,7 @@ export function object<P extends Properties, Optional extends keyof P & string =
 /** The same, or null. */
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> =>
   schema.$ref === undefined && typeof schema.type === 'string'
-    ? ({ ...schema, type: [schema.type, 'null'] } as JsonSchema)
+    ? { ...(schema as JsonSchema), type: [schema.type, 'null'] }
     : { oneOf: [schema, { type: 'null' }] };
 
 /** Whole smallest units of a token as decimal digits: exact, however large. */

@@ -32,6 +32,7 @@ export const PRICE_HEALTH = named(
   }),
 );
 
+/** The body of `GET /api/v1/health`: ages are in seconds. */
 export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
 
 export const priceHealth = operation({

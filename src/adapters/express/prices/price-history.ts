@@ -57,6 +57,7 @@ export const HISTORY = named(
   }),
 );
 
+/** The body of `GET /api/v1/prices/{contractId}/history`: times are Unix seconds, prices in the quote. */
 export type PriceHistoryResponse = WireOf<typeof HISTORY>;
 
 const defaults = INTERVAL_NAMES.map((interval) => {

@@ -1,5 +1,5 @@
 import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
-import { CHANGE_PERIODS, type ChangePeriod } from '../../../domain/price-series/change.js';
+import type { ChangePeriod } from '../../../domain/price-series/change.js';
 import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/reliability.js';
 import { SPARKLINE_CLOSES } from '../../../domain/price-series/sparkline.js';
 import { contractId } from '../operation/common-schemas.js';
@@ -40,7 +40,7 @@ const CHANGES = {
   '24h': change('24h'),
   '7d': change('7d'),
   '30d': change('30d'),
-} satisfies Record<keyof typeof CHANGE_PERIODS, Schema<number | null>>;
+} satisfies Record<ChangePeriod, Schema<number | null>>;
 
 /** A token's price as it is shown: on its own with its sparkline, in lists where it is asked for. */
 interface PriceView {
@@ -104,7 +104,9 @@ export const PRICE_LIST = namedSchema(
   }),
 );
 
+/** A token’s price as JSON: per whole token in dollars and sBTC, change and loss in percent. */
 export type TokenPriceResponse = WireOf<typeof TOKEN_PRICE>;
+/** The body of `GET /api/v1/prices`. */
 export type PriceListResponse = WireOf<typeof PRICE_LIST>;
 
 /** A token's price as JSON, made once for as long as the price is the same. */
