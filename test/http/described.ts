@@ -122,10 +122,15 @@ export function expectDescribed(id: string, response: Response): void {
 }
 
 /** Any of the Cache-Control values that the description names. */
-const cachingOf = ({ caching }: ResponseDescription): RegExp => new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
+const cachingOf = ({ caching }: ResponseDescription): RegExp =>
+  new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
 
 /** That the description names an error with this body, and its headers. */
-function expectSentence({ errorBody }: AreaDescription, { errors }: OperationDescription, response: Response): void {
+function expectSentence(
+  { errorBody }: AreaDescription,
+  { errors }: OperationDescription,
+  response: Response,
+): void {
   const body = response.body as Readonly<Record<string, string>>;
   const isIt = (error: ErrorCase) => {
     const { type } = response;

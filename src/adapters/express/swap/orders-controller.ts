@@ -102,7 +102,10 @@ const list =
       }
     } catch (error) {
       if (error instanceof HttpError || res.headersSent) throw error;
-      throw new HttpError({ status: 500, error: 'Failed to fetch orders', code: 'internal' }, { cause: error });
+      throw new HttpError(
+        { status: 500, error: 'Failed to fetch orders', code: 'internal' },
+        { cause: error },
+      );
     }
   };
 
