@@ -1,8 +1,19 @@
 import type { OrderEventType } from '../../../../domain/order/events.js';
 import { ORDER_STATUSES, type CancelReason } from '../../../../domain/order/order.js';
-import { address, contractId } from '../common-schemas.js';
-import type { JsonSchema } from '../model.js';
-import { list, number, object, oneOf, ref, text, time, units, whole, wordOf } from '../schema.js';
+import { address, contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema } from '../../operation/model.js';
+import {
+  list,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  units,
+  whole,
+  wordOf,
+} from '../../operation/schema.js';
 
 const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   owner: 'the owner cancelled it',

@@ -1,6 +1,5 @@
 import { REQUESTS_PER_WINDOW, WINDOW_SECONDS } from '../../../domain/api-key/rate-window.js';
-import type { JsonSchema } from './model.js';
-import { object, ref, text, time, whole } from './schema.js';
+import { object, ref, text, time, whole, type JsonSchema, type Schema } from './schema.js';
 
 /** Schemas that several areas use. */
 export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -46,5 +45,5 @@ export const RATE_HEADERS: Readonly<Record<string, string>> = {
   'X-RateLimit-Window': `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
 };
 
-export const contractId = (description: string): JsonSchema => ref('ContractId', description);
-export const address = (description: string): JsonSchema => ref('Address', description);
+export const contractId = (description: string): Schema<string> => ref('ContractId', description);
+export const address = (description: string): Schema<string> => ref('Address', description);

@@ -1,35 +1,9 @@
 import type { Area } from '../areas.js';
 import type { Problem } from '../problem.js';
 import type { Access } from './access.js';
+import type { JsonSchema } from './schema.js';
 
-export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
-
-/** The part of JSON Schema 2020-12 that the description uses. `x-unit` is an annotation: what a number counts. */
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: SchemaType | readonly SchemaType[];
-  readonly description?: string;
-  readonly 'x-unit'?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly oneOf?: readonly JsonSchema[];
-  readonly enum?: readonly (string | number | null)[];
-  readonly const?: string | number | boolean;
-  readonly pattern?: string;
-  readonly format?: 'date-time' | 'uuid';
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly default?: string | number | boolean;
-  readonly examples?: readonly unknown[];
-}
+export type { JsonSchema } from './schema.js';
 
 export interface Parameter {
   readonly name: string;
@@ -47,8 +21,8 @@ export interface RequestBody {
   readonly maxBytes: number;
 }
 
-/** A body that an operation answers with, other than an error's. */
-export interface Answer {
+/** A response other than an error. */
+export interface ResponseDescription {
   readonly status: number;
   readonly description: string;
   readonly schema: JsonSchema;
@@ -56,22 +30,25 @@ export interface Answer {
   readonly mediaType?: string;
   /** Its Cache-Control. */
   readonly caching: string;
-  /** Whether it carries an ETag, so that If-None-Match may be answered 304. */
+  /** Whether it carries an ETag, so that If-None-Match may get 304. */
   readonly tagged?: boolean;
   /** Further headers: their meaning by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error as it is answered. `…` stands in its texts for what depends on the request. */
+/** An error response. `…` in its texts is whatever depends on the request. */
 export interface ErrorCase extends Problem {
-  /** When it is answered: a phrase. */
+  /** When it is sent: a phrase. */
   readonly cause: string;
 }
 
-export interface Operation {
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What the generators need to know about an operation. */
+export interface OperationDescription {
   /** Unique among all operations, such as `placeOrder`. */
   readonly id: string;
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: Method;
   /** Below the area's mount, parameters in braces. */
   readonly path: `/${string}`;
   readonly summary: string;
@@ -83,25 +60,25 @@ export interface Operation {
   readonly signedFields?: Readonly<Record<string, JsonSchema>>;
   readonly parameters?: readonly Parameter[];
   readonly body?: RequestBody;
-  /** The answer to expect comes first. */
-  readonly answers: readonly [Answer, ...Answer[]];
+  /** The usual response comes first. */
+  readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
   /** Arguments of curl after `-s`; `$BASE` is the address of the process. */
   readonly curl: string;
 }
 
-/** One service behind the port, told to programs and to people. */
+/** One service behind the port, described for programs and for people. */
 export interface AreaDescription {
   readonly name: string;
-  /** Where its paths stand on the shared host; empty for the process's own. */
+  /** The prefix of its paths on the shared host; empty for the process's own paths. */
   readonly mount: `/${string}` | '';
   readonly title: string;
   /** What it is for and the rules that hold for all of it, a paragraph each. */
   readonly about: readonly string[];
   /** Its schemas by name; names are unique among all areas. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The one of its schemas that its errors have. */
+  /** The name of its error schema. */
   readonly errorSchema: string;
   readonly errorBody: Area['errorBody'];
-  readonly operations: readonly Operation[];
+  readonly operations: readonly OperationDescription[];
 }
