@@ -1,11 +1,5 @@
 import { DataSource } from 'typeorm';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  UnitOfWork,
-} from '../../ports/index.js';
+import type { StorageAccess } from '../../ports/index.js';
 import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
 import type { Database } from './database/database.js';
 import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
@@ -20,12 +14,7 @@ import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
 
 export interface Storage {
-  readonly ports: StoragePorts & {
-    readonly unitOfWork: UnitOfWork;
-    readonly executionQueue: ExecutionQueue;
-    readonly prices: PriceStore;
-    readonly priceArchive: PriceArchive;
-  };
+  readonly ports: StorageAccess;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Waits for work that was handed in, then closes what `openStorage` opened. */
