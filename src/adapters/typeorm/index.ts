@@ -1,14 +1,11 @@
 import { DataSource } from 'typeorm';
 import type { StorageAccess } from '../../ports/index.js';
-import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
-import type { Database } from './database/database.js';
+import { MIGRATIONS, parseDatabaseUrl } from './data-source.js';
+import { engineOf, migrate, sql, StorageFailure } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
-import { migrate } from './database/migrate.js';
-import { PostgresDatabase } from './database/postgres-database.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
-import { StorageFailure } from './database/queries.js';
-import { SqliteDatabase } from './database/sqlite-database.js';
+import { TABLES } from './repositories.js';
 import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
@@ -39,7 +36,10 @@ export async function openStorage(database: string | { readonly dataSource: Data
     if (opened) await dataSource.destroy();
   };
   try {
-    const connected = await connect(dataSource);
+    const engine = engineOf(dataSource);
+    await engine.prepare(dataSource);
+    await migrate(dataSource, engine);
+    const connected = await engine.open(dataSource);
     return {
       ports: {
         ...plainRepositories(connected),
@@ -49,7 +49,7 @@ export async function openStorage(database: string | { readonly dataSource: Data
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.read((queries) => queries.rows('SELECT 1'));
+        await connected.read((queries) => queries.select(sql`SELECT 1`));
       },
       close: async () => {
         await connected.close();
@@ -60,14 +60,4 @@ export async function openStorage(database: string | { readonly dataSource: Data
     await end();
     throw error;
   }
-}
-
-async function connect(dataSource: DataSource): Promise<Database> {
-  if (dataSource.options.type === 'postgres') {
-    await migrate(dataSource);
-    return new PostgresDatabase(dataSource);
-  }
-  await prepareSqlite(dataSource);
-  await migrate(dataSource);
-  return new SqliteDatabase(dataSource, await openReader(dataSource));
 }

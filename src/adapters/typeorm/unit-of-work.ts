@@ -1,35 +1,26 @@
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/unit-of-work.js';
-import { TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
-import { TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
-import type { Database, Session } from './database/database.js';
-import { TypeOrmIdempotencyLog } from './requests/idempotency-log.js';
-import { TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
-import { TypeOrmOrderEventLog } from './orders/order-event-log.js';
-import { TypeOrmOrderRepository } from './orders/order-repository.js';
-import type { Queries } from './database/queries.js';
-import { TypeOrmRateCounter } from './api-keys/rate-counter.js';
-import { TypeOrmSignedMessageLog } from './requests/signed-message-log.js';
-import { TypeOrmSwapRepository } from './orders/swap-repository.js';
+import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
+import type { Database, Queries } from './database/index.js';
+import { repositories } from './repositories.js';
 
-/** Hands each unit of work repositories that run on its own connection. */
+/** Hands each unit of work repositories that run on its connection. */
 export class TypeOrmUnitOfWork implements UnitOfWork {
   constructor(private readonly database: Database) {}
 
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.database.transact((queries) => {
       const lock = (name: string) => this.database.lock(queries, name);
-      const session: Session = {
+      const storage = repositories({
         read: (query) => query(queries),
         write: (change) => change(queries, lock),
         writeOne: (statement) => statement(queries),
-      };
-      return work({ ...repositories(session), lock });
+      });
+      return work({ ...storage, lock });
     });
   }
 }
 
-/** Repositories for use outside units of work: each write is a transaction of its own. */
+/** Repositories for use outside units of work: each write is its own transaction. */
 export function plainRepositories(database: Database): StoragePorts {
   const lockIn = (queries: Queries) => (name: string) => database.lock(queries, name);
   return repositories({
@@ -39,15 +30,3 @@ export function plainRepositories(database: Database): StoragePorts {
     writeOne: (statement) => database.statement(statement),
   });
 }
-
-const repositories = (session: Session): StoragePorts => ({
-  orders: new TypeOrmOrderRepository(session),
-  events: new TypeOrmOrderEventLog(session),
-  swaps: new TypeOrmSwapRepository(session),
-  signedMessages: new TypeOrmSignedMessageLog(session),
-  apiKeys: new TypeOrmApiKeyRepository(session),
-  apiKeyActivity: new TypeOrmApiKeyActivity(session),
-  rates: new TypeOrmRateCounter(session),
-  idempotency: new TypeOrmIdempotencyLog(session),
-  metadata: new TypeOrmMetadataRepository(session),
-});

@@ -1,15 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import {
-  claimOf,
-  firing,
-  wakeOf,
-} from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
+import { CLAIM_STATEMENTS } from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
 import { MIGRATIONS, openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import { ExecutionQueue1790000500000 } from '../../../src/adapters/typeorm/migrations/1790000500000-execution-queue.js';
+import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
-import { sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
+import { joined, sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {
@@ -77,37 +74,41 @@ describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
     await dataSource.runMigrations();
     expect(kept).toHaveLength(12);
     expect(await contents()).toEqual(kept);
-    const queries = new Queries(dataSource.createQueryRunner());
-    const pairs = await queries.rows('SELECT id FROM watched_pairs WHERE condition_token = ?', [A_ROUTER]);
+    const queries = queriesOf(dataSource);
+    const pairs = await queries.select(sql`SELECT id FROM watched_pairs WHERE condition_token = ${A_ROUTER}`);
     expect(pairs).toEqual([]);
   });
 
   it('reads what fires, wakes and ends by index, however many orders are open', async () => {
     const { dataSource } = await openDatabase(create);
-    const queries = new Queries(dataSource.createQueryRunner());
-    await queries.execute(`
+    const queries = queriesOf(dataSource);
+    await queries.execute(sql`
       INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at)
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
       SELECT 'order ' || n, n % 200, '5', n % 2, '2026', '2027', CASE WHEN n % 2 = 1 THEN '2026' END FROM n`);
-    await queries.execute('ANALYZE order_queue');
+    await queries.execute(sql`ANALYZE order_queue`);
     const reached = new Map(Array.from({ length: 200 }, (_, watch) => [watch, '0']));
-    const fired = firing(queries, reached, '2026');
+    const { claim, firing, wake } = CLAIM_STATEMENTS[queries.dialect.name];
+    const fired = firing(reached, '2026');
     const plans: Record<string, Sql> = {
       order_queue_by_level: fired,
-      order_queue_by_waking: wakeOf(queries, '2025', 100),
+      order_queue_by_waking: wake('2025', 100),
       order_queue_by_expiry: sql`SELECT uuid FROM order_queue WHERE expires_at <= ${'2026'} AND state < 2 ORDER BY expires_at, uuid`,
     };
-    for (const [index, { text, values }] of Object.entries(plans))
-      expect(await planOf(queries, text, values)).toContain(index);
-    const claim = claimOf(queries, fired, { claimant: 'a', until: '2028', limit: 9 });
-    for (const { text, values } of [...Object.values(plans), claim])
-      expect(await planOf(queries, text, values)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
+    for (const [index, statement] of Object.entries(plans))
+      expect(await planOf(queries, statement)).toContain(index);
+    const claiming = claim(fired, { claimant: 'a', until: '2028', limit: 9 });
+    for (const statement of [...Object.values(plans), claiming])
+      expect(await planOf(queries, statement)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
   });
 });
 
-async function planOf(queries: Queries, text: string, values: readonly unknown[]): Promise<string> {
-  const explain = queries.isPostgres ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
-  const rows = await queries.rows<Record<string, unknown>>(`${explain} ${text}`, values);
+const queriesOf = (dataSource: DataSource) =>
+  new Queries(dataSource.createQueryRunner(), engineOf(dataSource));
+
+async function planOf(queries: Queries, statement: Sql): Promise<string> {
+  const explain = { postgres: sql`EXPLAIN`, sqlite: sql`EXPLAIN QUERY PLAN` }[queries.dialect.name];
+  const rows = await queries.select<Record<string, unknown>>(joined([explain, statement], ' '));
   return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
 }
 

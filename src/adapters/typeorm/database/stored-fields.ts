@@ -3,7 +3,7 @@ import { toUnits, type Units } from '../../../domain/shared/units.js';
 
 const UNIT_DIGITS = 39;
 const DIGITS = /^[0-9]{1,39}$/;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A number of up to 39 digits as text that sorts as the numbers do. */
 export const digits = (value: bigint): string => value.toString().padStart(UNIT_DIGITS, '0');

@@ -1,5 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { packCandle } from '../prices/price-packing.js';
+import { engineOf } from '../database/engines.js';
 import { Queries } from '../database/queries.js';
 import { sql } from '../database/sql.js';
 import { columnsOf, nullable } from './columns.js';
@@ -16,7 +17,7 @@ export class PriceCandles1790000450000 implements MigrationInterface {
     const { bytes } = columnsOf(runner);
     for (const name of ['usd_candle', 'sbtc_candle'])
       await runner.addColumn('price_days', new TableColumn(nullable(bytes(name))));
-    await packAll(new Queries(runner));
+    await packAll(new Queries(runner, engineOf(runner.dataSource)));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -37,11 +38,9 @@ async function packAll(queries: Queries): Promise<void> {
         const [open, high, low, close] = [field('open'), field('high'), field('low'), field('close')];
         return packCandle({ open, high, low, close, points: Number(row['points']) });
       });
-      await queries.execute('UPDATE price_days SET usd_candle = ?, sbtc_candle = ? WHERE id = ?', [
-        usd,
-        sbtc,
-        row['id'],
-      ]);
+      await queries.execute(
+        sql`UPDATE price_days SET usd_candle = ${usd}, sbtc_candle = ${sbtc} WHERE id = ${row['id']}`,
+      );
     }
     last = rows.at(-1)!['id']!;
   }

@@ -1,10 +1,9 @@
 import type { LatestPrice } from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { LatestPrices } from '../../../ports/index.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database } from '../database/index.js';
 import type { OpenDay } from './price-open-day.js';
 import type { PriceTokens } from './price-tokens.js';
-import { sql } from '../database/sql.js';
 
 interface NewestRow {
   readonly contract_id: ContractId;
@@ -20,7 +19,7 @@ interface RunRow {
   readonly btc_usd: number;
 }
 
-/** The newest run is read first: prices of a run that comes in between are newer than it, never older. */
+/** Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older. */
 export async function latestPrices(
   database: Database,
   openDay: OpenDay,
