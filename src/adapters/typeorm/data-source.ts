@@ -12,7 +12,11 @@ import { OrderTotals1790000700000 } from './migrations/1790000700000-order-total
 import { Metadata1790000800000 } from './migrations/1790000800000-metadata.js';
 import { TABLES } from './repositories.js';
 
-/** List these under `migrations` in your own data source, oldest first. */
+/**
+ * List these under `migrations` in your own data source; `openStorage` runs those that are pending.
+ *
+ * @example new DataSource({ type: 'postgres', url, entities: TABLES, migrations: [...MIGRATIONS, ...yours] });
+ */
 export const MIGRATIONS = [
   Spine1790000000000,
   ApiKeys1790000100000,

@@ -42,7 +42,7 @@ export const oneOf = <T extends string>(name: string, known: readonly T[]): Colu
     (stored) => known.find((each) => each === stored),
   );
 
-/** A list whose items meet the condition, stored as JSON. */
+/** A list of at least one item, all of which meet the condition; stored as JSON. */
 export const listOf = <T>(name: string, isItem: (item: unknown) => item is T): Column =>
   transformed(
     name,
@@ -50,7 +50,7 @@ export const listOf = <T>(name: string, isItem: (item: unknown) => item is T): C
     (value: readonly T[]) => JSON.stringify(value),
     (stored) => {
       const list: unknown = JSON.parse(String(stored));
-      return Array.isArray(list) && list.every(isItem) ? (list as readonly T[]) : undefined;
+      return Array.isArray(list) && list.length > 0 && list.every(isItem) ? (list as readonly T[]) : undefined;
     },
   );
 

@@ -7,8 +7,10 @@ export class List {
   constructor(readonly text: string) {}
 }
 
-/** Rows read as one value, because drivers take several times as long to hand over hundreds of rows as the database
- *  takes to find them. Both are null where there is no row. */
+/**
+ * Rows read as one value, because drivers take several times as long to hand over hundreds of rows as the database takes
+ * to find them. Both fields are null if there is no row.
+ */
 export interface GatheredRow {
   /** One number per row, separated by commas. */
   readonly numbers: string | null;

@@ -12,15 +12,15 @@ import type { Sql } from './sql.js';
 export { List };
 
 /**
- * The database refused a statement. Carries the driver's message and code only: a statement's parameters, and the row
- * that a driver quotes, may hold signatures and keys.
+ * Thrown when the database refuses a statement. Carries the driver's message and code only: a statement's parameters, and
+ * the row that a driver quotes, may hold signatures and keys.
  */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 
   constructor(
     message: string,
-    /** The driver's own code, such as `23505` or `SQLITE_FULL`. */
+    /** The driver's code, such as `23505` or `SQLITE_FULL`; undefined if it gave none. */
     readonly code: string | undefined,
   ) {
     super(message);

@@ -14,12 +14,16 @@ import {
   type PackedDay,
   type PriceQuote,
 } from '../../../domain/price-series/day.js';
-import { GRID_SECONDS, type PricePoint, type PriceRun } from '../../../domain/price-series/price.js';
+import {
+  GRID_SECONDS,
+  type LatestPrice,
+  type PricePoint,
+  type PriceRun,
+} from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
 import { addToDay, closeDaysBefore } from './price-days.js';
-import { latestPrices } from './price-latest.js';
 import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
   BITCOIN,
@@ -37,6 +41,20 @@ import { plain, sql, type Database, type GatheredRow, type Queries } from '../da
 
 /** Serialises price writers of all processes: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
+
+interface NewestRow {
+  readonly contract_id: ContractId;
+  readonly updated_at: number | string;
+  readonly usd: number;
+  readonly sbtc: number;
+  readonly liquidity_usd: number;
+  readonly round_trip_loss: number | null;
+}
+
+interface RunRow {
+  readonly at: number | string;
+  readonly btc_usd: number;
+}
 
 export class TypeOrmPriceStore implements PriceStore {
   private readonly tokens: PriceTokens;
@@ -68,8 +86,29 @@ export class TypeOrmPriceStore implements PriceStore {
     });
   }
 
-  latest(): Promise<LatestPrices> {
-    return latestPrices(this.database, this.openDay, this.tokens);
+  async latest(): Promise<LatestPrices> {
+    // Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older.
+    const [stored] = await this.database.read((queries) =>
+      queries.select<RunRow>(sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`),
+    );
+    const { newest } = await this.openDay.current();
+    const rows = await this.database.read((queries) =>
+      queries.select<NewestRow>(sql`SELECT * FROM price_tokens WHERE updated_at IS NOT NULL`),
+    );
+    const prices = new Map(rows.map((row) => [row.contract_id, latestFrom(row)]));
+    for (const { token: number, time, ...price } of newest.values()) {
+      const token = await this.tokens.contractOf(number);
+      const updatedAt = new Date(time * 1000);
+      const known = prices.get(token);
+      if (known === undefined || known.updatedAt <= updatedAt)
+        prices.set(token, { ...price, token, updatedAt });
+    }
+    const last = this.openDay.lastRun;
+    const run =
+      last !== undefined && last.time >= Number(stored?.at ?? 0)
+        ? { at: new Date(last.time * 1000), btcUsd: last.btcUsd }
+        : stored && { at: new Date(Number(stored.at) * 1000), btcUsd: stored.btc_usd };
+    return { ...(run && { run }), prices: [...prices.values()] };
   }
 
   async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
@@ -217,3 +256,12 @@ function pointsOf(
 }
 
 const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;
+
+const latestFrom = (row: NewestRow): LatestPrice => ({
+  token: row.contract_id,
+  updatedAt: new Date(Number(row.updated_at) * 1000),
+  usd: row.usd,
+  sbtc: row.sbtc,
+  liquidityUsd: row.liquidity_usd,
+  roundTripLoss: row.round_trip_loss,
+});
