@@ -79,7 +79,7 @@ describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
     expect(pairs).toEqual([]);
   });
 
-  it('reads what fires, wakes and ends by index, however many orders are open', async () => {
+  it('finds orders that fire, wake or expire through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
     const queries = queriesOf(dataSource);
     await queries.execute(sql`
@@ -112,10 +112,10 @@ async function planOf(queries: Queries, statement: Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
 }
 
-describe('executors on one Postgres', () => {
+describe('claims of several executors on one Postgres', () => {
   const ask = { now: at(100), ratios: [aRatio('2')], limit: 10, leaseMs: 1_000 };
 
-  it('pass over orders that a transaction is busy with, sleeping ones too', async () => {
+  it('skip orders that another transaction has locked, waiting and sleeping ones alike', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
     unwrap(await orders.insert(anOrderWith(1, aTrigger())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
@@ -132,7 +132,7 @@ describe('executors on one Postgres', () => {
     expect(second.map(({ uuid }) => uuid)).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
-  it('share what fires between many connections, each order once', async () => {
+  it('claim each order once when four connections claim at the same time', async () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)

@@ -35,7 +35,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     await source.destroy();
   };
 
-  it('has one run per grid point, whoever records it', async () => {
+  it('stores one run per grid point when two processes race', async () => {
     for (let n = 0; n < 5; n++) {
       const run = (price: number) => aRun(MIDNIGHT + n * 300, [price, price]);
       const results = await Promise.all(
@@ -48,7 +48,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect(await pricesIn(other, 1)).toEqual(await pricesIn(one));
   });
 
-  it('shows every process what another recorded, also when a day has ended meanwhile', async () => {
+  it('shows each process what the other recorded, across the end of a day too', async () => {
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 600, [1])));
     expect(await pricesIn(other)).toEqual([1]);
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [2])));
@@ -65,7 +65,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect((await other.ports.prices.latest()).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
   });
 
-  it('leaves nothing behind when a statement fails', async () => {
+  it('stores nothing of a run or an import whose statement fails', async () => {
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [1])));
     await change('ALTER TABLE price_days RENAME TO gone');
     await expect(one.ports.prices.record(aRun(MIDNIGHT, [2, 3]))).rejects.toThrow('price_days');
@@ -79,7 +79,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect([await pricesIn(one, 1), await pricesIn(one, 2)]).toEqual([[3], [7]]);
   });
 
-  it('finds columns that do not agree with the prices', async () => {
+  it('reports every derived column that does not match the stored prices', async () => {
     const { prices, priceArchive } = one.ports;
     for (let n = 0; n < 6; n++) unwrap(await prices.record(aRun(MIDNIGHT + n * DAY, [n + 1, n + 2])));
     expect(await priceArchive.check()).toEqual({ days: 10, points: 10, differences: [] });
@@ -127,7 +127,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect((await one.ports.priceArchive.check()).differences).toEqual([]);
   });
 
-  it('refuses packed prices that it did not write', async () => {
+  it('throws when packed prices have the wrong length', async () => {
     for (const time of [MIDNIGHT, MIDNIGHT + DAY]) unwrap(await one.ports.prices.record(aRun(time, [1])));
     await change('UPDATE price_points SET usd = substr(usd, 1, 9)');
     await expect(pricesIn(one)).rejects.toThrow('price_points: the stored slots are no half day');
