@@ -133,6 +133,6 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     await expect(pricesIn(one)).rejects.toThrow('price_points: the stored slots are no half day');
     await change('UPDATE price_days SET usd_candle = substr(usd_candle, 1, 9)');
     const candles = one.ports.prices.days(tokenNo(0), 'usd', ...WINDOW);
-    await expect(candles).rejects.toThrow('price_days: the stored candles are none');
+    await expect(candles).rejects.toThrow('price_days: the stored candles are malformed');
   });
 });

@@ -50,7 +50,9 @@ export const listOf = <T>(name: string, isItem: (item: unknown) => item is T): C
     (value: readonly T[]) => JSON.stringify(value),
     (stored) => {
       const list: unknown = JSON.parse(String(stored));
-      return Array.isArray(list) && list.length > 0 && list.every(isItem) ? (list as readonly T[]) : undefined;
+      return Array.isArray(list) && list.length > 0 && list.every(isItem)
+        ? (list as readonly T[])
+        : undefined;
     },
   );
 

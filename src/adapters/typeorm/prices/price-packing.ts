@@ -80,7 +80,7 @@ export function packCandle({ open, high, low, close, points }: Omit<DayCandle, '
 /** Reads the candles of these days from their concatenated bytes. Throws if the length does not match. */
 export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
   if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
-    throw new Error('price_days: the stored candles are none');
+    throw new Error('price_days: the stored candles are malformed');
   const doubles = doublesOf(bytes);
   return days.map((day, index) => {
     const at = index * CANDLE_DOUBLES;
