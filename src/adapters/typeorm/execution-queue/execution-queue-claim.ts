@@ -20,11 +20,11 @@ export interface ClaimTerms {
 /** The statements that databases write differently. `state` 0 waits for its price, 1 for the clock. */
 interface ClaimStatements {
   /** Selects the orders that fire at `now` (ISO 8601), those due first first: one index range per watch. */
-  firing(reached: Reached, now: string): Sql;
+  readonly firing: (reached: Reached, now: string) => Sql;
   /** Claims the first of the orders that fire, and returns them in any order. */
-  claim(firing: Sql, terms: ClaimTerms): Sql;
+  readonly claim: (firing: Sql, terms: ClaimTerms) => Sql;
   /** Wakes up to `limit` orders whose window has opened, whose back-off is over or whose lease has expired. */
-  wake(now: string, limit: number): Sql;
+  readonly wake: (now: string, limit: number) => Sql;
 }
 
 const POSTGRES: ClaimStatements = {
