@@ -69,7 +69,7 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
   await queries.execute(INSERT_WATCHING, values);
 }
 
-function placeOf(trigger: Trigger): { pair: StoredPair; direction: Direction; level: Level } {
+export function placeOf(trigger: Trigger): { pair: StoredPair; direction: Direction; level: Level } {
   const { conditionToken, baseAsset, direction } = trigger;
   return conditionToken === '*'
     ? { pair: ANY_TIME, direction: 'gt', level: levelText(0n) }
@@ -77,7 +77,7 @@ function placeOf(trigger: Trigger): { pair: StoredPair; direction: Direction; le
 }
 
 /** Without a level the order is nobody's but its owner's to send, and its window's start wakes no one. */
-function valuesOf(order: OpenOrder, level: Level | null = null): (string | number | null)[] {
+export function valuesOf(order: OpenOrder, level: Level | null = null): (string | number | null)[] {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
   const wakeAt = opensAt !== undefined && level !== null ? isoTime(opensAt) : null;

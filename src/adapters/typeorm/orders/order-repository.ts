@@ -13,9 +13,9 @@ import type {
 } from '../../../ports/order-repository.js';
 import type { Session } from '../database/database.js';
 import { requeue } from '../execution-queue/execution-queue-row.js';
-import { listRows, scopeOf } from './order-list.js';
+import { listRows, scopeOf, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow } from './order-row.js';
-import { SearchCache } from './order-search-cache.js';
+import { searchRows } from './order-search.js';
 import { OrderTable, type OrderRow } from './order-table.js';
 import type { Queries } from '../database/queries.js';
 import { allOf, sql } from '../database/sql.js';
@@ -39,8 +39,6 @@ const FIND_NEWEST =
   'SELECT * FROM orders WHERE owner = ? AND client_order_id = ? ORDER BY created_at DESC, uuid DESC LIMIT 1';
 
 export class TypeOrmOrderRepository implements OrderRepository {
-  private searches: SearchCache | undefined;
-
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
@@ -96,12 +94,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    // Units of work have repositories of their own, few of which search.
-    const searches = (this.searches ??= new SearchCache());
-    const { rows, total } = await this.session.read((queries) => listRows(queries, query, searches));
+    const { rows, ...totals } = await this.session.read((queries) => readPage(queries, query));
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
-    return { orders, total, ...(last && { next: positionOf(last) }) };
+    return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
@@ -124,4 +120,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const [row] = await this.session.read((queries) => queries.rows<OrderRow>(sql, parameters));
     return row && fromRow(row);
   }
+}
+
+function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {
+  const { search, statuses } = query;
+  if (statuses?.length === 0) return Promise.resolve({ rows: [], total: 0 });
+  return search === undefined ? listRows(queries, query) : searchRows(queries, { ...query, search });
 }
