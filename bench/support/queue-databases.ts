@@ -8,7 +8,6 @@ import type { Database } from '../../src/adapters/typeorm/database/database.js';
 import { CLAIM_STATEMENTS } from '../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
 import { PairNumbers } from '../../src/adapters/typeorm/execution-queue/execution-queue-pairs.js';
 import { TypeOrmExecutionQueue } from '../../src/adapters/typeorm/execution-queue/execution-queue.js';
-import { toRow } from '../../src/adapters/typeorm/orders/order-row.js';
 import { POSTGRES } from '../../src/adapters/typeorm/database/postgres.js';
 import { sql } from '../../src/adapters/typeorm/database/sql.js';
 import { SQLITE } from '../../src/adapters/typeorm/database/sqlite.js';
@@ -40,7 +39,7 @@ export interface QueueDatabases {
 async function load(loader: OrderLoader, orders: number): Promise<void> {
   for (let n = 0; n < orders; n += CHUNK) {
     const count = Math.min(CHUNK, orders - n);
-    await loader.add(Array.from({ length: count }, (_, i) => toRow(openOrder(n + i))));
+    await loader.add(Array.from({ length: count }, (_, i) => openOrder(n + i)));
   }
   await loader.end();
 }

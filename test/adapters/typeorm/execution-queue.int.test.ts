@@ -2,21 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CLAIM_STATEMENTS } from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
-import { MIGRATIONS, openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
-import { ExecutionQueue1790000500000 } from '../../../src/adapters/typeorm/migrations/1790000500000-execution-queue.js';
+import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
 import { joined, sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
-import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import {
-  A_ROUTER,
-  A_TOKEN,
-  aBroadcastedOrder,
-  aCancelledOrder,
-  txidOf,
-  uuidOf,
-} from '../../support/builders.js';
+import { uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
 import { ALWAYS, anOrderWith, aRatio, at, aTrigger } from '../../support/queue.js';
@@ -36,49 +27,7 @@ async function openDatabase(create: (typeof DATABASES)[number]['create']) {
   return { ...database, ...storage.ports, dataSource };
 }
 
-const COMPLETE = {
-  metadata: { odd: 'a \u0000 \\u0000 "sending"' },
-  clientOrderId: 'x',
-  strategy: { strategyId: 's' },
-};
-
-const ORDERS: readonly Order[] = [
-  anOrderWith(1, undefined),
-  anOrderWith(2, ALWAYS, COMPLETE),
-  anOrderWith(3, aTrigger('lt', '7', { conditionToken: '*', baseAsset: A_ROUTER })),
-  anOrderWith(4, aTrigger('gt', '0.000000000000000001', { baseAsset: A_ROUTER })),
-  anOrderWith(5, aTrigger('lt', '1234567890.0987', { baseAsset: A_TOKEN }), COMPLETE),
-  anOrderWith(6, aTrigger('lt', '9'.repeat(39))),
-  anOrderWith(7, aTrigger('gt', '0')),
-  anOrderWith(8, aTrigger(), { validFrom: at(5_000), validTo: at(6_000) }),
-  anOrderWith(9, aTrigger(), { validFrom: at(-5_000), validTo: at(10 ** 12) }),
-  anOrderWith(10, undefined, { validFrom: at(5_000), validTo: at(6_000) }),
-  { ...anOrderWith(11, aTrigger()), status: 'open', sending: txidOf(1) },
-  { ...anOrderWith(12, aTrigger(), { validFrom: at(5_000) }), status: 'open', sending: txidOf(2) },
-  aBroadcastedOrder({ uuid: uuidOf(13), trigger: aTrigger() }),
-  aCancelledOrder({ uuid: uuidOf(14), trigger: aTrigger('gt', '1', { conditionToken: A_ROUTER }) }),
-];
-
 describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
-  it('holds after the migration what it would hold had it been there before', async () => {
-    const { orders, dataSource } = await openDatabase(create);
-    for (const order of ORDERS) unwrap(await orders.insert(order));
-    const contents = () =>
-      dataSource.query<object[]>(`
-        SELECT q.uuid, level, state, due_at, expires_at, wake_at, claimant, attempts, reason,
-          condition_token, base_asset, watch - 2 * id AS is_lt
-        FROM order_queue q LEFT JOIN watched_pairs ON id = watch / 2 ORDER BY q.uuid`);
-    const kept = await contents();
-    for (let n = MIGRATIONS.length; n > MIGRATIONS.indexOf(ExecutionQueue1790000500000); n--)
-      await dataSource.undoLastMigration();
-    await dataSource.runMigrations();
-    expect(kept).toHaveLength(12);
-    expect(await contents()).toEqual(kept);
-    const queries = queriesOf(dataSource);
-    const pairs = await queries.select(sql`SELECT id FROM watched_pairs WHERE condition_token = ${A_ROUTER}`);
-    expect(pairs).toEqual([]);
-  });
-
   it('finds orders that fire, wake or expire through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
     const queries = queriesOf(dataSource);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
-import { PriceCandles1790000450000 } from '../../../src/adapters/typeorm/migrations/1790000450000-price-candles.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
 import { anImport, aRun, seconds, tokenNo } from '../../support/price-runs.js';
@@ -109,22 +108,6 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
       [undefined, 4, 'btc_usd'],
       [undefined, 5, 'btc_usd'],
     ]);
-  });
-
-  it('packs candles of days that were closed before there were such columns', async () => {
-    for (let n = 0; n < 3; n++) unwrap(await one.ports.prices.record(aRun(MIDNIGHT + n * DAY, [n + 1 / 3])));
-    const candles = () => one.ports.prices.days(tokenNo(0), 'sbtc', ...WINDOW);
-    const before = await candles();
-    const { type, ...options } = parseDatabaseUrl(database.url);
-    const source = await new DataSource({ ...options, type, migrations: [] } as never).initialize();
-    const runner = source.createQueryRunner();
-    await new PriceCandles1790000450000().down(runner);
-    await new PriceCandles1790000450000().up(runner);
-    await runner.release();
-    await source.destroy();
-    expect(before).toHaveLength(3);
-    expect(await candles()).toEqual(before);
-    expect((await one.ports.priceArchive.check()).differences).toEqual([]);
   });
 
   it('throws when packed prices have the wrong length', async () => {

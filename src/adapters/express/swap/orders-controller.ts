@@ -113,13 +113,14 @@ async function listPage(
   orders: Orders,
   { input, page }: Extract<ListRequest, { paged: true }>,
 ): Promise<object> {
-  const { orders: found, total, next } = valueOrThrow(await orders.list(input));
+  const { orders: found, total, totalIsLowerBound, next } = valueOrThrow(await orders.list(input));
   const { limit } = input;
   return {
     status: 'success',
     data: found.map(toResponse),
     pagination: {
       total,
+      ...(totalIsLowerBound && { totalIsLowerBound }),
       page,
       limit,
       totalPages: Math.ceil(total / limit),

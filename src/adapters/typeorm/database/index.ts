@@ -1,7 +1,7 @@
 /** What the other folders use of the database. */
 export * as column from './columns.js';
 export type { Database, Engine, Session } from './database.js';
-export { List, type DialectName, type GatheredRow } from './dialect.js';
+export type { DialectName, GatheredRow } from './dialect.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';
 export { StorageFailure, type Queries } from './queries.js';

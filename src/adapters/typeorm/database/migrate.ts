@@ -1,13 +1,25 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
 import type { Dialect } from './dialect.js';
 
-/** Runs the data source's pending migrations, all or none. Processes that start together take turns. */
+/** The first migration of the databases that development versions before 0.1.0 created. */
+const BEFORE_RELEASES = 'Spine1790000000000';
+
+/**
+ * Runs the data source's pending migrations, all or none. Processes that start together take turns. Throws for a database
+ * of a development version before 0.1.0.
+ */
 export async function migrate(dataSource: DataSource, { beginMigration }: Dialect): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     for (const statement of beginMigration) await runner.query(statement);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'none';
+    const executed = await executor.getExecutedMigrations();
+    if (executed.some(({ name }) => name === BEFORE_RELEASES))
+      throw new Error(
+        'the database was created by a development version before 0.1.0 and cannot be upgraded: ' +
+          'set DATABASE_URL to an empty database (this one stays unchanged)',
+      );
     await executor.executePendingMigrations();
     await runner.query('COMMIT');
   } catch (error) {

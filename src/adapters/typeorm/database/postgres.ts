@@ -11,11 +11,10 @@ export const POSTGRES: Engine = {
   name: 'postgres',
   driver: 'postgres',
   beginMigration: ['BEGIN', `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`],
-  columnTypes: { text: { type: 'text', collation: 'C' }, whole: 'bigint', bytes: 'bytea' },
   placeholder: (n) => `$${n}`,
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
-  listOf: (column) => sql`COALESCE(array_agg(DISTINCT ${column})::text, '{}')`,
-  isListed: (column, list) => sql`${column} = ANY(${list.text}::integer[])`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,
   optionsFor: (url) =>

@@ -6,10 +6,8 @@ import {
   type QueryDeepPartialEntity,
   type QueryRunner,
 } from 'typeorm';
-import { List, type Dialect } from './dialect.js';
+import type { Dialect } from './dialect.js';
 import type { Sql } from './sql.js';
-
-export { List };
 
 /**
  * Thrown when the database refuses a statement. Carries the driver's message and code only: a statement's parameters, and
@@ -36,10 +34,6 @@ export class Queries {
     private readonly runner: QueryRunner,
     readonly dialect: Dialect,
   ) {}
-
-  get isPostgres(): boolean {
-    return this.dialect.name === 'postgres';
-  }
 
   /** Runs a select. */
   async select<Row>(query: Sql): Promise<Row[]> {
@@ -78,14 +72,6 @@ export class Queries {
 
   oneOf(column: Sql, values: readonly (string | number)[]): Sql {
     return this.dialect.oneOf(column, values);
-  }
-
-  listOf(column: Sql): Sql {
-    return this.dialect.listOf(column);
-  }
-
-  isListed(column: Sql, list: List): Sql {
-    return this.dialect.isListed(column, list);
   }
 
   private run({ texts, values }: Sql) {

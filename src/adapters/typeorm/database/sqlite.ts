@@ -19,11 +19,10 @@ export const SQLITE: Engine = {
   driver: 'better-sqlite3',
   // Takes the write lock, for which other processes wait up to the busy timeout.
   beginMigration: ['BEGIN IMMEDIATE'],
-  columnTypes: { text: { type: 'text' }, whole: 'integer', bytes: 'blob' },
   placeholder: () => '?',
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
-  listOf: (column) => sql`json_group_array(DISTINCT ${column})`,
-  isListed: (column, list) => sql`${column} IN (SELECT value FROM json_each(${list.text}))`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  among: (column, values) => sql`${column} IN (${values})`,
   // SQLite concatenates bytes unchanged, but as text.
   gathered: (numbers, bytes) =>
     sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,

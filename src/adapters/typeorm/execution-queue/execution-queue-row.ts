@@ -89,7 +89,7 @@ interface Place {
   readonly level: Level;
 }
 
-function placeOf(trigger: Trigger): Place {
+export function placeOf(trigger: Trigger): Place {
   const { conditionToken, baseAsset, direction } = trigger;
   return conditionToken === '*'
     ? { pair: ANY_TIME, direction: 'gt', level: levelText(0n) }
@@ -97,7 +97,7 @@ function placeOf(trigger: Trigger): Place {
 }
 
 /** An order without a level is sent on its owner's request only, so it does not wake at the start of its window. */
-function rowFor(order: OpenOrder, level: Level | null): QueueRow {
+export function rowFor(order: OpenOrder, level: Level | null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
   const wakeAt = opensAt !== undefined && level !== null ? isoTime(opensAt) : null;

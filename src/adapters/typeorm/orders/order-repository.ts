@@ -13,9 +13,9 @@ import type {
 } from '../../../ports/order-repository.js';
 import { allOf, sql, type Queries, type Session, type Sql } from '../database/index.js';
 import { requeue } from '../execution-queue/execution-queue-row.js';
-import { listRows, scopeOf } from './order-list.js';
+import { listRows, scopeOf, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
-import { SearchCache } from './order-search-cache.js';
+import { searchRows } from './order-search.js';
 import type { OrderRow } from './order-table.js';
 
 const STREAM_PAGE = 500;
@@ -48,8 +48,6 @@ const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
   WHERE uuid = ${uuid} AND version = ${known}`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
-  private searches: SearchCache | undefined;
-
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
@@ -105,12 +103,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    // Each unit of work creates its own repositories, and few of them search.
-    const searches = (this.searches ??= new SearchCache());
-    const { rows, total } = await this.session.read((queries) => listRows(queries, query, searches));
+    const { rows, ...totals } = await this.session.read((queries) => readPage(queries, query));
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
-    return { orders, total, ...(last && { next: positionOf(last) }) };
+    return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
@@ -133,4 +129,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const [row] = await this.session.read((queries) => queries.select<OrderRow>(query));
     return row && fromRow(row);
   }
+}
+
+function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {
+  const { search, statuses } = query;
+  if (statuses?.length === 0) return Promise.resolve({ rows: [], total: 0 });
+  return search === undefined ? listRows(queries, query) : searchRows(queries, { ...query, search });
 }

@@ -178,14 +178,18 @@ export const ORDER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
   Pagination: object(
     {
-      total: whole('orders that match, exactly', { minimum: 0 }),
+      total: whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
+      totalIsLowerBound: {
+        const: true,
+        description: 'present when more orders match the search than total says',
+      },
       page: whole('this page, from 1', { minimum: 1 }),
       limit: whole('orders a page', { minimum: 1 }),
-      totalPages: whole('pages of this limit', { minimum: 0 }),
+      totalPages: whole('total divided by limit, rounded up', { minimum: 0 }),
       hasNextPage: { type: 'boolean', description: 'whether another page follows' },
       hasPrevPage: { type: 'boolean', description: 'whether a page comes before' },
       nextCursor: text('where the next page starts, for the parameter cursor; with hasNextPage'),
     },
-    { optional: ['nextCursor'] },
+    { optional: ['totalIsLowerBound', 'nextCursor'] },
   ),
 };
