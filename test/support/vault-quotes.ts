@@ -2,7 +2,7 @@ import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
 import type { Devnet } from '../../dist/adapters/devnet/index.js';
 import { createLiquiditySource, createNodeClient } from '../../src/adapters/stacks/index.js';
 import { SystemClock } from '../../src/adapters/system/index.js';
-import type { Vault } from '../../src/domain/vault/vault.js';
+import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 
@@ -26,13 +26,20 @@ export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet)
     let [token, amount] = [tokenIn, amountIn];
     for (const id of search(tokenIn, tokenOut, amountIn)?.vaults ?? []) {
       const { kind, tokenA, tokenB } = vaults.find(({ contractId }) => contractId === id)!;
-      const [forward, backward] = kind === 'sublink' ? [5, 6] : [0, 1];
+      const [forward, backward] = OPCODES[kind];
       const given = await ask(id, token === tokenA ? forward : backward, amount);
       [token, amount] = [token === tokenA ? tokenB : tokenA, given];
     }
     return token === tokenOut ? amount : 0n;
   };
 }
+
+/** As the contracts define them: from token A to B, and back. */
+const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
+  pool: [0, 1],
+  sublink: [5, 6],
+  external: [0, 1],
+};
 
 async function readReserves(baseUrl: string, vaults: readonly Vault[]) {
   const node = createNodeClient({ baseUrl });

@@ -1,4 +1,5 @@
-import { quoteHop, type HopQuote, type Reserves, type Vault } from '../../domain/vault/vault.js';
+import { quoteHop } from '../../domain/vault/kinds.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';

@@ -1,5 +1,6 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import pLimit from 'p-limit';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -31,7 +32,7 @@ export function createLiquiditySource({
 
   return {
     async readReserves(vaults) {
-      const asked = vaults.filter(({ kind }) => kind !== 'sublink');
+      const asked = vaults.filter((vault) => rulesOf(vault).hasReserves);
       const answers = await limit.map(asked, async (vault) => {
         const readAt = clock.now();
         return { vault, readAt, holdings: await readHoldings(node, vault) };
@@ -95,7 +96,7 @@ async function readHoldings(node: Node, vault: Vault): Answer<Holdings> {
 
 /** Early vaults do not tell their reserves: then those are the balances of who holds their funds. */
 async function readBalances(node: Node, vault: Vault): Answer<Holdings> {
-  const holder = vault.externalPoolId ?? vault.contractId;
+  const holder = rulesOf(vault).holder(vault);
   const [balanceA, balanceB, supply] = await Promise.all([
     readBalance(node, vault.tokenA, holder),
     readBalance(node, vault.tokenB, holder),

@@ -1,5 +1,6 @@
-import type { Route, RouteHop } from '../../domain/router/best-route.js';
+import type { Route } from '../../domain/router/best-route.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import { lowerBound, upperBound, type Slippage } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -51,7 +52,8 @@ export function swapConditions({
 
   for (const hop of route.hops) {
     bind(router, assetOf(hop.tokenIn), 'at-most', upperBound(hop.amountIn, slippage));
-    bind(payerOf(hop), assetOf(hop.tokenOut), 'at-least', lowerBound(hop.amountOut, slippage));
+    const payer = rulesOf(hop.vault).holder(hop.vault);
+    bind(payer, assetOf(hop.tokenOut), 'at-least', lowerBound(hop.amountOut, slippage));
   }
   const final = assetOf(route.hops.at(-1)!.tokenOut);
   bind(router, final, 'at-least', lowerBound(route.amountOut, slippage));
@@ -62,12 +64,6 @@ export function swapConditions({
     bind(router, final, 'at-least', lowerBound(hop.amountIn, slippage));
   }
   return fitted(merged(bounds));
-}
-
-/** Who holds what the hop gives out: an outer pool, the subnet that holds its base token, or the vault. */
-function payerOf({ vault }: RouteHop): ContractId {
-  if (vault.externalPoolId !== undefined) return vault.externalPoolId;
-  return vault.kind === 'sublink' ? vault.tokenB : vault.contractId;
 }
 
 /** Undefined for a subnet copy. Throws for a token that the registry does not have: the route is of another one. */

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { Network } from '../../domain/shared/network.js';
@@ -81,12 +82,7 @@ function checkVault({ vault, fields }: VaultRecord, known: ReadonlyMap<ContractI
     if (!known.has(vault[side])) fields.problem(side, `${vault[side]} is not among the tokens`);
   }
   if (vault.tokenA === vault.tokenB) fields.problem('tokenB', 'must be another token than tokenA');
-  if (vault.kind !== 'sublink') return;
-  const copy = known.get(vault.tokenB);
-  if (copy !== undefined && copy.base !== vault.tokenA) {
-    fields.problem('tokenB', `a sublink's tokenB must be the subnet copy of its tokenA ${vault.tokenA}`);
-  }
-  if (vault.feePpm !== 0) fields.problem('feePpm', 'a sublink takes no fee');
+  for (const { field, problem } of rulesOf(vault).findDefects(vault, known)) fields.problem(field, problem);
 }
 
 /** Tokens that a vault holds, and the bases of those. */

@@ -1,6 +1,6 @@
 import type { Route, RouteHop } from '../../domain/router/best-route.js';
 import { disagrees, type Misconduct } from '../../domain/market/quarantine.js';
-import { quoteHop } from '../../domain/vault/vault.js';
+import { quoteHop } from '../../domain/vault/kinds.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';

@@ -1,6 +1,7 @@
 import { Router } from '../../domain/router/best-route.js';
 import { Quarantine, type Misconduct } from '../../domain/market/quarantine.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
@@ -46,7 +47,8 @@ export function makeMarketReader({
     const read = await liquidity.readReserves(vaults);
     if (!read.ok) return read;
     const unknown = nothingAt(clock.now());
-    for (const { contractId, kind } of vaults) {
+    for (const vault of vaults) {
+      const { contractId } = vault;
       const reserves = read.value.get(contractId);
       if (reserves !== undefined) {
         held.set(contractId, reserves);
@@ -54,8 +56,8 @@ export function makeMarketReader({
         continue;
       }
       held.delete(contractId);
-      // A pool that gives no answer is not traded on an old one.
-      if (kind === 'pool') refreshed.router.update(contractId, unknown);
+      // Never trade on reserves that the vault no longer confirms.
+      if (rulesOf(vault).hasReserves) refreshed.router.update(contractId, unknown);
     }
     return ok(refreshed);
   };

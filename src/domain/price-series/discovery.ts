@@ -1,5 +1,6 @@
 import type { Router } from '../router/best-route.js';
 import type { Registry, Token } from '../market/registry.js';
+import { isMarket } from '../vault/kinds.js';
 import type { Reserves } from '../vault/vault.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { Price } from './price.js';
@@ -67,18 +68,18 @@ function quoteTokens(
   return quotations;
 }
 
-/** What the pools hold of each token. Sublinks hold what a copy stands for and are no market for it. */
+/** What the vaults hold of each token, those left out that are no market for it. */
 function sumPools(
   { vaults }: MarketSnapshot['registry'],
   reserves: MarketSnapshot['reserves'],
 ): ReadonlyMap<ContractId, bigint> {
   const pooled = new Map<ContractId, bigint>();
   const add = (token: ContractId, units: bigint) => pooled.set(token, (pooled.get(token) ?? 0n) + units);
-  for (const { contractId, kind, tokenA, tokenB } of vaults) {
-    const held = reserves.get(contractId);
-    if (kind !== 'pool' || tokenA === tokenB || held === undefined) continue;
-    add(tokenA, held.reserveA);
-    add(tokenB, held.reserveB);
+  for (const vault of vaults.filter(isMarket)) {
+    const held = reserves.get(vault.contractId);
+    if (held === undefined) continue;
+    add(vault.tokenA, held.reserveA);
+    add(vault.tokenB, held.reserveB);
   }
   return pooled;
 }

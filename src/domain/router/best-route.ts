@@ -1,14 +1,15 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { toUnits, U128_MAX, type Units } from '../shared/units.js';
-import { FanOut } from './fan-out.js';
-import { Graph, type Edge, type TokenIndex } from './graph.js';
-import { HopBounds } from './hop-bounds.js';
-import { RouteSearch } from './search.js';
-import { isRoutable, type Opcode, type Reserves, type Vault } from '../vault/vault.js';
+import { toUnits, type Units } from '../shared/units.js';
+import { FanOut } from './search/fan-out.js';
+import { Graph, type Edge, type TokenIndex } from './search/graph.js';
+import { HopBounds } from './search/hop-bounds.js';
+import { RouteSearch } from './search/route-search.js';
+import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
+import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
 
 /** One vault on the way, with the reserves its amounts were computed from. */
 export interface RouteHop {
-  readonly vault: Vault;
+  readonly vault: RoutableVault;
   /** Absent on a sublink: it holds its base token 1:1 and needs none. */
   readonly reserves?: Reserves;
   readonly opcode: Opcode;
@@ -35,16 +36,9 @@ export const MAX_HOPS = 4;
  * and the best prefix of a route would no longer be part of the best route.
  */
 export function exceedsChain(route: Route): boolean {
-  return route.hops.some(hopExceedsChain);
-}
-
-function hopExceedsChain({ vault, reserves, opcode, amountIn, dx }: RouteHop): boolean {
-  if (reserves === undefined || vault.kind === 'sublink') return false;
-  const { reserveA, reserveB } = reserves;
-  const [x, y] = opcode === 0 ? [reserveA, reserveB] : [reserveB, reserveA];
-  const kept = 1_000_000n - BigInt(vault.feePpm);
-  // The whole input stays in the pool, so x + amountIn covers x + dx as well.
-  return amountIn * kept > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;
+  return route.hops.some(({ vault, reserves, opcode, amountIn, dx }) =>
+    mathsOf(vault).overflows(vault, sidesOf(vault, reserves, opcode), amountIn, dx),
+  );
 }
 
 /**

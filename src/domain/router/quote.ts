@@ -2,6 +2,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { U128_MAX, type Units } from '../shared/units.js';
 import { exceedsChain, type Route, type RouteHop, type Router } from './best-route.js';
+import { mathsOf, sidesOf } from '../vault/kinds.js';
 import { lowerBound, type Slippage } from './slippage.js';
 
 export interface QuoteRequest {
@@ -78,16 +79,11 @@ function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoR
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
 }
 
-/** Each hop's rate dy/dx against its mid rate y/x; a sublink has no impact. */
-function priceImpact(route: Route): number {
-  let kept = 1;
-  for (const { vault, reserves, opcode, dx, amountOut } of route.hops) {
-    if (vault.kind === 'sublink' || reserves === undefined) continue;
-    const [x, y] =
-      opcode === 0 ? [reserves.reserveA, reserves.reserveB] : [reserves.reserveB, reserves.reserveA];
-    kept *= (Number(amountOut) / Number(dx)) * (Number(x) / Number(y));
-  }
-  return Math.max(0, 1 - kept);
+function priceImpact({ hops }: Route): number {
+  const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
+    mathsOf(vault).rateKept(sidesOf(vault, reserves, opcode), dx, amountOut),
+  );
+  return Math.max(0, 1 - rates.reduce((kept, rate) => kept * rate, 1));
 }
 
 function hopFee({ tokenIn, amountIn, dx }: RouteHop): HopFee {

@@ -4,7 +4,7 @@ import {
   createLiquiditySource,
   type LiquiditySourceOptions,
 } from '../../../src/adapters/stacks/liquidity.js';
-import type { Vault } from '../../../src/domain/vault/vault.js';
+import type { RoutableVault, Vault } from '../../../src/domain/vault/vault.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
@@ -12,7 +12,7 @@ import type { AskedHop } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import { id } from './support/swap-plans.js';
 
-const aVault = (name: string, more: Partial<Vault> = {}): Vault => ({
+const aVault = (name: string, more: Partial<RoutableVault> = {}): RoutableVault => ({
   contractId: id(name),
   kind: 'pool',
   protocol: 'TEST',
@@ -66,7 +66,7 @@ describe('createLiquiditySource', () => {
       'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
       'q.quote': tuple(2n ** 128n - 1n, 1n, 0n),
     });
-    expect(await readReserves(aVault('p'), aVault('q', { kind: 'external' }))).toEqual(
+    expect(await readReserves(aVault('p'), { ...aVault('q'), kind: 'external' })).toEqual(
       ok(
         new Map([
           [id('p'), read(5n, 7n, 9n)],
@@ -136,7 +136,11 @@ describe('createLiquiditySource', () => {
 });
 
 describe('live quotes', () => {
-  const hop = (name: string, opcode: AskedHop['opcode'] = 0, more: Partial<Vault> = {}): AskedHop => ({
+  const hop = (
+    name: string,
+    opcode: AskedHop['opcode'] = 0,
+    more: Partial<RoutableVault> = {},
+  ): AskedHop => ({
     vault: aVault(name, more),
     opcode,
     amountIn: toUnits(40n),

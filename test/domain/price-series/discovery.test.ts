@@ -5,11 +5,12 @@ import type { Price } from '../../../src/domain/price-series/price.js';
 import { makeRoundTrips } from '../../../src/domain/price-series/round-trip.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
 import type { Token } from '../../../src/domain/market/registry.js';
-import { quoteHop, type Reserves, type Vault } from '../../../src/domain/vault/vault.js';
+import { quoteHop } from '../../../src/domain/vault/kinds.js';
+import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary } from '../../support/market-arbitrary.js';
-import { aPool, aSublink, holding, token } from '../router/builders.js';
+import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
 
 const SBTC = token('sbtc');
 
@@ -98,7 +99,7 @@ describe('discoverPrices', () => {
       vaults: [
         usdcPool,
         [aPool('second', 'usdc', 'other'), holding(500n * 10n ** 6n, 7n)],
-        [aPool('wrapper', 'usdc', 'sbtc', { kind: 'external' }), holding(10n ** 15n, 10n ** 9n)],
+        [anExternal('wrapper', 'usdc', 'sbtc'), holding(10n ** 15n, 10n ** 9n)],
         [aPool('twins', 'usdc', 'usdc'), holding(10n ** 15n, 10n ** 15n)],
         [aPool('unread', 'usdc', 'sbtc')],
       ],

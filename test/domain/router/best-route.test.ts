@@ -4,7 +4,7 @@ import { exceedsChain, Router, type Route } from '../../../src/domain/router/bes
 import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
-import { aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
+import { anExternal, aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
 
 const names = (route: Route | undefined) => route?.hops.map(({ vault }) => vault.name);
 const deep = holding(1_000_000n, 1_000_000n);
@@ -123,7 +123,7 @@ describe('bestRoute', () => {
   });
 
   it('leaves out vaults with maths of their own', () => {
-    const router = aRouter([aPool('wrapper', 'a', 'b', { kind: 'external' }), deep]);
+    const router = aRouter([anExternal('wrapper', 'a', 'b'), deep]);
     expect(router.knows(token('a'))).toBe(false);
     expect(router.bestRoute(token('a'), token('b'), 1_000n)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isRoutable, leastInput, opcodeFor, quoteHop } from '../../../src/domain/vault/vault.js';
+import { isRoutable, leastInput, opcodeFor, quoteHop } from '../../../src/domain/vault/kinds.js';
 import type { Units } from '../../../src/domain/shared/units.js';
-import { aPool, aSublink, token } from '../router/builders.js';
+import { anExternal, aPool, aSublink, token } from '../router/builders.js';
 
 const held = (reserveA: bigint, reserveB: bigint) => ({
   reserveA: reserveA as Units,
@@ -84,7 +84,7 @@ describe('isRoutable', () => {
   it('leaves out vaults with maths of their own and vaults of one token', () => {
     expect(isRoutable(aPool('p', 'a', 'b'))).toBe(true);
     expect(isRoutable(aSublink('s', 'a', 'b'))).toBe(true);
-    expect(isRoutable(aPool('p', 'a', 'b', { kind: 'external' }))).toBe(false);
+    expect(isRoutable(anExternal('p', 'a', 'b'))).toBe(false);
     expect(isRoutable(aPool('p', 'a', 'a'))).toBe(false);
   });
 });

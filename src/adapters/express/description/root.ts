@@ -1,3 +1,4 @@
+import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import { plainErrorBody } from '../error-responses.js';
 import { contractId, address } from './common-schemas.js';
 import type { AreaDescription, Operation } from './model.js';
@@ -8,7 +9,7 @@ import { always, list, object, oneOf, ref, text, time, units, whole } from './sc
 const DEVNET_VAULT = object(
   {
     contractId: contractId('the vault'),
-    kind: oneOf(['pool', 'sublink', 'external'], 'how it computes'),
+    kind: oneOf(VAULT_KINDS, 'how it computes'),
     protocol: text('whose it is'),
     tokenA: contractId('first token'),
     tokenB: contractId('second token'),

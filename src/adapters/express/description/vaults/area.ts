@@ -1,3 +1,4 @@
+import { VAULT_KINDS } from '../../../../domain/vault/kinds.js';
 import { FETCH_FAILED, VAULTS_CACHING, vaultsErrorBody } from '../../vaults/area.js';
 import { contractId } from '../common-schemas.js';
 import type { AreaDescription, JsonSchema, Operation } from '../model.js';
@@ -48,7 +49,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       ...TOKEN,
       contractId: contractId('the vault, which is its LP token too'),
-      kind: oneOf(['pool', 'sublink', 'external'], 'how it computes'),
+      kind: oneOf(VAULT_KINDS, 'how it computes'),
       protocol: text('whose it is'),
       fee: whole('fee on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
       liquidity: list(ref('VaultSide'), 'token A, then token B', { minItems: 2, maxItems: 2 }),

@@ -1,13 +1,7 @@
-import type { ContractId } from '../shared/contract-id.js';
-import {
-  leastInput,
-  opcodeFor,
-  quoteHop,
-  type HopQuote,
-  type Opcode,
-  type Reserves,
-  type Vault,
-} from '../vault/vault.js';
+import type { ContractId } from '../../shared/contract-id.js';
+import { KIND_CODES, leastInput, mathsOf, opcodeFor, quoteHop } from '../../vault/kinds.js';
+import { ROUNDING } from '../../vault/rules.js';
+import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
 
 /** A number of a token in the graph. Tokens that can stand inside a route have the lowest numbers. */
 export type TokenIndex = number;
@@ -18,12 +12,6 @@ export type Edge = number;
 /** Stands where there is no edge. */
 export const NO_EDGE: Edge = -1;
 
-/** Above the rounding of any chain of doubles here: relative, a few of their last places. */
-export const ROUNDING = 2 ** -49;
-
-/** So large that a "pool" of it gives exactly what it gets: how a sublink looks to the curves. */
-const ENDLESS = 1e200;
-
 /**
  * Vaults as a graph in flat arrays. Each token owns a run of slots, one per vault that holds it, sorted by
  * the token on the other side; a slot carries the vault's curve in both directions.
@@ -33,7 +21,7 @@ const ENDLESS = 1e200;
  */
 export class Graph {
   /** Ascending by contract id, so that vault numbers order as the ids do. */
-  readonly vaults: readonly Vault[];
+  readonly vaults: readonly RoutableVault[];
   readonly reserves: (Reserves | undefined)[];
   readonly tokens: readonly ContractId[];
   /** Tokens below this number have two or more different neighbours; only they can be inside a route. */
@@ -46,7 +34,8 @@ export class Graph {
   readonly held: Float64Array;
   /** By vault: parts per million of the input that the fee leaves. */
   readonly kept: Float64Array;
-  readonly isSublink: Uint8Array;
+  /** By vault: the code of its kind. */
+  readonly kindCodes: Uint8Array;
 
   /** By token: its slots are `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
   readonly firstSlot: Int32Array;
@@ -64,8 +53,7 @@ export class Graph {
   private readonly vaultIndex = new Map<ContractId, number>();
   private readonly tokenIndex: ReadonlyMap<ContractId, TokenIndex>;
 
-  /** `vaults` are all routable. */
-  constructor(vaults: readonly Vault[]) {
+  constructor(vaults: readonly RoutableVault[]) {
     this.vaults = [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
     this.reserves = this.vaults.map(() => undefined);
     const { tokens, innerTokens } = numberTokens(this.vaults);
@@ -82,7 +70,7 @@ export class Graph {
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
     this.kept = new Float64Array(this.vaults.length);
-    this.isSublink = new Uint8Array(this.vaults.length);
+    this.kindCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
@@ -150,13 +138,13 @@ export class Graph {
     return reached.has(target);
   }
 
-  private placeVault(vault: Vault, index: number): void {
+  private placeVault(vault: RoutableVault, index: number): void {
     const a = this.tokenIndex.get(vault.tokenA)!;
     const b = this.tokenIndex.get(vault.tokenB)!;
     this.vaultIndex.set(vault.contractId, index);
     this.from.set([a, b], 2 * index);
     this.to.set([b, a], 2 * index);
-    this.isSublink[index] = vault.kind === 'sublink' ? 1 : 0;
+    this.kindCodes[index] = KIND_CODES[vault.kind];
     this.kept[index] = 1_000_000 - vault.feePpm;
   }
 
@@ -179,21 +167,12 @@ export class Graph {
   }
 
   private writeCurves(vault: number): void {
+    const maths = mathsOf(this.vaults[vault]!);
     for (const edge of [2 * vault, 2 * vault + 1]) {
-      const curve = this.curve(edge);
+      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!);
       this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);
       this.entering.set(curve, 2 * this.slotOfEdge[edge ^ 1]!);
     }
-  }
-
-  private curve(edge: Edge): readonly [X: number, Y: number] {
-    const vault = edge >> 1;
-    if (this.isSublink[vault] === 1) return [ENDLESS, ENDLESS * (1 + ROUNDING)];
-    const x = this.held[edge]!;
-    const y = this.held[edge ^ 1]!;
-    const kept = this.kept[vault]!;
-    if (x === 0 || kept === 0) return [1, 0];
-    return [(x * 1_000_000) / kept, y * (1 + ROUNDING)];
   }
 }
 
@@ -209,7 +188,7 @@ export function leastInto(curves: Float64Array, slot: number, output: number): n
 }
 
 /** Inner tokens first, and within each part the busiest first: they are looked at most. */
-function numberTokens(vaults: readonly Vault[]): { tokens: ContractId[]; innerTokens: number } {
+function numberTokens(vaults: readonly RoutableVault[]): { tokens: ContractId[]; innerTokens: number } {
   const neighbours = new Map<ContractId, Set<ContractId>>();
   const join = (token: ContractId, other: ContractId) => {
     const known = neighbours.get(token);

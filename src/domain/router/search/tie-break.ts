@@ -1,4 +1,5 @@
-import { leastInto, mostThrough, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { leastInto, mostThrough, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { ROUNDING } from '../../vault/rules.js';
 
 /** A best route and how it was found. */
 export interface Winner {

@@ -1,6 +1,7 @@
-import { mostThrough, NO_EDGE, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { Labels } from './labels.js';
+import { ROUNDING } from '../../vault/rules.js';
 
 const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;

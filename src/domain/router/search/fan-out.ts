@@ -1,4 +1,5 @@
-import { mostThrough, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { mostThrough, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { ROUNDING } from '../../vault/rules.js';
 
 /** A way from the source to the end of its last edge. */
 interface Way {
