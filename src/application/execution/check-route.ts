@@ -1,5 +1,5 @@
 import type { Route, RouteHop } from '../../domain/router/best-route.js';
-import { disagrees, type Misconduct } from '../../domain/market/quarantine.js';
+import { disagrees, type QuoteFailure } from '../../domain/market/quarantine.js';
 import { quoteHop } from '../../domain/vault/kinds.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
@@ -9,7 +9,7 @@ import type { ChainUnreachable, LiquiditySource } from '../../ports/index.js';
 /** The route in the amounts that its vaults themselves quote, or the first vault that does not stand by its reserves. */
 export type CheckedRoute =
   | { readonly kind: 'holds'; readonly route: Route }
-  | { readonly kind: 'fails'; readonly vault: ContractId; readonly misconduct: Misconduct };
+  | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /**
  * Asks every vault of the route for a quote of exactly what it would be given. All are asked at once; a vault whose
@@ -29,8 +29,7 @@ export async function checkRoute(
     const asked = asComputed ? answers : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
     if (!asked.ok) return asked;
     const answer = asked.value[asComputed ? n : 0];
-    const fails = (misconduct: Misconduct) =>
-      ok({ kind: 'fails' as const, vault: vault.contractId, misconduct });
+    const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (answer === undefined) return fails({ kind: 'no-quote' });
     const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
     if (disagrees(expected, answer.dy)) {

@@ -55,9 +55,9 @@ export async function findSwap(
     if (checked.value.kind === 'holds') {
       return checkMinimum({ terms, route: checked.value.route, slippage, registry });
     }
-    const { vault, misconduct } = checked.value;
-    if (misconduct.kind === 'no-quote' || doubted.has(vault)) {
-      market.quarantine(vault, misconduct);
+    const { vault, failure } = checked.value;
+    if (failure.kind === 'no-quote' || doubted.has(vault)) {
+      market.quarantine(vault, failure);
       current = await market.read(reservesMaxAgeMs);
     }
     doubted.add(vault);

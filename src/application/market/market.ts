@@ -1,5 +1,5 @@
 import { Router } from '../../domain/router/best-route.js';
-import { Quarantine, type Misconduct } from '../../domain/market/quarantine.js';
+import { Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
@@ -23,7 +23,7 @@ export interface MarketReader {
   /** The market with the reserves of these vaults read anew. A pool that gives no answer counts as empty. */
   refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
   /** Leaves the vault out of every reading for a while, and tells the observer. */
-  quarantine(vault: ContractId, misconduct: Misconduct): void;
+  quarantine(vault: ContractId, failure: QuoteFailure): void;
 }
 
 interface Reading {
@@ -94,9 +94,9 @@ export function makeMarketReader({
   return {
     read,
     refresh,
-    quarantine: (vault, misconduct) => {
-      const until = quarantine.add(vault, misconduct, clock.now());
-      executionObserver?.observe({ kind: 'vault-quarantined', vault, misconduct, until });
+    quarantine: (vault, failure) => {
+      const until = quarantine.add(vault, failure, clock.now());
+      executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
     },
   };
 }
