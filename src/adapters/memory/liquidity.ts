@@ -4,7 +4,13 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';
 
-/** Reserves that the program sets itself; the vaults stand by them. */
+/**
+ * Reserves set by the program, for tests and embedding without a node. Vaults quote exactly what their reserves give.
+ *
+ * @example
+ * const liquidity = new InMemoryLiquidity();
+ * liquidity.set(vault.contractId, reserves);
+ */
 export class InMemoryLiquidity implements LiquiditySource {
   private readonly reserves: Map<ContractId, Reserves>;
 

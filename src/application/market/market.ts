@@ -8,21 +8,21 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 
-/** The registry in force with a router over its vaults, those in quarantine left out. */
+/** The current registry with a router over its vaults, without those in quarantine. */
 export interface Market {
   readonly registry: Registry;
   readonly router: Router;
   readonly tokens: ReadonlyMap<ContractId, Token>;
-  /** What each vault held when it was last read, quarantined ones included. A vault that gave no answer is absent. */
+  /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
 }
 
 export interface MarketReader {
-  /** The market with reserves read at most `maxAgeMs` ago. Callers that ask together share one reading. */
+  /** The market with reserves read at most `maxAgeMs` ago. Concurrent callers share one read. */
   read(maxAgeMs: number): Promise<Result<Market, ChainUnreachable>>;
-  /** The market with the reserves of these vaults read anew. A pool that gives no answer counts as empty. */
+  /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
   refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
-  /** Leaves the vault out of every reading for a while, and tells the observer. */
+  /** Leaves the vault out of routing for a limited time and notifies the observer. */
   quarantine(vault: ContractId, failure: QuoteFailure): void;
 }
 
@@ -31,7 +31,7 @@ interface Reading {
   readonly done: Promise<Result<Market, ChainUnreachable>>;
 }
 
-/** Keeps one router up to date. It is built anew only when the registry or the quarantine changes; reserves are updated in place. */
+/** Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place. */
 export function makeMarketReader({
   registry,
   liquidity,
@@ -86,7 +86,7 @@ export function makeMarketReader({
       forget(reading);
       throw error;
     });
-    // A failed reading is nobody's to share: the next caller asks again.
+    // A failed read is not shared: the next caller reads again.
     if (!done.ok) forget(reading);
     return done;
   };
