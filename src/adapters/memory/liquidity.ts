@@ -9,7 +9,9 @@ import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js'
  *
  * @example
  * const liquidity = new InMemoryLiquidity();
- * liquidity.set(vault.contractId, reserves);
+ * const reserve = toUnits(1_000_000n);
+ * const reserves = { reserveA: reserve, reserveB: reserve, supply: reserve, readAt: clock.now() };
+ * for (const { contractId } of registry.vaults) liquidity.set(contractId, reserves);
  */
 export class InMemoryLiquidity implements LiquiditySource {
   private readonly reserves: Map<ContractId, Reserves>;

@@ -78,7 +78,7 @@ function readToken(fields: FieldReader): TokenRecord | undefined {
 function readSubnet(fields: FieldReader): Pick<Token, 'type' | 'base' | 'blaze'> {
   if (!fields.has('type')) {
     for (const field of ['base', 'blaze']) {
-      if (fields.has(field)) fields.problem(field, 'stands on tokens of type SUBNET only');
+      if (fields.has(field)) fields.problem(field, 'belongs to tokens of type SUBNET only');
     }
     return {};
   }
