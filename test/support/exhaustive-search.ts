@@ -20,7 +20,7 @@ interface Edge {
 
 const MAX_HOPS = 4;
 
-/** What a vault of each kind gives, written apart from the code under test; undefined for a kind that is not routed. */
+/** What a vault of each kind gives, written independently of the code under test; undefined for an unrouted kind. */
 const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint) | undefined>> = {
   pool: ({ x, y, kept }, amountIn) => {
     if (x === 0n) return 0n;

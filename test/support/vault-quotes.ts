@@ -6,11 +6,11 @@ import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 
-/** The most that a route of up to four hops gives; 0 where none gives anything. */
+/** The largest output of a route of up to four hops; 0 when there is none. */
 export type BestByVaults = (tokenIn: string, tokenOut: string, amountIn: bigint) => Promise<bigint>;
 
 /**
- * Finds the best of all routes and lets the vaults' own contracts say, hop by hop, what it gives. Shares no code with
+ * Finds the best route by exhaustive search and quotes it hop by hop with the vaults' own contracts. Shares no code with
  * the router.
  */
 export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet): Promise<BestByVaults> {
@@ -34,7 +34,7 @@ export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet)
   };
 }
 
-/** As the contracts define them: from token A to B, and back. */
+/** As the contracts define them: A to B, then B to A. */
 const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
   pool: [0, 1],
   sublink: [5, 6],
@@ -50,13 +50,13 @@ async function readReserves(baseUrl: string, vaults: readonly Vault[]) {
   }
 }
 
-/** What the contract gives for it. */
+/** The output that the contract quotes. */
 async function quote(url: string, body: object): Promise<bigint> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   const { okay, result, cause } = (await answer.json()) as { okay: boolean; result: string; cause?: string };
-  if (!okay) throw new Error(`${url} gives no quote: ${cause ?? ''}`);
+  if (!okay) throw new Error(`${url} gave no quote: ${cause ?? ''}`);
   const shown = Cl.prettyPrint(hexToCV(result));
   const dy = /dy: u(\d+)/.exec(shown)?.[1];
-  if (dy === undefined) throw new Error(`${url} answers ${shown}`);
+  if (dy === undefined) throw new Error(`${url} returned ${shown}`);
   return BigInt(dy);
 }

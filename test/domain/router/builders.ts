@@ -44,7 +44,7 @@ export const holding = (reserveA: bigint, reserveB: bigint, readAt = READ_AT): R
   readAt,
 });
 
-/** A router over vaults that hold the reserves beside them; without any, a vault was not read yet. */
+/** A router over these vaults with these reserves. A vault without reserves counts as unread. */
 export function aRouter(...vaults: readonly (readonly [Vault, Reserves?])[]): Router {
   const router = new Router(vaults.map(([vault]) => vault));
   for (const [vault, reserves] of vaults) {

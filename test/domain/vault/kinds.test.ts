@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isRoutable, leastInput, opcodeFor, quoteHop } from '../../../src/domain/vault/kinds.js';
+import {
+  boundHop,
+  isRoutable,
+  KIND_CODES,
+  leastInput,
+  mathsOf,
+  opcodeFor,
+  quoteHop,
+  VAULT_KINDS,
+} from '../../../src/domain/vault/kinds.js';
+import type { RoutableKind } from '../../../src/domain/vault/vault.js';
 import type { Units } from '../../../src/domain/shared/units.js';
 import { anExternal, aPool, aSublink, token } from '../router/builders.js';
 
@@ -10,7 +20,7 @@ const held = (reserveA: bigint, reserveB: bigint) => ({
 });
 
 describe('quoteHop', () => {
-  it('takes the fee first and rounds both steps down', () => {
+  it('takes the fee of a pool first and rounds both steps down', () => {
     // 1000 · 0.997 = 997; 997 · 20,000 / (10,000 + 997) = 1813.2…
     expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 0, 1_000n)).toEqual({
       dx: 997n,
@@ -20,25 +30,25 @@ describe('quoteHop', () => {
     expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 0, 5n)).toEqual({ dx: 4n, dy: 7n });
   });
 
-  it('swaps the reserves for the way back', () => {
+  it('uses the reserves in reverse for B to A', () => {
     expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 1, 1_000n)).toEqual({ dx: 997n, dy: 474n });
   });
 
-  it('gives nothing when a reserve is empty or was never read', () => {
+  it('gives 0 when a reserve of a pool is empty or was never read', () => {
     const pool = aPool('p', 'a', 'b');
     expect(quoteHop(pool, held(0n, 5n), 0, 1_000n).dy).toBe(0n);
     expect(quoteHop(pool, held(5n, 0n), 0, 1_000n).dy).toBe(0n);
     expect(quoteHop(pool, undefined, 0, 1_000n).dy).toBe(0n);
   });
 
-  it('gives nothing when the fee takes everything', () => {
+  it('gives 0 when the fee takes the whole input', () => {
     expect(quoteHop(aPool('p', 'a', 'b', { feePpm: 1_000_000 }), held(9n, 9n), 0, 7n)).toEqual({
       dx: 0n,
       dy: 0n,
     });
   });
 
-  it('passes a sublink one to one in both directions', () => {
+  it('gives the input unchanged through a sublink in both directions', () => {
     const sublink = aSublink('s', 'a', 'a-subnet');
     expect(opcodeFor(sublink, token('a'))).toBe(5);
     expect(opcodeFor(sublink, token('a-subnet'))).toBe(6);
@@ -53,7 +63,7 @@ describe('quoteHop', () => {
     more: fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
   });
 
-  it('never gives less for more', () => {
+  it('never gives less output for more input', () => {
     fc.assert(
       fc.property(anyHop, ({ reserveA, reserveB, feePpm, amount, more }) => {
         const give = (amountIn: bigint) =>
@@ -80,8 +90,50 @@ describe('quoteHop', () => {
   });
 });
 
+describe('the bounds of a kind', () => {
+  const hop = fc.record({
+    reserveA: fc.bigInt(1n, 10n ** 24n),
+    reserveB: fc.bigInt(1n, 10n ** 24n),
+    feePpm: fc.integer({ min: 0, max: 1_000_000 }),
+    amountIn: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 30n)),
+  });
+
+  it.each(Object.keys(KIND_CODES) as RoutableKind[])(
+    'contain the exact output of a %s, as an interval and as a curve',
+    (kind) => {
+      fc.assert(
+        fc.property(hop, ({ reserveA, reserveB, feePpm, amountIn }) => {
+          const vault = aPool('v', 'a', 'b', { kind, feePpm });
+          const { dx, dy } = quoteHop(vault, held(reserveA, reserveB), mathsOf(vault).opcodes[0], amountIn);
+          const [x, y, kept, amount] = [
+            Number(reserveA),
+            Number(reserveB),
+            1_000_000 - feePpm,
+            Number(amountIn),
+          ];
+          const isExact = amountIn < 2n ** 53n;
+          const [low, high] = isExact ? [amount, amount] : [amount * (1 - 2 ** -49), amount * (1 + 2 ** -49)];
+          const out = { dxLow: 0, dxHigh: 0, low: 0, high: 0 };
+          boundHop(out, KIND_CODES[kind], x, y, kept, low, high);
+          expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
+          expect(out.low <= Number(dy) && Number(dy) <= out.high).toBe(true);
+          const [curveX, curveY] = mathsOf(vault).curve(x, y, kept);
+          expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(dy));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
+});
+
+describe('VAULT_KINDS', () => {
+  it('lists every kind in the order in which messages name them', () => {
+    expect(VAULT_KINDS).toEqual(['pool', 'sublink', 'external']);
+  });
+});
+
 describe('isRoutable', () => {
-  it('leaves out vaults with maths of their own and vaults of one token', () => {
+  it('is false for external vaults and for vaults whose two tokens are the same', () => {
     expect(isRoutable(aPool('p', 'a', 'b'))).toBe(true);
     expect(isRoutable(aSublink('s', 'a', 'b'))).toBe(true);
     expect(isRoutable(anExternal('p', 'a', 'b'))).toBe(false);
