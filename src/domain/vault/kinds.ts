@@ -1,8 +1,8 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { EXTERNAL } from './external.js';
-import { boundPool, POOL } from './pool.js';
-import type { HopInterval, RoutableRules, Sides, VaultRules } from './rules.js';
-import { boundSublink, SUBLINK } from './sublink.js';
+import { POOL } from './pool.js';
+import type { RoutableRules, Sides, VaultRules } from './rules.js';
+import { SUBLINK } from './sublink.js';
 import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
 
 /** The one table of vault kinds. A kind that is missing here does not compile. */
@@ -57,40 +57,6 @@ export function quoteHop(
   return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
 }
 
-/** The smallest input for which `quoteHop` gives `amountOut` (1 or more) or more; undefined when no input does. */
-export function leastInput(
-  vault: RoutableVault,
-  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
-  opcode: Opcode,
-  amountOut: bigint,
-): bigint | undefined {
-  return mathsOf(vault).leastInput(vault, sidesOf(vault, reserves, opcode), amountOut);
-}
-
 /** A routable kind as a byte: the search keeps one per vault in a typed array. */
 export const KIND_CODES = { pool: 0, sublink: 1 } as const satisfies Record<RoutableKind, number>;
 export type KindCode = (typeof KIND_CODES)[RoutableKind];
-
-/**
- * Writes to `out` what a vault gives for an input from `low` to `high`. `x` and `y` are its sides as doubles, `kept` the
- * parts per million of the input that its fee leaves. A switch instead of the table: the compiler inlines it, and
- * this is the hottest call of the search.
- */
-export function boundHop(
-  out: HopInterval,
-  code: KindCode,
-  x: number,
-  y: number,
-  kept: number,
-  low: number,
-  high: number,
-): void {
-  switch (code) {
-    case KIND_CODES.pool:
-      return boundPool(out, x, y, kept, low, high);
-    case KIND_CODES.sublink:
-      return boundSublink(out, low, high);
-    default:
-      return code satisfies never;
-  }
-}

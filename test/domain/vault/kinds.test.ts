@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  boundHop,
   isRoutable,
   KIND_CODES,
-  leastInput,
   mathsOf,
   opcodeFor,
   quoteHop,
+  sidesOf,
   VAULT_KINDS,
 } from '../../../src/domain/vault/kinds.js';
 import type { RoutableKind } from '../../../src/domain/vault/vault.js';
+import { Graph } from '../../../src/domain/router/search/graph.js';
+import { HopBounds } from '../../../src/domain/router/search/hop-bounds.js';
 import type { Units } from '../../../src/domain/shared/units.js';
-import { anExternal, aPool, aSublink, token } from '../router/builders.js';
+import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
 
 const held = (reserveA: bigint, reserveB: bigint) => ({
   reserveA: reserveA as Units,
@@ -81,7 +82,7 @@ describe('quoteHop', () => {
         const reserves = held(reserveA, reserveB);
         const give = (amountIn: bigint) => quoteHop(pool, reserves, 0, amountIn).dy;
         const output = amount + 1n;
-        const least = leastInput(pool, reserves, 0, output);
+        const least = mathsOf(pool).leastInput(pool, sidesOf(pool, reserves, 0), output);
         if (least === undefined) return give(10n ** 80n) < output;
         return give(least) >= output && give(least - 1n) < output;
       }),
@@ -113,8 +114,10 @@ describe('the bounds of a kind', () => {
           ];
           const isExact = amountIn < 2n ** 53n;
           const [low, high] = isExact ? [amount, amount] : [amount * (1 - 2 ** -49), amount * (1 + 2 ** -49)];
-          const out = { dxLow: 0, dxHigh: 0, low: 0, high: 0 };
-          boundHop(out, KIND_CODES[kind], x, y, kept, low, high);
+          const graph = new Graph([vault]);
+          graph.update(vault.contractId, holding(reserveA, reserveB));
+          const out = new HopBounds(graph);
+          out.through(0, low, high);
           expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
           expect(out.low <= Number(dy) && Number(dy) <= out.high).toBe(true);
           const [curveX, curveY] = mathsOf(vault).curve(x, y, kept);

@@ -1,6 +1,6 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import { KIND_CODES, leastInput, mathsOf, opcodeFor, quoteHop } from '../../vault/kinds.js';
-import { ROUNDING } from '../../vault/rules.js';
+import { KIND_CODES, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
+import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
 import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
 
 /** The number of a token in the graph. Tokens that can be inside a route have the lowest numbers. */
@@ -26,6 +26,10 @@ export class Graph {
   readonly innerTokens: number;
 
   readonly opcodes: readonly Opcode[];
+  /** By vault: the maths of its kind. */
+  private readonly maths: readonly RoutableRules[];
+  /** By edge: the exact reserves in its direction. */
+  private readonly sides: Sides[];
   readonly from: Int32Array;
   readonly to: Int32Array;
   /** By edge: the reserve of the input token. `held[edge ^ 1]` is the reserve of the output token. */
@@ -64,6 +68,8 @@ export class Graph {
       opcodeFor(vault, vault.tokenA),
       opcodeFor(vault, vault.tokenB),
     ]);
+    this.maths = this.vaults.map(mathsOf);
+    this.sides = this.opcodes.map((opcode, edge) => sidesOf(this.vaults[edge >> 1]!, undefined, opcode));
     this.from = new Int32Array(edges);
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
@@ -91,19 +97,24 @@ export class Graph {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return;
     this.reserves[vault] = reserves;
-    this.held[2 * vault] = Number(reserves.reserveA);
-    this.held[2 * vault + 1] = Number(reserves.reserveB);
+    for (const edge of [2 * vault, 2 * vault + 1]) {
+      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
+      this.sides[edge] = sides;
+      this.held[edge] = Number(sides.x);
+    }
     this.writeCurves(vault);
   }
 
   /** What the edge's vault gives for `amountIn`, to the unit. */
   quote(edge: Edge, amountIn: bigint): HopQuote {
-    return quoteHop(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountIn);
+    const vault = edge >> 1;
+    return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
   /** The smallest input for which the edge's vault gives `amountOut` (1 or more); undefined when no input does. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
-    return leastInput(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountOut);
+    const vault = edge >> 1;
+    return this.maths[vault]!.leastInput(this.vaults[vault]!, this.sides[edge]!, amountOut);
   }
 
   /** The token's first slot whose neighbour is `neighbour` or above. */
@@ -165,7 +176,7 @@ export class Graph {
   }
 
   private writeCurves(vault: number): void {
-    const maths = mathsOf(this.vaults[vault]!);
+    const maths = this.maths[vault]!;
     for (const edge of [2 * vault, 2 * vault + 1]) {
       const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!);
       this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);

@@ -1,6 +1,10 @@
-import { boundHop, type KindCode } from '../../vault/kinds.js';
+import { KIND_CODES, type KindCode } from '../../vault/kinds.js';
+import { boundPool } from '../../vault/pool.js';
 import type { HopInterval } from '../../vault/rules.js';
+import { boundSublink } from '../../vault/sublink.js';
 import type { Edge, Graph } from './graph.js';
+
+const { pool: POOL, sublink: SUBLINK } = KIND_CODES;
 
 /** Carries amounts through one hop at a time as intervals of doubles. One object serves every hop of a search. */
 export class HopBounds implements HopInterval {
@@ -11,12 +15,22 @@ export class HopBounds implements HopInterval {
 
   constructor(private readonly graph: Graph) {}
 
-  /** Sets this interval to what the edge's vault gives for an input from `low` to `high`. */
+  /**
+   * Sets this interval to what the edge's vault gives for an input from `low` to `high`. A switch instead of the table of
+   * kinds, so that the engine inlines this hottest call of the search. A kind that is missing here does not compile.
+   */
   through(edge: Edge, low: number, high: number): void {
-    const { graph } = this;
+    const { held, kept, kindCodes } = this.graph;
     const vault = edge >> 1;
-    const code = graph.kindCodes[vault] as KindCode;
-    boundHop(this, code, graph.held[edge]!, graph.held[edge ^ 1]!, graph.kept[vault]!, low, high);
+    const code = kindCodes[vault] as KindCode;
+    switch (code) {
+      case POOL:
+        return boundPool(this, held[edge]!, held[edge ^ 1]!, kept[vault]!, low, high);
+      case SUBLINK:
+        return boundSublink(this, low, high);
+      default:
+        return code satisfies never;
+    }
   }
 
   /**
