@@ -4,19 +4,19 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainUnreachable } from './chain-node.js';
 
-/** What is asked of a vault: what it would give for this input. */
+/** A request for a vault's quote of this input. */
 export type AskedHop = Pick<RouteHop, 'vault' | 'opcode' | 'amountIn'>;
 
-/** What the vaults hold and offer right now. */
+/** The vaults' current reserves and quotes. */
 export interface LiquiditySource {
-  /** Reads the vaults close together. A vault that gives no usable answer is absent; unreachable when none can be asked. */
+  /** Reads the vaults at nearly the same time. A vault without a usable response is absent; unreachable when all fail. */
   readReserves(
     vaults: readonly Vault[],
   ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
 
   /**
-   * Asks the vaults' own contracts for quotes, answered in the order of the hops; undefined from a vault that gives
-   * none. Unreachable when one of them cannot be asked.
+   * Queries the vaults' own contracts for quotes, in the order of the hops; undefined for a vault that gives none.
+   * Unreachable when one of the queries fails.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
 }

@@ -1,9 +1,18 @@
-import { quoteHop, type HopQuote, type Reserves, type Vault } from '../../domain/vault/vault.js';
+import { quoteHop } from '../../domain/vault/kinds.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';
 
-/** Reserves that the program sets itself; the vaults stand by them. */
+/**
+ * Reserves set by the program, for tests and embedding without a node. Vaults quote exactly what their reserves give.
+ *
+ * @example
+ * const liquidity = new InMemoryLiquidity();
+ * const reserve = toUnits(1_000_000n);
+ * const reserves = { reserveA: reserve, reserveB: reserve, supply: reserve, readAt: clock.now() };
+ * for (const { contractId } of registry.vaults) liquidity.set(contractId, reserves);
+ */
 export class InMemoryLiquidity implements LiquiditySource {
   private readonly reserves: Map<ContractId, Reserves>;
 

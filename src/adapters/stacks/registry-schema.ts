@@ -1,4 +1,5 @@
 import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
+import { VAULT_KINDS } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { STX } from '../../domain/shared/contract-id.js';
 import type { FieldReader } from './registry-fields.js';
@@ -77,7 +78,7 @@ function readToken(fields: FieldReader): TokenRecord | undefined {
 function readSubnet(fields: FieldReader): Pick<Token, 'type' | 'base' | 'blaze'> {
   if (!fields.has('type')) {
     for (const field of ['base', 'blaze']) {
-      if (fields.has(field)) fields.problem(field, 'stands on tokens of type SUBNET only');
+      if (fields.has(field)) fields.problem(field, 'belongs to tokens of type SUBNET only');
     }
     return {};
   }
@@ -89,7 +90,7 @@ function readSubnet(fields: FieldReader): Pick<Token, 'type' | 'base' | 'blaze'>
 
 function readVault(fields: FieldReader): VaultRecord | undefined {
   const contractId = fields.contract('contractId');
-  const kind = fields.oneOf('kind', ['pool', 'sublink', 'external']);
+  const kind = fields.oneOf('kind', VAULT_KINDS);
   const protocol = fields.text('protocol');
   const tokenA = fields.token('tokenA');
   const tokenB = fields.token('tokenB');

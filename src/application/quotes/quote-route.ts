@@ -18,15 +18,15 @@ export interface QuoteRouteInput {
   readonly slippage?: Slippage;
 }
 
-/** A route with what the registry and the metadata say of its tokens. */
+/** A quote with its tokens as the registry and the metadata describe them. */
 export interface QuotedRoute extends RouteQuote {
-  /** From tokenIn to tokenOut. */
+  /** From `tokenIn` to `tokenOut`, both included. */
   readonly path: readonly Token[];
 }
 
 export type QuoteRouteError = NoRoute | ChainUnreachable;
 
-/** Finds the best route of up to four hops. Sends nothing and reserves nothing. */
+/** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
 export type QuoteRoute = (input: QuoteRouteInput) => Promise<Result<QuotedRoute, QuoteRouteError>>;
 
 export const makeQuoteRoute = (
@@ -63,7 +63,7 @@ function tokensOf(
 ): readonly Token[] {
   return [tokenIn, ...route.hops.map((hop) => hop.tokenOut)].map((id) => {
     const token = tokens.get(id);
-    if (token === undefined) throw new Error(`the registry has a vault with the unlisted token ${id}`);
+    if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
     return token;
   });
 }

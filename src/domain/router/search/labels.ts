@@ -1,9 +1,9 @@
 import type { Edge, TokenIndex } from './graph.js';
 import type { HopBounds } from './hop-bounds.js';
 
-/** By inner token: the best amount that has reached it, as an interval, and the edge it came by. */
+/** By inner token: the best amount that reaches it, as an interval, and the edge that brings it. */
 export class Labels {
-  /** 1 when unset, so that what gives less than a unit is no improvement. */
+  /** 1 when unset, so that less than a unit is no improvement. */
   readonly low: Float64Array;
   /** 0 when unset. */
   readonly high: Float64Array;
@@ -20,7 +20,7 @@ export class Labels {
     this.high.fill(0);
   }
 
-  /** Lets nothing reach the token. */
+  /** Makes the token unreachable. */
   close(token: TokenIndex): void {
     if (token < this.low.length) this.low[token] = Infinity;
   }

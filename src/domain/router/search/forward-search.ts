@@ -1,15 +1,16 @@
-import { mostThrough, NO_EDGE, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { Labels } from './labels.js';
+import { ROUNDING } from '../../vault/rules.js';
 
 const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;
 const EXACT = 2n ** 53n;
 
 /**
- * The first two hops from a source: the best way to every inner token but the source and the target, which are never
- * labelled. A label is the best amount over *at most* that many hops: a longer way that brings no more can neither win
- * nor win a tie. Arrays and objects are made once and serve every search.
+ * The first two hops from a source: the best path to every inner token except the source and the target, which are
+ * never labelled. A label is the best amount over *at most* that many hops, because a longer path that brings no more
+ * can win neither the search nor a tie. Arrays and objects are allocated once and serve every search.
  */
 export class ForwardSearch {
   /** After one hop. */
@@ -20,7 +21,7 @@ export class ForwardSearch {
   amountLow = 0;
   amountHigh = 0;
 
-  /** What `findDetour` found: the last edge of the way and its amount (high 0: none). */
+  /** The result of `findDetour`: the last edge of the path and its amount (high 0: no path). */
   detour: Edge = NO_EDGE;
   detourLow = 1;
   detourHigh = 0;
@@ -40,7 +41,7 @@ export class ForwardSearch {
     this.bounds = new HopBounds(graph);
   }
 
-  /** Labels what the source reaches; all else here is about the last source and amount given. */
+  /** Labels what the source reaches. Every other method refers to the source and amount given here last. */
   label(source: TokenIndex, target: TokenIndex, amountIn: bigint): void {
     this.source = source;
     this.amountIn = amountIn;
@@ -56,7 +57,7 @@ export class ForwardSearch {
     this.pushSecondHops();
   }
 
-  /** Finds the best way of two hops to `b` that does not pass `avoided`, if there is one. */
+  /** Finds the best path of two hops to `b` that avoids a token. Returns whether there is one. */
   findDetour(b: TokenIndex, avoided: TokenIndex): boolean {
     const { graph, near, nearCount } = this;
     this.detour = NO_EDGE;
@@ -82,7 +83,7 @@ export class ForwardSearch {
     return this.detour !== NO_EDGE;
   }
 
-  /** The most that at most two hops can bring to the token without passing `avoided`. */
+  /** An upper bound of what at most two hops bring to the token without passing `avoided`. */
   readonly mostAvoiding = (token: TokenIndex, avoided: TokenIndex): number => {
     const { one, two } = this;
     if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!;
@@ -90,16 +91,16 @@ export class ForwardSearch {
     return Math.max(one.high[token]!, this.detourHigh);
   };
 
-  /** The way of one or two hops that ends with this edge: a new array. */
-  wayBy(edge: Edge): Edge[] {
+  /** The path of one or two hops that ends with this edge, as a new array. */
+  pathBy(edge: Edge): Edge[] {
     const before = this.graph.from[edge]!;
     return before === this.source ? [edge] : [this.one.edge[before]!, edge];
   }
 
-  /** The exact amount at the end of a way from the source. */
-  carry(way: readonly Edge[]): bigint {
+  /** The exact amount at the end of a path from the source. */
+  carry(path: readonly Edge[]): bigint {
     let amount = this.amountIn;
-    for (const edge of way) amount = this.graph.quote(edge, amount).dy;
+    for (const edge of path) amount = this.graph.quote(edge, amount).dy;
     return amount;
   }
 
@@ -142,7 +143,7 @@ export class ForwardSearch {
     if (bounds.high < 1) return;
     const order = bounds.compare(two.low[b]!, two.high[b]!);
     if (order < 0) return;
-    if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(two.edge[b]!))) return;
+    if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(two.edge[b]!))) return;
     two.set(b, bounds, edge);
   }
 
@@ -154,7 +155,7 @@ export class ForwardSearch {
     if (bounds.high < 1) return;
     const order = bounds.compare(this.detourLow, this.detourHigh);
     if (order < 0) return;
-    if (order === 0 && this.carry(this.wayBy(edge)) <= this.carry(this.wayBy(this.detour))) return;
+    if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return;
     this.detour = edge;
     this.detourLow = bounds.low;
     this.detourHigh = bounds.high;

@@ -1,4 +1,5 @@
-import { leastInto, mostThrough, ROUNDING, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { leastInto, mostThrough, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { ROUNDING } from '../../vault/rules.js';
 
 /** A best route and how it was found. */
 export interface Winner {
@@ -8,20 +9,20 @@ export interface Winner {
   readonly amountIn: bigint;
   /** The same, bounded from above. */
   readonly amountHigh: number;
-  /** By inner token: upper bounds of what one hop, and at most two hops, can bring to it from the source. */
+  /** By inner token: upper bounds of what one hop, and at most two hops, bring to it from the source. */
   readonly afterOne: Float64Array;
   readonly afterTwo: Float64Array;
-  /** The second of them again, for ways that do not pass `avoided`. */
+  /** `afterTwo` restricted to paths that avoid a token. */
   readonly afterTwoAvoiding: (token: TokenIndex, avoided: TokenIndex) => number;
-  /** At most four hops, and no route gives more. */
+  /** At most four hops. No route gives more. */
   readonly route: readonly Edge[];
   /** A lower bound of its output. */
   readonly leastOut: number;
 }
 
 /**
- * Whether no other way to the route's last token, of no more hops, could serve as well. Going back along the route,
- * it asks at each token who else could bring what the rest of the route needs: one claimant each, and it is alone.
+ * Whether no other path of as few hops could give the same output. Walks back along the route and counts, at each
+ * token, the vaults that could bring what the rest of the route needs: with one claimant everywhere there is no tie.
  */
 export function isAlone(winner: Winner): boolean {
   const { graph, afterOne, route } = winner;
@@ -64,7 +65,7 @@ function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: 
   return count;
 }
 
-/** The least amount at a token from which the rest of a route reaches the output, by two different next tokens. */
+/** The least amount at a token from which the rest of a route reaches the output, through two different next tokens. */
 interface Need {
   readonly amount: bigint;
   readonly next: TokenIndex;
@@ -74,9 +75,9 @@ interface Need {
 /**
  * Of all routes that give the best output, the one with the fewest hops and then the smallest vault ids in order.
  *
- * It first finds, back from the target, the least amount that each token needs (hops never give less for more, so
- * that amount is exact); then it goes forward, at each step by the smallest vault after which the need is still met.
- * Amounts on the way may differ between tied routes: hops round down, so unequal amounts can end equal.
+ * Works back from the target to the least amount that each token needs, which is exact because more input never gives
+ * less output; then walks forward, at each step through the smallest vault that still meets the need. Amounts along
+ * tied routes may differ: hops round down, so unequal amounts can end equal.
  */
 export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
   const last = needsBeforeLastHop(winner, amountOut);
@@ -119,7 +120,7 @@ function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: Need
   return route;
 }
 
-/** The edge of the smallest vault that brings the token after it what that token needs (undefined: cannot be next). */
+/** The edge of the smallest vault that brings its output token what that token needs (undefined: not a next token). */
 function smallestStep(
   graph: Graph,
   visited: readonly TokenIndex[],

@@ -1,60 +1,51 @@
-import type { ContractId } from '../shared/contract-id.js';
-import {
-  leastInput,
-  opcodeFor,
-  quoteHop,
-  type HopQuote,
-  type Opcode,
-  type Reserves,
-  type Vault,
-} from '../vault/vault.js';
+import type { ContractId } from '../../shared/contract-id.js';
+import { KIND_CODES, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
+import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
+import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
 
-/** A number of a token in the graph. Tokens that can stand inside a route have the lowest numbers. */
+/** The number of a token in the graph. Tokens that can be inside a route have the lowest numbers. */
 export type TokenIndex = number;
 
 /** A vault in one direction: 2 · vault for A to B, 2 · vault + 1 for B to A. */
 export type Edge = number;
 
-/** Stands where there is no edge. */
+/** The absence of an edge in a typed array. */
 export const NO_EDGE: Edge = -1;
 
-/** Above the rounding of any chain of doubles here: relative, a few of their last places. */
-export const ROUNDING = 2 ** -49;
-
-/** So large that a "pool" of it gives exactly what it gets: how a sublink looks to the curves. */
-const ENDLESS = 1e200;
-
 /**
- * Vaults as a graph in flat arrays. Each token owns a run of slots, one per vault that holds it, sorted by
- * the token on the other side; a slot carries the vault's curve in both directions.
- *
- * A curve (X, Y) bounds a hop from above: output ≤ in · Y / (X + in), where X is the reserve of the input token
- * divided by the part of the input that the fee leaves, and Y the other reserve, widened by the rounding.
+ * Vaults as a graph in flat arrays. Each token owns a run of slots, one per vault that holds it, sorted by the token
+ * on the other side. A slot holds the vault's curve in both directions: (X, Y) bounds a hop from above by
+ * output ≤ in · Y / (X + in).
  */
 export class Graph {
-  /** Ascending by contract id, so that vault numbers order as the ids do. */
-  readonly vaults: readonly Vault[];
+  /** Ascending by contract id, so that comparing vault numbers compares ids. */
+  readonly vaults: readonly RoutableVault[];
   readonly reserves: (Reserves | undefined)[];
   readonly tokens: readonly ContractId[];
-  /** Tokens below this number have two or more different neighbours; only they can be inside a route. */
+  /** Tokens below this number have at least two different neighbours; only they can be inside a route. */
   readonly innerTokens: number;
 
   readonly opcodes: readonly Opcode[];
+  /** By vault: the maths of its kind. */
+  private readonly maths: readonly RoutableRules[];
+  /** By edge: the exact reserves in its direction. */
+  private readonly sides: Sides[];
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** By edge: what the vault holds of the edge's input token. `held[edge ^ 1]` is the output token's. */
+  /** By edge: the reserve of the input token. `held[edge ^ 1]` is the reserve of the output token. */
   readonly held: Float64Array;
   /** By vault: parts per million of the input that the fee leaves. */
   readonly kept: Float64Array;
-  readonly isSublink: Uint8Array;
+  /** By vault: the code of its kind. */
+  readonly kindCodes: Uint8Array;
 
-  /** By token: its slots are `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
+  /** By token: its slots run from `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
   readonly firstSlot: Int32Array;
   readonly innerEnd: Int32Array;
   readonly neighbour: Int32Array;
-  /** By slot: the edge that leaves the token; `^ 1` enters it. */
+  /** By slot: the edge that leaves the token. `^ 1` gives the edge that enters it. */
   readonly edge: Int32Array;
-  /** By edge: its slot at the token that it leaves. */
+  /** By edge: its slot at the token it leaves. */
   readonly slotOfEdge: Int32Array;
   /** By slot, at 2 · slot: X and Y of the hop that leaves the token. */
   readonly leaving: Float64Array;
@@ -64,8 +55,7 @@ export class Graph {
   private readonly vaultIndex = new Map<ContractId, number>();
   private readonly tokenIndex: ReadonlyMap<ContractId, TokenIndex>;
 
-  /** `vaults` are all routable. */
-  constructor(vaults: readonly Vault[]) {
+  constructor(vaults: readonly RoutableVault[]) {
     this.vaults = [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
     this.reserves = this.vaults.map(() => undefined);
     const { tokens, innerTokens } = numberTokens(this.vaults);
@@ -78,11 +68,13 @@ export class Graph {
       opcodeFor(vault, vault.tokenA),
       opcodeFor(vault, vault.tokenB),
     ]);
+    this.maths = this.vaults.map(mathsOf);
+    this.sides = this.opcodes.map((opcode, edge) => sidesOf(this.vaults[edge >> 1]!, undefined, opcode));
     this.from = new Int32Array(edges);
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
     this.kept = new Float64Array(this.vaults.length);
-    this.isSublink = new Uint8Array(this.vaults.length);
+    this.kindCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
@@ -100,27 +92,32 @@ export class Graph {
     return this.tokenIndex.get(token);
   }
 
-  /** Replaces what a vault holds; a vault that is not in the graph is passed over. */
+  /** Replaces a vault's reserves. Ignores a vault that is not in the graph. */
   update(contractId: ContractId, reserves: Reserves): void {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return;
     this.reserves[vault] = reserves;
-    this.held[2 * vault] = Number(reserves.reserveA);
-    this.held[2 * vault + 1] = Number(reserves.reserveB);
+    for (const edge of [2 * vault, 2 * vault + 1]) {
+      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
+      this.sides[edge] = sides;
+      this.held[edge] = Number(sides.x);
+    }
     this.writeCurves(vault);
   }
 
-  /** What the edge's vault gives, to the unit. */
+  /** What the edge's vault gives for `amountIn`, to the unit. */
   quote(edge: Edge, amountIn: bigint): HopQuote {
-    return quoteHop(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountIn);
+    const vault = edge >> 1;
+    return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
-  /** The least the edge's vault needs to give `amountOut` (1 or more); undefined when it never does. */
+  /** The smallest input for which the edge's vault gives `amountOut` (1 or more); undefined when no input does. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
-    return leastInput(this.vaults[edge >> 1]!, this.reserves[edge >> 1], this.opcodes[edge]!, amountOut);
+    const vault = edge >> 1;
+    return this.maths[vault]!.leastInput(this.vaults[vault]!, this.sides[edge]!, amountOut);
   }
 
-  /** The first of `token`'s slots whose neighbour is not below `neighbour`. */
+  /** The token's first slot whose neighbour is `neighbour` or above. */
   slotOf(token: TokenIndex, neighbour: TokenIndex): number {
     let low = this.firstSlot[token]!;
     let high = this.firstSlot[token + 1]!;
@@ -132,7 +129,7 @@ export class Graph {
     return low;
   }
 
-  /** Whether at most `hops` vaults lead from one token to the other, whatever they hold. */
+  /** Whether a path of at most `hops` vaults connects the tokens, regardless of reserves. */
   joins(source: TokenIndex, target: TokenIndex, hops: number): boolean {
     const reached = new Set([source]);
     let frontier = [source];
@@ -150,13 +147,13 @@ export class Graph {
     return reached.has(target);
   }
 
-  private placeVault(vault: Vault, index: number): void {
+  private placeVault(vault: RoutableVault, index: number): void {
     const a = this.tokenIndex.get(vault.tokenA)!;
     const b = this.tokenIndex.get(vault.tokenB)!;
     this.vaultIndex.set(vault.contractId, index);
     this.from.set([a, b], 2 * index);
     this.to.set([b, a], 2 * index);
-    this.isSublink[index] = vault.kind === 'sublink' ? 1 : 0;
+    this.kindCodes[index] = KIND_CODES[vault.kind];
     this.kept[index] = 1_000_000 - vault.feePpm;
   }
 
@@ -179,21 +176,12 @@ export class Graph {
   }
 
   private writeCurves(vault: number): void {
+    const maths = this.maths[vault]!;
     for (const edge of [2 * vault, 2 * vault + 1]) {
-      const curve = this.curve(edge);
+      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!);
       this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);
       this.entering.set(curve, 2 * this.slotOfEdge[edge ^ 1]!);
     }
-  }
-
-  private curve(edge: Edge): readonly [X: number, Y: number] {
-    const vault = edge >> 1;
-    if (this.isSublink[vault] === 1) return [ENDLESS, ENDLESS * (1 + ROUNDING)];
-    const x = this.held[edge]!;
-    const y = this.held[edge ^ 1]!;
-    const kept = this.kept[vault]!;
-    if (x === 0 || kept === 0) return [1, 0];
-    return [(x * 1_000_000) / kept, y * (1 + ROUNDING)];
   }
 }
 
@@ -202,14 +190,14 @@ export function mostThrough(curves: Float64Array, slot: number, amount: number):
   return (amount * curves[2 * slot + 1]!) / (curves[2 * slot]! + amount);
 }
 
-/** A lower bound of the amount for which the curve at `slot` gives `output`; Infinity when none does. */
+/** A lower bound of the amount for which the curve at `slot` gives `output`; Infinity when no amount does. */
 export function leastInto(curves: Float64Array, slot: number, output: number): number {
   const rest = curves[2 * slot + 1]! - output;
   return rest > 0 ? ((output * curves[2 * slot]!) / rest) * (1 - ROUNDING) : Infinity;
 }
 
-/** Inner tokens first, and within each part the busiest first: they are looked at most. */
-function numberTokens(vaults: readonly Vault[]): { tokens: ContractId[]; innerTokens: number } {
+/** Numbers inner tokens first and within each part the busiest first, because they are visited most. */
+function numberTokens(vaults: readonly RoutableVault[]): { tokens: ContractId[]; innerTokens: number } {
   const neighbours = new Map<ContractId, Set<ContractId>>();
   const join = (token: ContractId, other: ContractId) => {
     const known = neighbours.get(token);

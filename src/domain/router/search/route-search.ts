@@ -5,15 +5,12 @@ import { ThirdHop } from './third-hop.js';
 import { isAlone, smallestRoute, type Winner } from './tie-break.js';
 
 /**
- * The best route of up to four hops, exactly as exhaustive search finds it, in time linear in the edges it touches.
+ * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it
+ * visits. docs/router.md explains why that works.
  *
- * More input never gives less output, so a route s-a-b-c-t only needs the best way to each of its tokens. The one
- * repetition to rule out is c = a (s and t are never labelled, neighbours always differ): then the best way to b by
- * another token than c is found on demand. Two hops are pushed from s, the third is pulled into the neighbours
- * of t only. A vault cannot appear twice unless a token does.
- *
- * Amounts are intervals of doubles that hold the exact whole number, most often just that number. One division
- * rejects most candidates; where intervals overlap, the whole numbers themselves are compared.
+ * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win;
+ * the last closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number
+ * alone. One division rejects most candidates; where intervals overlap, whole numbers decide.
  */
 export class RouteSearch {
   private readonly forward: ForwardSearch;
@@ -23,7 +20,7 @@ export class RouteSearch {
   private source: TokenIndex = 0;
   private target: TokenIndex = 0;
 
-  /** The best route so far: its last edge, the one before, and the one before that, NO_EDGE where it is shorter. */
+  /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE where the route is shorter. */
   private bestLast: Edge = NO_EDGE;
   private bestThird: Edge = NO_EDGE;
   private bestSecond: Edge = NO_EDGE;
@@ -38,7 +35,7 @@ export class RouteSearch {
     this.bounds = new HopBounds(graph);
   }
 
-  /** The edges of the best route between two different tokens; none when nothing would come out. */
+  /** The edges of the best route between two different tokens. Empty when the output is 0. */
   find(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
     const route = this.findAny(source, target, amountIn);
     const winner = this.winner(route, amountIn);
@@ -46,7 +43,7 @@ export class RouteSearch {
     return smallestRoute(winner, this.forward.carry(route));
   }
 
-  /** One of the best routes: which of several of equal output it is, is left open, as telling takes longer than finding. */
+  /** One of the routes with the best output: breaking a tie takes longer than finding the output. */
   findAny(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
     this.source = source;
     this.target = target;
@@ -115,13 +112,13 @@ export class RouteSearch {
     }
   }
 
-  /** Takes the route if its output, which is in `bounds` and at most `most`, is the best so far. */
+  /** Keeps the route if its output, which is in `bounds` and at most `most`, is the best so far. */
   private offer(most: number, last: Edge, third: Edge, second: Edge): void {
     const { bounds, forward } = this;
     const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);
     if (
       order < 0 ||
-      (order === 0 && forward.carry(this.way(second, third, last)) <= forward.carry(this.bestRoute()))
+      (order === 0 && forward.carry(this.path(second, third, last)) <= forward.carry(this.bestRoute()))
     ) {
       this.runnerUp = Math.max(this.runnerUp, most);
       return;
@@ -151,13 +148,13 @@ export class RouteSearch {
   }
 
   private bestRoute(): readonly Edge[] {
-    return this.way(this.bestSecond, this.bestThird, this.bestLast);
+    return this.path(this.bestSecond, this.bestThird, this.bestLast);
   }
 
-  /** The way that ends with these edges; the first two are NO_EDGE where it is shorter. */
-  private way(second: Edge, third: Edge, last: Edge): readonly Edge[] {
+  /** The path that ends with these edges; the first two are NO_EDGE where the path is shorter. */
+  private path(second: Edge, third: Edge, last: Edge): readonly Edge[] {
     if (second === NO_EDGE) return [last];
-    const start = this.forward.wayBy(second);
+    const start = this.forward.pathBy(second);
     if (third !== NO_EDGE) start.push(third);
     start.push(last);
     return start;

@@ -3,11 +3,11 @@ import { mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './
 import { HopBounds } from './hop-bounds.js';
 
 /**
- * The third hop of a way s-a-b-c, pulled into one token c from all its neighbours b. Where the best way to b passes c
- * itself, the best one by another token is found on demand.
+ * The third hop of a path s-a-b-c, pulled into one token c from all its neighbours b. Where the best path to b passes c
+ * itself, the best one that avoids c is found on demand.
  */
 export class ThirdHop {
-  /** What `pull` found: the second and the third edge of the way, and its amount as an interval. */
+  /** The result of `pull`: the second and the third edge of the path, and its amount as an interval. */
   second: Edge = NO_EDGE;
   third: Edge = NO_EDGE;
   low = 1;
@@ -22,7 +22,7 @@ export class ThirdHop {
     this.bounds = new HopBounds(graph);
   }
 
-  /** Finds the best way of three hops to `c` that beats its shorter ones and can reach `needed`, if there is one. */
+  /** Finds the best path of three hops to `c` that beats the shorter ones and can bring `needed`. Returns whether there is one. */
   pull(source: TokenIndex, c: TokenIndex, needed: number): boolean {
     const { graph } = this;
     const { two } = this.forward;
@@ -47,7 +47,7 @@ export class ThirdHop {
     let second = two.edge[b]!;
     let low = two.low[b]!;
     let high = two.high[b]!;
-    // A way of one hop to b was already taken as c's way of two.
+    // The path s-b-c has two hops and is already c's label.
     if (high === 0 || graph.from[second] === source) return;
     if (graph.from[second] === c) {
       if (!forward.findDetour(b, c)) return;
@@ -59,7 +59,7 @@ export class ThirdHop {
     if (bounds.high < 1) return;
     const order = bounds.compare(this.low, this.high);
     if (order < 0) return;
-    if (order === 0 && forward.carry([...forward.wayBy(second), edge]) <= forward.carry(this.wayTo(c)))
+    if (order === 0 && forward.carry([...forward.pathBy(second), edge]) <= forward.carry(this.pathTo(c)))
       return;
     this.low = bounds.low;
     this.high = bounds.high;
@@ -67,9 +67,9 @@ export class ThirdHop {
     this.second = second;
   }
 
-  /** The best way to `c` so far, of three hops or fewer. */
-  private wayTo(c: TokenIndex): readonly Edge[] {
+  /** The best path to `c` so far, of at most three hops. */
+  private pathTo(c: TokenIndex): readonly Edge[] {
     const { forward, second, third } = this;
-    return third === NO_EDGE ? forward.wayBy(forward.two.edge[c]!) : [...forward.wayBy(second), third];
+    return third === NO_EDGE ? forward.pathBy(forward.two.edge[c]!) : [...forward.pathBy(second), third];
   }
 }
