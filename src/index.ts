@@ -32,6 +32,8 @@ export {
 export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
 export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
+export type { Condition } from './domain/order/conditions/conditions.js';
+export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
 export type { LoggedOrderEvent } from './domain/order/events.js';
 export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';
 export type { SwapTransaction } from './domain/order/swap-transaction.js';

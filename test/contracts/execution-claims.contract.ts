@@ -10,7 +10,8 @@ import {
   uuidOf,
 } from '../support/builders.js';
 import type { StorageHarness } from '../support/harnesses.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger, LEASE_MS, queueSteps } from '../support/queue.js';
+import { aPriceCondition, aRatio } from '../support/conditions.js';
+import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from '../support/queue.js';
 
 /** Who holds an order, how often it failed, and what its other changes do to that. */
 export function executionClaimsContract(harness: StorageHarness): void {
@@ -59,7 +60,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
 
       it('are never shared by those who ask at the same time', async () => {
         const uuids = Array.from({ length: 40 }, (_, n) => uuidOf(n));
-        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aTrigger()));
+        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aPriceCondition()));
         const names = Array.from({ length: 8 }, (_, n) => `executor ${n}`);
         const shares = await Promise.all(
           names.map((claimant) => claims(100, { claimant, limit: 4, ratios: [aRatio('2')] })),
@@ -127,15 +128,15 @@ export function executionClaimsContract(harness: StorageHarness): void {
     });
 
     describe('an order that no longer waits', () => {
-      const base = anOrderWith(1, aTrigger(), { validTo: at(5_000) });
+      const base = anOrderWith(1, aPriceCondition(), { validTo: at(5_000) });
       const { terms, createdAt, version } = base;
       const own = { terms, createdAt, version };
 
       const traces = async () => ({
         claims: await claims(10, { ratios: [aRatio('2')] }),
-        pairs: await queue().watchedPairs(),
+        pairs: await queue().triggerPairs(),
         expired: await queue().listExpired(at(5_000), 9),
-        edge: await queue().nextEdge(at(10)),
+        edge: await queue().nextWakeUp(at(10)),
       });
       const NONE = { claims: [], pairs: [], expired: [], edge: undefined };
 
@@ -187,7 +188,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect((await orders().insert({ ...aCancelledOrder(), ...own })).ok).toBe(false);
         await unitOfWork().run(async (storage) => {
           unwrap(await storage.orders.update({ ...aCancelledOrder(), ...own }));
-          unwrap(await storage.orders.insert(anOrderWith(2, aTrigger())));
+          unwrap(await storage.orders.insert(anOrderWith(2, aPriceCondition())));
           return err('rolled back');
         });
         expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);

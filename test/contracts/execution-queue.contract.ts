@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { levelOf } from '../../src/domain/order/conditions/conditions.js';
 import { MAX_AGE_MS } from '../../src/domain/order/strategy.js';
 import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from '../support/builders.js';
 import type { StorageHarness } from '../support/harnesses.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger, queueSteps } from '../support/queue.js';
+import { aPriceCondition, aRatio, aWindowCondition } from '../support/conditions.js';
+import { ALWAYS, anOrderWith, at, queueSteps } from '../support/queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';
@@ -14,9 +16,9 @@ export function executionQueueContract(harness: StorageHarness): void {
 
     it('is empty at first', async () => {
       expect(await claims(0, { ratios: [aRatio('1')] })).toEqual([]);
-      expect(await queue().watchedPairs()).toEqual([]);
+      expect(await queue().triggerPairs()).toEqual([]);
       expect(await queue().listExpired(at(10 * MAX_AGE_MS), 9)).toEqual([]);
-      expect(await queue().nextEdge(at(0))).toBeUndefined();
+      expect(await queue().nextWakeUp(at(0))).toBeUndefined();
       expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
       await queue().release(mine(1));
     });
@@ -43,12 +45,12 @@ export function executionQueueContract(harness: StorageHarness): void {
         ['lt', HUGE, HUGE, HUGE, true],
         ['lt', HUGE, '1', '1', true],
       ] as const)('%s %s at %s to %s: %p', async (direction, target, floor, ceiling, fires) => {
-        await store(anOrderWith(1, aTrigger(direction, target)));
+        await store(anOrderWith(1, aPriceCondition(direction, target)));
         expect(await claimed(1, { ratios: [aRatio(floor, ceiling)] })).toEqual(fires ? [uuidOf(1)] : []);
       });
 
       it('takes ratios beyond every target', async () => {
-        await store(anOrderWith(1, aTrigger('gt', HUGE)), anOrderWith(2, aTrigger('lt', HUGE)));
+        await store(anOrderWith(1, aPriceCondition('gt', HUGE)), anOrderWith(2, aPriceCondition('lt', HUGE)));
         const beyond = { ...aRatio('0'), floor: 10n ** 600n, ceiling: 10n ** 600n };
         expect(await claimed(2, { ratios: [beyond] })).toEqual([uuidOf(1)]);
       });
@@ -62,8 +64,8 @@ export function executionQueueContract(harness: StorageHarness): void {
         ] as const;
         for (const [n, pair] of pairs.entries()) {
           await store(
-            anOrderWith(2 * n, aTrigger('gt', '2', pair)),
-            anOrderWith(2 * n + 1, aTrigger('lt', '2', pair)),
+            anOrderWith(2 * n, aPriceCondition('gt', '2', pair)),
+            anOrderWith(2 * n + 1, aPriceCondition('lt', '2', pair)),
           );
         }
         const ratios = [
@@ -78,9 +80,9 @@ export function executionQueueContract(harness: StorageHarness): void {
       it('fires * without a ratio, whatever else its trigger says, and never an order without a trigger', async () => {
         await store(
           anOrderWith(1, ALWAYS),
-          anOrderWith(2, aTrigger('lt', '0', { conditionToken: '*', baseAsset: A_TOKEN })),
+          anOrderWith(2, aWindowCondition({ direction: 'lt', baseAsset: A_TOKEN })),
           anOrderWith(3, undefined),
-          anOrderWith(4, aTrigger()),
+          anOrderWith(4, aPriceCondition()),
         );
         expect(await claimed(9)).toEqual([uuidOf(1), uuidOf(2)]);
       });
@@ -88,7 +90,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       it('finds an order that is the first of its pair after the pair was asked for', async () => {
         const ratios = [aRatio('2')];
         expect(await claimed(0, { ratios })).toEqual([]);
-        await store(anOrderWith(1, aTrigger()));
+        await store(anOrderWith(1, aPriceCondition()));
         expect(await claimed(1, { ratios })).toEqual([uuidOf(1)]);
       });
     });
@@ -101,7 +103,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         [2_000, []],
       ])('at %d ms of one from 1000 to 2000: %p', async (ms, fired) => {
         const window = { validFrom: at(1_000), validTo: at(2_000) };
-        await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aTrigger(), window));
+        await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aPriceCondition(), window));
         expect(await claimed(ms, { ratios: [aRatio('2')] })).toEqual(fired);
       });
 
@@ -117,7 +119,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       });
 
       it('that opened long ago keep waiting for the price', async () => {
-        await store(anOrderWith(1, aTrigger(), { validFrom: at(1_000) }));
+        await store(anOrderWith(1, aPriceCondition(), { validFrom: at(1_000) }));
         expect(await claimed(1_000, { ratios: [aRatio('1')] })).toEqual([]);
         expect(await claimed(2_000, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
       });
@@ -128,9 +130,9 @@ export function executionQueueContract(harness: StorageHarness): void {
         await store(
           anOrderWith(5, ALWAYS),
           anOrderWith(1, ALWAYS, { validFrom: at(30) }),
-          anOrderWith(3, aTrigger(), { validFrom: at(20) }),
-          anOrderWith(4, aTrigger('lt')),
-          anOrderWith(2, aTrigger(), { validFrom: at(20) }),
+          anOrderWith(3, aPriceCondition(), { validFrom: at(20) }),
+          anOrderWith(4, aPriceCondition('lt')),
+          anOrderWith(2, aPriceCondition(), { validFrom: at(20) }),
         );
         const ratios = [aRatio('2')];
         expect(await claimed(100, { ratios, limit: 2 })).toEqual([4, 5].map(uuidOf));
@@ -156,20 +158,24 @@ export function executionQueueContract(harness: StorageHarness): void {
     it('names each watched pair once, those of sleeping and claimed orders too', async () => {
       const other = { conditionToken: A_ROUTER, baseAsset: A_TOKEN } as const;
       await store(
-        anOrderWith(1, aTrigger('gt')),
-        anOrderWith(2, aTrigger('lt')),
-        anOrderWith(3, aTrigger('gt', '7')),
+        anOrderWith(1, aPriceCondition('gt')),
+        anOrderWith(2, aPriceCondition('lt')),
+        anOrderWith(3, aPriceCondition('gt', '7')),
         anOrderWith(4, ALWAYS),
         anOrderWith(5, undefined),
-        anOrderWith(6, aTrigger('lt', '1', other), { validFrom: at(1_000) }),
-        { ...aCancelledOrder(), terms: anOrderWith(7, aTrigger('gt', '1', { baseAsset: A_ROUTER })).terms },
+        anOrderWith(6, aPriceCondition('lt', '1', other), { validFrom: at(1_000) }),
+        {
+          ...aCancelledOrder(),
+          terms: anOrderWith(7, aPriceCondition('gt', '1', { baseAsset: A_ROUTER })).terms,
+        },
       );
-      const pairs = [{ conditionToken: A_TOKEN, baseAsset: 'USD' } as const, other];
-      const named = async () => new Set((await queue().watchedPairs()).map((pair) => JSON.stringify(pair)));
+      const { conditionToken, baseAsset } = levelOf(ALWAYS);
+      const pairs = [{ conditionToken: A_TOKEN, baseAsset: 'USD' }, other, { conditionToken, baseAsset }];
+      const named = async () => new Set((await queue().triggerPairs()).map((pair) => JSON.stringify(pair)));
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
       await claims(10, { ratios: [aRatio('7')] });
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
-      expect(await queue().watchedPairs()).toHaveLength(2);
+      expect(await queue().triggerPairs()).toHaveLength(3);
     });
 
     describe('the clock', () => {
@@ -179,7 +185,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         await store(
           anOrderWith(1, ALWAYS, { validTo: at(3_000) }),
           anOrderWith(2, undefined, { validTo: at(2_000) }),
-          anOrderWith(4, aTrigger(), { validTo: at(2_000), validFrom: at(1_500) }),
+          anOrderWith(4, aPriceCondition(), { validTo: at(2_000), validFrom: at(1_500) }),
           anOrderWith(3, undefined),
         );
         expect(await expired(1_999)).toEqual([]);
@@ -207,7 +213,7 @@ export function executionQueueContract(harness: StorageHarness): void {
           anOrderWith(2, undefined, { validFrom: at(500), validTo: at(6_000) }),
           anOrderWith(3, ALWAYS),
         );
-        const edge = (ms: number) => queue().nextEdge(at(ms));
+        const edge = (ms: number) => queue().nextWakeUp(at(ms));
         expect(await edge(10)).toEqual(at(1_000));
         await claims(10, { leaseMs: 300 });
         expect(await edge(10)).toEqual(at(310));

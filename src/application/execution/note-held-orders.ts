@@ -1,6 +1,8 @@
+import { levelOf } from '../../domain/order/conditions/conditions.js';
 import { heldByPrice } from '../../domain/order/waiting.js';
 import type { Order } from '../../domain/order/order.js';
-import type { UnusablePrice } from '../../domain/order/trigger.js';
+import type { UnusablePrice } from '../../domain/order/conditions/price-ratio.js';
+import type { TriggerPair } from '../../domain/order/conditions/rules.js';
 import type { Claim, Ports } from '../../ports/index.js';
 import type { NoteWaiting } from './note-waiting.js';
 import type { ClaimTerms } from './send-due.js';
@@ -30,7 +32,8 @@ export const makeHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): 
     async note(held, terms) {
       const fresh = held.filter((pair) => known.get(keyOf(pair)) !== reasonOf(pair));
       if (fresh.length > 0) {
-        const claims = await executionQueue.claim({ ...terms, ratios: fresh, limit: NOTED_AT_MOST });
+        const reached = fresh.flatMap(({ levels }) => levels);
+        const claims = await executionQueue.claim({ ...terms, reached, limit: NOTED_AT_MOST });
         const why = new Map(fresh.map((pair) => [keyOf(pair), pair.why]));
         for (const claim of claims) await noteOne(claim, why);
       }
@@ -40,15 +43,14 @@ export const makeHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): 
 
   async function noteOne(claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> {
     const order = await orders.findById(claim.uuid);
-    const reason = order && why.get(watchedBy(order));
+    const reason = order && why.get(pairOf(order));
     if (reason !== undefined) await noteWaiting(claim.uuid, heldByPrice(reason));
     await executionQueue.release(claim);
   }
 };
 
-const keyOf = ({ conditionToken, baseAsset }: { conditionToken: string; baseAsset: string }) =>
-  `${conditionToken} ${baseAsset}`;
+const keyOf = ({ conditionToken, baseAsset }: TriggerPair) => `${conditionToken} ${baseAsset}`;
 
 const reasonOf = ({ why }: HeldPair) => `${why.reason} ${why.token}`;
 
-const watchedBy = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(trigger));
+const pairOf = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(levelOf(trigger)));

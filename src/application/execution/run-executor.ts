@@ -8,7 +8,7 @@ import { makeHeldOrders } from './note-held-orders.js';
 import { makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type ClaimTerms, type Sending } from './send-due.js';
 import type { SendSwap } from './send-swap.js';
-import { priceOfList, ratiosOf } from './trigger-prices.js';
+import { priceOfList, reachedBy } from './trigger-prices.js';
 
 /** What a pass did. */
 export interface ExecutorReport extends Sending {
@@ -56,11 +56,11 @@ export const makeRunExecutor = (
   const send = async (now: Date): Promise<Sending> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
     if (chain.lostUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
-    const { ratios, held } = ratiosOf(
-      await executionQueue.watchedPairs(),
+    const { reached, held } = reachedBy(
+      await executionQueue.triggerPairs(),
       priceOfList(await prices.refresh()),
     );
-    const sending = await sendDue(ratios);
+    const sending = await sendDue(reached);
     if (sending.left === 'none') await heldOrders.note(held, claimTerms());
     return sending;
   };
@@ -70,7 +70,7 @@ export const makeRunExecutor = (
     const { expired, more } = await expireOrders();
     const sending = await send(now);
     const nextAt = earliest([
-      await executionQueue.nextEdge(now),
+      await executionQueue.nextWakeUp(now),
       chain.lostUntil(now),
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,

@@ -1,5 +1,6 @@
+import type { TriggerLevel } from '../../domain/order/conditions/rules.js';
 import type { Moment, Outage } from '../../domain/order/retry-policy.js';
-import type { Claim, PairRatio, Ports } from '../../ports/index.js';
+import type { Claim, Ports } from '../../ports/index.js';
 import { makeAttemptOrder, type AttemptOutcome } from './attempt-order.js';
 import type { ChainWatch } from './chain-watch.js';
 import { openFunds } from './funds.js';
@@ -22,8 +23,8 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends what fires at these ratios until nothing does, something is in the way of all, or enough was done for once. */
-export type SendDue = (ratios: readonly PairRatio[]) => Promise<Sending>;
+/** Sends what fires at these levels until nothing does, something is in the way of all, or enough was done for once. */
+export type SendDue = (reached: readonly TriggerLevel[]) => Promise<Sending>;
 
 /** Orders claimed at a time, and how many of them are worked on side by side. */
 const BATCH = 100;
@@ -42,7 +43,7 @@ export const makeSendDue = (needs: Needs): SendDue => {
   const { balances, clock, executionQueue, chain, claimTerms, moment } = needs;
   const attempt = makeAttemptOrder(needs);
 
-  return async (ratios) => {
+  return async (reached) => {
     const attempts: Partial<Record<AttemptOutcome, number>> = {};
     let full = false;
     const pass = {
@@ -60,7 +61,7 @@ export const makeSendDue = (needs: Needs): SendDue => {
     };
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const terms = claimTerms();
-      const claims = await executionQueue.claim({ ...terms, ratios, limit: BATCH });
+      const claims = await executionQueue.claim({ ...terms, reached, limit: BATCH });
       if (claims.length === 0) return { attempts, left: 'none' };
       await inParallel(claims, WIDTH, (claim) => work(claim, terms));
       const left = obstacle();

@@ -2,9 +2,9 @@ import type { Address } from '../shared/address.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { JsonObject } from '../shared/json.js';
 import type { Units } from '../shared/units.js';
+import type { Condition } from './conditions/conditions.js';
 import type { OrderSignature, OrderUuid, Txid } from './ids.js';
 import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
-import type { Trigger } from './trigger.js';
 
 /** How orders of one plan belong together. All of it is the owner's own labelling, except one-cancels-other. */
 export interface Strategy {
@@ -29,8 +29,9 @@ export interface OrderTerms {
   /** The multihop contract that the signature allows to take the input. */
   readonly router: ContractId;
   readonly signature: OrderSignature;
-  readonly trigger?: Trigger;
-  /** Not sent by itself before this time. */
+  /** When the server sends the order; absent, only its owner does. */
+  readonly trigger?: Condition;
+  /** Not sent by the server before this time. */
   readonly validFrom?: Date;
   /** Not sent at or after this time. */
   readonly validTo?: Date;

@@ -1,7 +1,8 @@
 import type { Brand } from '../shared/brand.js';
+import { conditionFields } from './conditions/conditions.js';
 import type { Order } from './order.js';
 
-/** What a search looks for: any text but none, in lower case. Every character stands for itself. */
+/** Text to search for: not empty, in lower case. Every character is taken literally. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
 /** Undefined for the empty text, which every order would match. */
@@ -9,10 +10,11 @@ export function toSearchTerm(raw: string): SearchTerm | undefined {
   return raw === '' ? undefined : (raw.toLowerCase() as SearchTerm);
 }
 
-/** Whether one of the fields that searches look at holds the term, in whatever case. */
+/** Whether one of the searched fields contains the term, in any case. */
 export function matchesSearch(order: Order, term: SearchTerm): boolean {
   const { uuid, owner, inputToken, outputToken, trigger } = order.terms;
-  const txid = 'txid' in order ? order.txid : undefined;
-  const fields = [uuid, owner, inputToken, outputToken, trigger?.conditionToken, txid];
-  return fields.some((field) => field?.toLowerCase().includes(term) === true);
+  const fields: string[] = [uuid, owner, inputToken, outputToken];
+  if (trigger !== undefined) fields.push(conditionFields(trigger).conditionToken);
+  if ('txid' in order) fields.push(order.txid);
+  return fields.some((field) => field.toLowerCase().includes(term));
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json.js';
 import type { LoggedOrderEvent } from './events.js';
 import type { Transition } from './lifecycle.js';
 import type { OpenOrder, Order } from './order.js';
-import type { UnusablePrice } from './trigger.js';
+import type { UnusablePrice } from './conditions/price-ratio.js';
 
 /** Why an order that would be sent is not, for its log. */
 export interface WaitingFacts extends JsonObject {

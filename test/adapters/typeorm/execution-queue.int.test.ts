@@ -22,7 +22,8 @@ import {
 } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger } from '../../support/queue.js';
+import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from '../../support/conditions.js';
+import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,18 +49,18 @@ const COMPLETE = {
 const ORDERS: readonly Order[] = [
   anOrderWith(1, undefined),
   anOrderWith(2, ALWAYS, COMPLETE),
-  anOrderWith(3, aTrigger('lt', '7', { conditionToken: '*', baseAsset: A_ROUTER })),
-  anOrderWith(4, aTrigger('gt', '0.000000000000000001', { baseAsset: A_ROUTER })),
-  anOrderWith(5, aTrigger('lt', '1234567890.0987', { baseAsset: A_TOKEN }), COMPLETE),
-  anOrderWith(6, aTrigger('lt', '9'.repeat(39))),
-  anOrderWith(7, aTrigger('gt', '0')),
-  anOrderWith(8, aTrigger(), { validFrom: at(5_000), validTo: at(6_000) }),
-  anOrderWith(9, aTrigger(), { validFrom: at(-5_000), validTo: at(10 ** 12) }),
+  anOrderWith(3, aWindowCondition({ direction: 'lt', baseAsset: A_ROUTER })),
+  anOrderWith(4, aPriceCondition('gt', '0.000000000000000001', { baseAsset: A_ROUTER })),
+  anOrderWith(5, aPriceCondition('lt', '1234567890.0987', { baseAsset: A_TOKEN }), COMPLETE),
+  anOrderWith(6, aPriceCondition('lt', '9'.repeat(39))),
+  anOrderWith(7, aPriceCondition('gt', '0')),
+  anOrderWith(8, aPriceCondition(), { validFrom: at(5_000), validTo: at(6_000) }),
+  anOrderWith(9, aPriceCondition(), { validFrom: at(-5_000), validTo: at(10 ** 12) }),
   anOrderWith(10, undefined, { validFrom: at(5_000), validTo: at(6_000) }),
-  { ...anOrderWith(11, aTrigger()), status: 'open', sending: txidOf(1) },
-  { ...anOrderWith(12, aTrigger(), { validFrom: at(5_000) }), status: 'open', sending: txidOf(2) },
-  aBroadcastedOrder({ uuid: uuidOf(13), trigger: aTrigger() }),
-  aCancelledOrder({ uuid: uuidOf(14), trigger: aTrigger('gt', '1', { conditionToken: A_ROUTER }) }),
+  { ...anOrderWith(11, aPriceCondition()), status: 'open', sending: txidOf(1) },
+  { ...anOrderWith(12, aPriceCondition(), { validFrom: at(5_000) }), status: 'open', sending: txidOf(2) },
+  aBroadcastedOrder({ uuid: uuidOf(13), trigger: aPriceCondition() }),
+  aCancelledOrder({ uuid: uuidOf(14), trigger: aPriceCondition('gt', '1', { conditionToken: A_ROUTER }) }),
 ];
 
 describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
@@ -112,13 +113,13 @@ async function planOf(queries: Queries, text: string, values: readonly unknown[]
 }
 
 describe('executors on one Postgres', () => {
-  const ask = { now: at(100), ratios: [aRatio('2')], limit: 10, leaseMs: 1_000 };
+  const ask = { now: at(100), reached: reachedAt(aRatio('2')), limit: 10, leaseMs: 1_000 };
 
   it('pass over orders that a transaction is busy with, sleeping ones too', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
-    unwrap(await orders.insert(anOrderWith(1, aTrigger())));
+    unwrap(await orders.insert(anOrderWith(1, aPriceCondition())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
-    unwrap(await orders.insert(anOrderWith(3, aTrigger(), { validFrom: at(50) })));
+    unwrap(await orders.insert(anOrderWith(3, aPriceCondition(), { validFrom: at(50) })));
     const other = new Client({ connectionString: url });
     await other.connect();
     closing.push(() => other.end());
@@ -135,7 +136,7 @@ describe('executors on one Postgres', () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)
-      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aTrigger())));
+      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aPriceCondition())));
     const executors = await Promise.all(Array.from({ length: 4 }, () => openStorage(url)));
     for (const executor of executors) closing.push(() => executor.close());
     const shares = await Promise.all(

@@ -8,7 +8,7 @@ import {
 } from '../../../src/adapters/typeorm/index.js';
 import { OrderSearch1790000200000 } from '../../../src/adapters/typeorm/migrations/1790000200000-order-search.js';
 import { toSearchTerm } from '../../../src/domain/order/search.js';
-import { parseTargetPrice } from '../../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../../src/domain/order/conditions/price-ratio.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { aConfirmedOrder, anOpenOrder, A_TOKEN, AN_OWNER, txidOf, uuidOf } from '../../support/builders.js';
 import { temporarySqlite } from '../../support/harnesses.js';
@@ -110,6 +110,7 @@ describe.each(databases)('order search on $name', ({ create }) => {
     const url = await emptyDatabase();
     const storage = await opened(url);
     const trigger = {
+      kind: 'price',
       conditionToken: A_TOKEN,
       targetPrice: unwrap(parseTargetPrice('1')),
       direction: 'gt',

@@ -9,6 +9,7 @@ import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../su
 const full: Required<OrderTerms> = {
   ...someTerms(),
   trigger: {
+    kind: 'price',
     conditionToken: A_TOKEN,
     targetPrice: { text: '1.5', scaled: 15n * 10n ** 17n },
     direction: 'gt',
@@ -43,20 +44,23 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
 };
 
 describe('sameTerms', () => {
-  it('holds for equal terms, whatever the order of keys', () => {
+  it('returns true for equal terms in any key order', () => {
     const shuffled = Object.fromEntries(Object.entries(structuredClone(full)).reverse());
     const metadata = { b: { d: null, c: [1, 2] }, a: 1 };
     expect(sameTerms(full, { ...(shuffled as unknown as OrderTerms), metadata })).toBe(true);
     expect(sameTerms(someTerms(), someTerms())).toBe(true);
   });
 
-  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])('does not hold with another %s', (field) => {
-    expect(sameTerms(full, { ...full, [field]: CHANGED[field] })).toBe(false);
-    const { [field]: _left, ...without } = full;
-    expect(sameTerms(full, without as OrderTerms)).toBe(false);
-  });
+  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])(
+    'returns false when %s differs or is missing',
+    (field) => {
+      expect(sameTerms(full, { ...full, [field]: CHANGED[field] })).toBe(false);
+      const { [field]: _left, ...without } = full;
+      expect(sameTerms(full, without as OrderTerms)).toBe(false);
+    },
+  );
 
-  it('tells apart what only looks alike', () => {
+  it('returns false for different JSON values that look alike', () => {
     const extra = (value: OrderTerms['extra']) => someTerms({ extra: value });
     expect(sameTerms(extra({ a: 1 }), extra({ a: '1' }))).toBe(false);
     expect(sameTerms(extra({ a: null }), extra({}))).toBe(false);

@@ -1,4 +1,4 @@
-import { QUEUE_STATE, type Level, type Watch } from './execution-queue-row.js';
+import { QUEUE_STATE, type StoredKey, type StoredLevel } from './execution-queue-row.js';
 import type { Queries } from '../database/queries.js';
 import { plain, sql, type Sql } from '../database/sql.js';
 
@@ -6,8 +6,8 @@ import { plain, sql, type Sql } from '../database/sql.js';
 const WAITS_FOR_PRICE = plain(`state = ${QUEUE_STATE.price}`);
 const WAITS_FOR_CLOCK = plain(`state = ${QUEUE_STATE.clock}`);
 
-/** How far each watch is reached. */
-export type Reached = ReadonlyMap<Watch, Level>;
+/** The highest level that each key reaches. */
+export type Reached = ReadonlyMap<StoredKey, StoredLevel>;
 
 export interface ClaimedRow {
   readonly uuid: string;
@@ -16,7 +16,7 @@ export interface ClaimedRow {
 }
 
 /**
- * The orders that fire, those first that are due first: for each watch one range of the index, whether or not anything
+ * The orders that fire, those due first come first: for each key one range of the index, whether or not anything
  * is in it. Without the fence (`OFFSET 0`) and the lower bound, which changes nothing, Postgres expects a third of all
  * orders to fire, and reads them all.
  */
@@ -29,14 +29,14 @@ export function firing(queries: Queries, reached: Reached, now: string): Sql {
         AND level BETWEEN '' AND r.level OFFSET 0) fired
       ORDER BY due_at, uuid`;
   return sql`
-    SELECT uuid, due_at FROM json_each(${levelsByWatch(reached)}) AS r
+    SELECT uuid, due_at FROM json_each(${levelsByKey(reached)}) AS r
     CROSS JOIN order_queue ON watch = CAST(r.key AS integer) AND level <= r.value WHERE ${fires}
     ORDER BY due_at, uuid`;
 }
 
 /** JSON: a text of digits for each number. Written by hand, as an object with thousands of numbers for names is slow. */
-const levelsByWatch = (reached: Reached): string =>
-  `{${[...reached].map(([watch, level]) => `"${watch}":"${level}"`).join(',')}}`;
+const levelsByKey = (reached: Reached): string =>
+  `{${[...reached].map(([key, level]) => `"${key}":"${level}"`).join(',')}}`;
 
 interface ClaimTerms {
   readonly claimant: string;

@@ -1,3 +1,4 @@
+import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
 import { positionOf } from '../../../domain/order/position.js';
@@ -46,7 +47,11 @@ export class TypeOrmOrderRepository implements OrderRepository {
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const row = toRow(order);
     const { inputToken, outputToken, trigger } = order.terms;
-    const tokens = [inputToken, outputToken, trigger?.conditionToken ?? ''];
+    const tokens = [
+      inputToken,
+      outputToken,
+      trigger === undefined ? '' : conditionFields(trigger).conditionToken,
+    ];
     const values = [...COLUMNS.map((column) => row[column]), ...tokens];
     const insert = async (queries: Queries) => (await queries.execute(INSERT, values)) === 1;
     const stored = await this.session.write(async (queries) => {
