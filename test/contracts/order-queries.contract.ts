@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conditionFields } from '../../src/domain/order/conditions/conditions.js';
-import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { positionOf } from '../../src/domain/order/position.js';
+import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';

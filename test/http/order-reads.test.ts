@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
-import type { OrderPosition } from '../../src/domain/order/position.js';
-import type { Order } from '../../src/domain/order/order.js';
+import type { OrderPosition, Order } from '../../src/domain/order/order.js';
 import { unwrap, err, ok } from '../../src/domain/shared/result.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import { toUnits } from '../../src/domain/shared/units.js';

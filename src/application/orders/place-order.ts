@@ -7,8 +7,7 @@ import {
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { Order, OrderTerms } from '../../domain/order/order.js';
-import { sameTerms } from '../../domain/order/same-terms.js';
+import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
 import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,7 +1,6 @@
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Order } from '../../../domain/order/order.js';
-import { positionOf } from '../../../domain/order/position.js';
+import { type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderSignature } from '../../../src/domain/order/ids.js';
-import type { OrderTerms } from '../../../src/domain/order/order.js';
-import { sameTerms } from '../../../src/domain/order/same-terms.js';
+import { type OrderTerms, sameTerms } from '../../../src/domain/order/order.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../support/builders.js';
