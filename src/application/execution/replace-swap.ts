@@ -1,5 +1,5 @@
 import type { NoSuchMove, Transition } from '../../domain/order/lifecycle.js';
-import { giveUpSwap, raiseFee } from '../../domain/order/lifecycle.js';
+import { replaceByNoOp, raiseFee } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
 import { raisedFee, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -91,7 +91,7 @@ export const makeReplaceSwap = (ports: Needs): ReplaceSwap => {
       const filler = await signFiller(signer, newest);
       const rival: SwapTransaction = { ...rivalOf(newest, filler.signed, filler.feeUstx), purpose: 'fill' };
       const facts = { txid: newest.txid, by: rival.txid, reason };
-      const stored = await store(rivals, rival, (order, now) => giveUpSwap(order, facts, now));
+      const stored = await store(rivals, rival, (order, now) => replaceByNoOp(order, facts, now));
       if (stored.ok) observeFill(rival, reason);
       return stored;
     },

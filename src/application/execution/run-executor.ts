@@ -43,7 +43,7 @@ export const makeRunExecutor = (
   const { clock, executionQueue, secrets, signer } = ports;
   const chain = watchChain();
   const noteWaiting = makeNoteWaiting(ports);
-  const moment = (): Moment => ({ now: clock.now(), chance: chanceOf(secrets) });
+  const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   let claimant: string | undefined;
   const claimTerms = (): ClaimTerms => {
     claimant ??= nameOf(secrets);
@@ -83,7 +83,7 @@ const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 
 /** From 0 up to 1. */
-function chanceOf(secrets: SecretSource): number {
+function jitterOf(secrets: SecretSource): number {
   const [high = 0, low = 0] = secrets.bytes(2);
   return (high * 256 + low) / 65_536;
 }

@@ -81,7 +81,7 @@ export const makeSettleRivals = (
         await recorder.failed(swap, { txid: swap.txid, ...block, failureReason });
         return step;
       }
-      case 'fill':
+      case 'no-op':
         await recorder.filled(rivals, settlement.swap, settlement.block);
         return step;
       case 'finalise':
@@ -90,7 +90,7 @@ export const makeSettleRivals = (
       case 'orphan':
         await recorder.orphaned(settlement.swap);
         return step;
-      case 'bury':
+      case 'drop':
         await recorder.dead(rivals, settlement.reason);
         return step;
     }

@@ -20,10 +20,10 @@ import {
 } from './draft-fields.js';
 import type { OrderTerms, Strategy } from './order.js';
 
-/** An order as its owner sends it: text and plain JSON, nothing checked. */
+/** An order as its owner sends it: plain JSON, nothing checked. */
 export type OrderInput = Readonly<Record<string, unknown>>;
 
-/** Checked terms; the router is settled later when the owner did not name it. */
+/** Checked terms. Without a router, the one that the signature fits is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
 
 export interface FieldProblem {
@@ -64,7 +64,7 @@ export const SERVER_SET = new Set(
 
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Checks every field of an order and names every bad one. */
+/** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
   const problems: FieldProblem[] = [];
   const fields = fieldsOf(input, problems);

@@ -4,12 +4,12 @@ import { expiryAt, windowAt } from './strategy.js';
 import { unmetBy, type Unmet } from './conditions/conditions.js';
 import type { PriceOf } from './conditions/price-ratio.js';
 
-/** The failures of attempts that owners are told by name. */
+/** The failed attempts whose reason is shown to the owner. */
 const SHOWN_FAILURES = ['no-route', 'below-minimum', 'insufficient-balance', 'chain-unreachable'] as const;
 
 /** Why an open order is not sent right now. */
 export type Evaluation =
-  /** It has no trigger: only its owner sends it. */
+  /** It has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
   /** Its condition does not fire. */
@@ -20,9 +20,9 @@ export type Evaluation =
       readonly attempts: number;
       readonly retryAt: Date;
     }
-  /** The next pass takes it. */
+  /** The next pass sends it. */
   | { readonly state: 'ready'; readonly reason: 'due' }
-  /** Its swap is stored and sent until its fate is known. */
+  /** Its swap is stored, and sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */
   | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
@@ -35,7 +35,10 @@ export interface Circumstances {
   readonly retry?: { readonly attempts: number; readonly at: Date; readonly reason: string } | undefined;
 }
 
-/** Why the order is not sent; undefined for an order that is not open. The clock goes before the price, and both before a failed attempt. */
+/**
+ * Why the order is not sent; undefined for an order that is not open. The clock comes before the price, and both before
+ * a failed attempt.
+ */
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
   return order.status === 'open' ? evaluateOpen(order, circumstances) : undefined;
 }

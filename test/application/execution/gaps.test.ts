@@ -36,7 +36,7 @@ describe('a swap that no node takes', () => {
     expect(filler).toMatchObject({ nonce: 0n, replaces: txid, feeUstx: 3_751n, state: 'accepted' });
     expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: txid });
     chain.mine(filler!.txid);
-    expect(await settle(harness)).toMatchObject({ steps: { fill: 1, wait: 1 } });
+    expect(await settle(harness)).toMatchObject({ steps: { 'no-op': 1, wait: 1 } });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');
     expect(order).not.toHaveProperty('sending');
@@ -114,7 +114,7 @@ describe('a nonce that nobody holds', () => {
     expect(filler).toMatchObject({ nonce: 0n, state: 'accepted' });
     expect(harness.observed).toContainEqual(expect.objectContaining({ kind: 'nonce-filled', nonce: 0n }));
     harness.chain.mine(filler!.txid);
-    expect(await pass(harness)).toEqual({ wait: 2, fill: 1 });
+    expect(await pass(harness)).toEqual({ wait: 2, 'no-op': 1 });
     expect((await orderOf(harness, 1)).status).toBe('open');
     harness.chain.tip += 10;
     expect(await pass(harness)).toEqual({ wait: 2, finalise: 1 });

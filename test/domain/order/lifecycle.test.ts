@@ -52,7 +52,8 @@ const TRANSITIONS: Transitions = {
   followSwap: (order, txid) => lifecycle.followSwap(order, { txid, quote: aQuote() }, NOW),
   raiseFee: (order, txid) =>
     lifecycle.raiseFee(order, { txid: NEXT, replaces: txid, feeUstx: toUnits(4_000n) }, NOW),
-  giveUpSwap: (order, txid) => lifecycle.giveUpSwap(order, { txid, by: NEXT, reason: 'FeeTooLow' }, NOW),
+  replaceByNoOp: (order, txid) =>
+    lifecycle.replaceByNoOp(order, { txid, by: NEXT, reason: 'FeeTooLow' }, NOW),
   confirmOrder: (order, txid) =>
     lifecycle.confirmOrder(
       order,
@@ -113,7 +114,7 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
     broadcastOrder: { own: { ...NEVER, 'open, swap stored': 'broadcasted' }, foreign: NEVER },
     followSwap: { own: NEVER, foreign: { ...NEVER, broadcasted: 'broadcasted' } },
     raiseFee: { own: UNDER_WAY, foreign: UNDER_WAY },
-    giveUpSwap: { own: UNDER_WAY, foreign: UNDER_WAY },
+    replaceByNoOp: { own: UNDER_WAY, foreign: UNDER_WAY },
     confirmOrder: { own: { ...NEVER, broadcasted: 'confirmed' }, foreign: NEVER },
     failOrder: { own: { ...NEVER, broadcasted: 'failed' }, foreign: NEVER },
     reopenOrder: { own: { ...NEVER, broadcasted: 'open' }, foreign: NEVER },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterFailure, afterOutage, afterSibling } from '../../../src/domain/order/retry-policy.js';
 import { T0 } from '../../support/builders.js';
 
-const moment = { now: T0, chance: 0.5 };
+const moment = { now: T0, jitter: 0.5 };
 const pause = (at: Date) => at.getTime() - T0.getTime();
 
 describe('afterFailure', () => {
@@ -21,7 +21,7 @@ describe('afterFailure', () => {
   });
 
   it('spreads the pauses by a quarter to both sides', () => {
-    const at = (chance: number) => pause(afterFailure(4, 'no-route', { now: T0, chance }).at);
+    const at = (jitter: number) => pause(afterFailure(4, 'no-route', { now: T0, jitter }).at);
     expect([at(0), at(0.25), at(0.999_999_999)]).toEqual([675_000, 787_500, 1_125_000]);
   });
 });
@@ -51,8 +51,8 @@ describe('afterOutage', () => {
         fc.property(
           fc.integer({ min: 1, max: 1e6 }),
           fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-          (failures, chance) => {
-            const ms = pause(afterOutage(failures, outage, { now: T0, chance }));
+          (failures, jitter) => {
+            const ms = pause(afterOutage(failures, outage, { now: T0, jitter }));
             return ms >= 750 && ms <= longest;
           },
         ),

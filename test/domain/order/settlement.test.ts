@@ -36,7 +36,7 @@ const DEPTHS = { shallow: block.blockHeight + FINAL_DEPTH - 1, deep: block.block
 type Step = Settlement['step'];
 type Steps = Readonly<Record<keyof typeof NONCES, Step>>;
 const whatever = (step: Step): Steps => ({ never: step, below: step, used: step, beyond: step });
-const ifUnused: Steps = { never: 'resend', below: 'resend', used: 'bury', beyond: 'bury' };
+const ifUnused: Steps = { never: 'resend', below: 'resend', used: 'drop', beyond: 'drop' };
 
 type Row = Readonly<Record<TransactionStatus['kind'], Readonly<Record<keyof typeof DEPTHS, Steps>>>>;
 const both = (steps: Steps) => ({ shallow: steps, deep: steps });
@@ -111,11 +111,11 @@ describe('decideSettlement', () => {
       reason: 'abort_by_response',
     });
     expect(decide(SWAPS.accepted, STATUSES.dropped, { ...facts, executedNonce: 9n })).toEqual({
-      step: 'bury',
+      step: 'drop',
       reason: 'nonce 5 was used by another transaction (dropped_replace_by_fee)',
     });
     expect(decide(SWAPS.stored, STATUSES.unseen, { ...facts, executedNonce: 5n })).toEqual({
-      step: 'bury',
+      step: 'drop',
       reason: 'nonce 5 was used by another transaction',
     });
   });
@@ -196,7 +196,7 @@ describe('decideSettlement for rivals', () => {
       'buries both when neither used the nonce',
       [see(next, unseen), see(old, replaced)],
       NONCE,
-      { step: 'bury' },
+      { step: 'drop' },
     ],
     [
       'waits when one counts as pending under a used nonce',
@@ -208,13 +208,13 @@ describe('decideSettlement for rivals', () => {
       'gives up when the filler was mined',
       [see(filler, success), see(old, unseen)],
       NONCE,
-      { step: 'fill', swap: filler },
+      { step: 'no-op', swap: filler },
     ],
     [
       'gives up when the filler was mined in vain',
       [see(filler, aborted), see(old, unseen)],
       NONCE,
-      { step: 'fill' },
+      { step: 'no-op' },
     ],
     [
       'takes the swap that was mined before its filler',
