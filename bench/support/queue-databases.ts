@@ -24,7 +24,7 @@ const CHUNK = 5_000;
 /** A database full of open orders. */
 export interface QueueDatabase {
   readonly queue: ExecutionQueue;
-  /** Finds what fires and answers how many, without claiming any. */
+  /** Finds the orders that fire and returns their number, without claiming any. */
   detect(reached: readonly TriggerLevel[], now: Date): Promise<number>;
   /** The same by reading every order that waits for its price, and no more of it than it takes to compare. */
   scan(reached: readonly TriggerLevel[]): Promise<number>;

@@ -16,7 +16,7 @@ const OWNER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS' as Address;
 const PAIRS = 1_000;
 const LURES = 10_000;
 
-/** A price at which none, 100 or 10,000 orders fire. Everybody else waits for 1.1 and more, or for 0.9 and less. */
+/** A price at which none, 100 or 10,000 orders fire. All others wait for 1.1 and more, or for 0.9 and less. */
 export const PRICE_AT_WHICH_FIRE = { 0: '1', 100: '1.015', 10_000: '1.05' } as const;
 
 const token = (n: number) => `${OWNER}.token-${n}` as ContractId;

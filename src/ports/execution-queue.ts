@@ -1,5 +1,6 @@
 import type { TriggerLevel, TriggerPair } from '../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../domain/order/ids.js';
+import type { Retry } from '../domain/order/retry-policy.js';
 
 /** A lease on an order. */
 export interface Claim {
@@ -8,16 +9,6 @@ export interface Claim {
   readonly claimant: string;
   /** Failed attempts, as the last retry counted them; 0 without one. */
   readonly attempts: number;
-}
-
-/** How an attempt failed that left the order open. */
-export interface Retry {
-  /** Failed attempts so far, this one included. */
-  readonly attempts: number;
-  /** The order is not claimed again before then. */
-  readonly at: Date;
-  /** Stable word, such as `no-route`. */
-  readonly reason: string;
 }
 
 /**

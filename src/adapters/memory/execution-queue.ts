@@ -3,7 +3,8 @@ import type { TriggerKey, TriggerPair } from '../../domain/order/conditions/rule
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
-import type { Claim, ExecutionQueue, Retry } from '../../ports/execution-queue.js';
+import type { Retry } from '../../domain/order/retry-policy.js';
+import type { Claim, ExecutionQueue } from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
 
 export class InMemoryExecutionQueue implements ExecutionQueue {

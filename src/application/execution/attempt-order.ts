@@ -2,7 +2,7 @@ import type { OpenOrder } from '../../domain/order/order.js';
 import {
   afterFailure,
   afterSibling,
-  type FailedAttempt,
+  type Retry,
   type Moment,
   type Outage,
 } from '../../domain/order/retry-policy.js';
@@ -86,7 +86,7 @@ const makeSendIfPaid =
   };
 
 /** When to try again; nothing where the order's own state or the next block says it. */
-function retryAfter(failure: Failure, { attempts }: Claim, pass: AttemptPass): FailedAttempt | undefined {
+function retryAfter(failure: Failure, { attempts }: Claim, pass: AttemptPass): Retry | undefined {
   if (failure.kind === 'insufficient-balance') return afterFailure(attempts, failure.kind, pass.moment());
   switch (consequenceOf(failure)) {
     case 'ended':

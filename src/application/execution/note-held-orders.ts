@@ -8,13 +8,13 @@ import type { NoteWaiting } from './note-waiting.js';
 import type { ClaimTerms } from './send-due.js';
 import type { HeldPair } from './trigger-prices.js';
 
-/** Says in the logs of orders that would fire why their price does not count. */
+/** Records in the logs of orders that would fire why their price is unusable. */
 export interface HeldOrders {
-  /** To be told of all pairs that are held, once a pass, when nothing else wants to be sent. */
+  /** Call once a pass with all held pairs, when nothing is left to send. */
   note(held: readonly HeldPair[], claims: ClaimTerms): Promise<void>;
 }
 
-/** Orders that are told in one pass. What goes beyond is seen in their evaluation only. */
+/** Orders whose log is written in one pass. Further ones show the reason in their evaluation only. */
 const NOTED_AT_MOST = 500;
 
 interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
@@ -22,8 +22,8 @@ interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
 }
 
 /**
- * Looks for such orders only when a pair's price begins to be held, or for another reason, so that a pass costs nothing
- * for orders that go on waiting.
+ * Looks for such orders only when a pair becomes held or its reason changes, so that a pass costs nothing for orders
+ * that keep waiting.
  */
 export const makeHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): HeldOrders => {
   let known: ReadonlyMap<string, string> = new Map();

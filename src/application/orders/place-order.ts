@@ -45,7 +45,7 @@ export type PlaceOrderError =
   | OrderExists
   | ClientOrderIdTaken;
 
-/** Stores a signed order. The same order again answers with the stored one, so a lost answer may be retried. */
+/** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
 export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
@@ -62,7 +62,7 @@ export const makePlaceOrder = ({
     const { network } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is judged as of the first time, or it would fail once its validTo has passed.
+    // A retry is checked as of the first time, or it would fail once its validTo has passed.
     const now = stored?.createdAt ?? clock.now();
     const draft = parseOrderDraft(input, { network, now, sha256: (bytes) => hasher.sha256(bytes) });
     if (!draft.ok) return draft;
@@ -82,7 +82,7 @@ export const makePlaceOrder = ({
   };
 };
 
-/** The rules that need the registry and the signature, in the order in which they are reported. */
+/** The checks that need the registry and the signature, in the order in which they are reported. */
 function checkTerms(
   draft: OrderDraft,
   registry: Registry,

@@ -35,7 +35,7 @@ export interface ListOrdersInput extends OrderFilter {
 export type GetOrder = (ref: string) => Promise<Result<Order, OrderNotFound>>;
 export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>>;
 export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
-/** Every order that passes the filter, read as the caller takes them. */
+/** Every order that passes the filter, read at the pace of the caller. */
 export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
 
 export const makeGetOrder =

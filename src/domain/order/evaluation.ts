@@ -1,5 +1,6 @@
 import type { Txid } from './ids.js';
 import type { OpenOrder, Order } from './order.js';
+import type { Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from './strategy.js';
 import { unmetBy, type Unmet } from './conditions/conditions.js';
 import type { PriceOf } from './conditions/price-ratio.js';
@@ -32,7 +33,7 @@ export interface Circumstances {
   /** The newest recorded prices. */
   readonly priceOf: PriceOf;
   /** The order's last failed attempt. */
-  readonly retry?: { readonly attempts: number; readonly at: Date; readonly reason: string } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /**

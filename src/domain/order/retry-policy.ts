@@ -11,8 +11,8 @@ const SIBLING_PAUSE_MS = 30_000;
 /** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
-/** An attempt that failed and left its order open without a stored swap. */
-export interface FailedAttempt {
+/** The back-off after an attempt that failed and left its order open without a stored swap. */
+export interface Retry {
   /** Failed attempts so far, this one included; only those that failed because of the order itself count. */
   readonly attempts: number;
   /** The order is not claimed again before then. */
@@ -31,14 +31,14 @@ export interface Moment {
  * The back-off after one more failure. The first four failures are followed by pauses of about 10, 20, 40 and 80
  * seconds; from the fifth on the order is retried about every 15 minutes.
  */
-export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): FailedAttempt {
+export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): Retry {
   const attempts = attemptsBefore + 1;
   const pauseMs = attempts < QUICK_ATTEMPTS ? FIRST_PAUSE_MS * 2 ** (attempts - 1) : LONG_PAUSE_MS;
   return { attempts, at: later(pauseMs, moment), reason };
 }
 
 /** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
-export const afterSibling = (attempts: number, moment: Moment): FailedAttempt => ({
+export const afterSibling = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(SIBLING_PAUSE_MS, moment),
   reason: 'sibling-sent',

@@ -1,6 +1,7 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Claim, ExecutionQueue, Retry } from '../../../ports/execution-queue.js';
+import type { Retry } from '../../../domain/order/retry-policy.js';
+import type { Claim, ExecutionQueue } from '../../../ports/execution-queue.js';
 import type { Database } from '../database/database.js';
 import { claimOf, firing, wakeOf, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';

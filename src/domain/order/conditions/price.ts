@@ -68,7 +68,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
     level: direction === 'gt' ? scaled : MAX_TARGET_SCALED - scaled,
   }),
 
-  /** For an unusable price, what it would reach if it counted; every level when there is none. */
+  /** For unusable prices, the levels that they would reach if they counted; every level without a price. */
   reachOf(pair, priceOf) {
     const ratio = pairRatio(pair, priceOf);
     if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
