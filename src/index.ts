@@ -32,8 +32,11 @@ export {
 export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
 export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
+export type { Condition } from './domain/order/conditions/conditions.js';
+export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
 export type { LoggedOrderEvent } from './domain/order/events.js';
 export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';
+export type { Retry } from './domain/order/retry-policy.js';
 export type { SwapTransaction } from './domain/order/swap-transaction.js';
 export type { Candle, Interval } from './domain/price-series/candle.js';
 export type { RawHistoryRequest } from './domain/price-series/window.js';

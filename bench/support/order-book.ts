@@ -1,6 +1,6 @@
 import type { OrderSignature, OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Order, OrderTerms } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -125,6 +125,7 @@ export class OrderBook {
       extra: {},
       ...(condition < 33 && {
         trigger: {
+          kind: 'price' as const,
           conditionToken,
           targetPrice: unwrap(parseTargetPrice('0.00125')),
           direction: 'gt' as const,

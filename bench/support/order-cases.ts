@@ -1,4 +1,4 @@
-import type { OrderPosition } from '../../src/domain/order/position.js';
+import type { OrderPosition } from '../../src/domain/order/order.js';
 import type { SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';

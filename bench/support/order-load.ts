@@ -1,9 +1,14 @@
 import Sqlite from 'better-sqlite3';
 import type pg from 'pg';
-import { placeOf, rowFor, watchOf } from '../../src/adapters/typeorm/execution-queue/execution-queue-row.js';
+import {
+  rowFor,
+  storedKey,
+  storedLevel,
+} from '../../src/adapters/typeorm/execution-queue/execution-queue-row.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { toRow } from '../../src/adapters/typeorm/orders/order-row.js';
 import { OrderTable } from '../../src/adapters/typeorm/orders/order-table.js';
+import { conditionFields, levelOf } from '../../src/domain/order/conditions/conditions.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { OrderBook } from './order-book.js';
 
@@ -37,7 +42,8 @@ const QUEUED = 'uuid, level, state, due_at, expires_at, wake_at';
 
 const tokensRow = (order: Order) => ({
   ...toRow(order),
-  condition_token: order.terms.trigger?.conditionToken ?? '',
+  condition_token:
+    order.terms.trigger === undefined ? '' : conditionFields(order.terms.trigger).conditionToken,
 });
 
 /** Rows of the execution queue for the open orders, with the pair that each watches. */
@@ -45,17 +51,20 @@ const queueRows = (orders: readonly Order[]) =>
   orders.flatMap((order) => {
     if (order.status !== 'open') return [];
     const { trigger } = order.terms;
-    const place = trigger && placeOf(trigger);
-    const { dueAt, expiresAt, wakeAt, ...row } = rowFor(order, place?.level ?? null);
+    const place = trigger && levelOf(trigger);
+    const { dueAt, expiresAt, wakeAt, ...row } = rowFor(
+      order,
+      place === undefined ? null : storedLevel(place.level),
+    );
     return [
       {
         ...row,
         due_at: dueAt,
         expires_at: expiresAt,
         wake_at: wakeAt,
-        condition_token: place?.pair.conditionToken ?? null,
-        base_asset: place?.pair.baseAsset ?? null,
-        side: place === undefined ? null : watchOf(0, place.direction),
+        condition_token: place?.conditionToken ?? null,
+        base_asset: place?.baseAsset ?? null,
+        side: place === undefined ? null : storedKey(0, place.direction),
       },
     ];
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import type { TriggerLevel } from '../../src/domain/order/conditions/rules.js';
 import { parseDatabaseUrl } from '../../src/adapters/typeorm/data-source.js';
 import type { Database } from '../../src/adapters/typeorm/database/database.js';
 import { CLAIM_STATEMENTS } from '../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
@@ -11,7 +12,7 @@ import { TypeOrmExecutionQueue } from '../../src/adapters/typeorm/execution-queu
 import { POSTGRES } from '../../src/adapters/typeorm/database/postgres.js';
 import { sql } from '../../src/adapters/typeorm/database/sql.js';
 import { SQLITE } from '../../src/adapters/typeorm/database/sqlite.js';
-import type { ExecutionQueue, PairRatio } from '../../src/ports/index.js';
+import type { ExecutionQueue } from '../../src/ports/index.js';
 import stopPostgres from '../../test/support/global-teardown.js';
 import startPostgres from '../../test/support/global-setup.js';
 import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
@@ -23,9 +24,9 @@ const CHUNK = 5_000;
 export interface QueueDatabase {
   readonly queue: ExecutionQueue;
   /** Finds due orders and returns their number, without claiming any. */
-  detect(ratios: readonly PairRatio[], now: Date): Promise<number>;
+  detect(reached: readonly TriggerLevel[], now: Date): Promise<number>;
   /** The same by reading every order that waits for its price, only the columns that the comparison needs. */
-  scan(ratios: readonly PairRatio[]): Promise<number>;
+  scan(reached: readonly TriggerLevel[]): Promise<number>;
   /** Releases every claim. */
   releaseAll(): Promise<void>;
 }
@@ -48,16 +49,16 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
   const pairs = new PairNumbers(database);
   return {
     queue: new TypeOrmExecutionQueue(database),
-    detect: async (ratios, now) => {
-      const reached = await pairs.reachedBy(ratios);
+    detect: async (levels, now) => {
+      const reached = await pairs.storedLevels(levels);
       // The connection that claims use too: on SQLite, the writer.
       const fired = await database.statement((queries) =>
         queries.select(CLAIM_STATEMENTS[queries.dialect.name].firing(reached, now.toISOString())),
       );
       return fired.length;
     },
-    scan: async (ratios) => {
-      const reached = await pairs.reachedBy(ratios);
+    scan: async (levels) => {
+      const reached = await pairs.storedLevels(levels);
       const waiting = await database.read((queries) =>
         queries.select<{ watch: number; level: string }>(
           sql`SELECT uuid, watch, level FROM order_queue WHERE state = 0 AND watch IS NOT NULL`,

@@ -44,7 +44,7 @@ export type {
 } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { ExecutionEvent, ExecutionObserver } from './execution-observer.js';
-export type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from './execution-queue.js';
+export type { Claim, ExecutionQueue } from './execution-queue.js';
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
 export type { AskedHop, LiquiditySource } from './liquidity-source.js';

@@ -1,6 +1,5 @@
 import type { OrderUuid } from '../domain/order/ids.js';
-import type { Order, OrderStatus } from '../domain/order/order.js';
-import type { OrderPosition } from '../domain/order/position.js';
+import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';

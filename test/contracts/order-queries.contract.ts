@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { positionOf } from '../../src/domain/order/position.js';
+import { conditionFields } from '../../src/domain/order/conditions/conditions.js';
+import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
@@ -35,7 +35,8 @@ function expected(all: readonly Order[], query: OrderQuery) {
     .filter((order) => {
       const { uuid, owner: of, inputToken, outputToken, trigger } = order.terms;
       const txid = 'txid' in order ? order.txid : '';
-      const texts = [uuid, of, inputToken, outputToken, trigger?.conditionToken ?? '', txid];
+      const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
+      const texts = [uuid, of, inputToken, outputToken, conditionToken, txid];
       return search === undefined || texts.some((text) => text.toLowerCase().includes(search));
     });
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
@@ -27,6 +27,7 @@ const everyTerm = anOpenOrder(
     amountIn: toUnits(U64_MAX),
     minAmountOut: toUnits(U128_MAX),
     trigger: {
+      kind: 'price',
       conditionToken: `${AN_OWNER}.welsh` as ContractId,
       targetPrice: unwrap(parseTargetPrice('0.000000000000000100')),
       direction: 'lt',

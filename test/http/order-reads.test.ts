@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
-import type { OrderPosition } from '../../src/domain/order/position.js';
-import type { Order } from '../../src/domain/order/order.js';
+import type { OrderPosition, Order } from '../../src/domain/order/order.js';
 import { unwrap, err, ok } from '../../src/domain/shared/result.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import {
   A_ROUTER,
@@ -95,6 +94,7 @@ describe('GET /orders/{uuid}', () => {
   it('shows a trigger, a window, a strategy and the owner’s own fields as they were sent', async () => {
     const order = anOpenOrder({
       trigger: {
+        kind: 'price',
         conditionToken: A_TOKEN,
         targetPrice: unwrap(parseTargetPrice('0.00100')),
         direction: 'lt',

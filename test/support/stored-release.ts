@@ -19,7 +19,8 @@ import {
   uuidOf,
 } from './builders.js';
 import { aRun, seconds, tokenNo } from './price-runs.js';
-import { ALWAYS, aRatio, at, aTrigger } from './queue.js';
+import { aPriceCondition, aRatio, reachedAt } from './conditions.js';
+import { ALWAYS, at } from './queue.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
@@ -29,7 +30,7 @@ const [REQUEST, MESSAGE] = ['a'.repeat(64), 'c'.repeat(64)];
 /** Stores a little of everything through the ports, with made-up values only. */
 export async function fillStorage({ ports }: Storage): Promise<void> {
   const orders = [
-    anOpenOrder({ uuid: uuidOf(1), trigger: aTrigger('lt', '7'), clientOrderId: 'mine' }),
+    anOpenOrder({ uuid: uuidOf(1), trigger: aPriceCondition('lt', '7'), clientOrderId: 'mine' }),
     anOpenOrder({ uuid: uuidOf(2), trigger: ALWAYS, validFrom: at(5_000), validTo: at(9_000) }),
     anOpenOrder({
       uuid: uuidOf(3),
@@ -64,7 +65,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
   const { orders, total } = await ports.orders.listPage(sort);
   const uuids = orders.map(({ terms }) => terms.uuid);
   const search = { ...sort, search: uuidOf(5).slice(-9) as never };
-  const claims = { ratios: [aRatio('5')], limit: 9, leaseMs: 1_000, claimant: 'reader' };
+  const claims = { reached: reachedAt(aRatio('5')), limit: 9, leaseMs: 1_000, claimant: 'reader' };
   const { run, prices } = await ports.prices.latest();
   const contents = {
     orders,
@@ -83,7 +84,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     points: await ports.prices.points(tokenNo(0), ...WINDOW),
     days: await ports.prices.days(tokenNo(0), 'usd', ...WINDOW),
     differences: (await ports.priceArchive.check()).differences,
-    pairs: await ports.executionQueue.watchedPairs(),
+    pairs: await ports.executionQueue.triggerPairs(),
     claimed: await ports.executionQueue.claim({ ...claims, now: at(6_000) }),
   };
   return JSON.parse(

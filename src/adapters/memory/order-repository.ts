@@ -1,6 +1,5 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
-import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
-import { positionOf, type OrderPosition } from '../../domain/order/position.js';
+import { ORDER_STATUSES, positionOf, type Order, type OrderPosition } from '../../domain/order/order.js';
 import { matchesSearch, MAX_SEARCH_TOTAL } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

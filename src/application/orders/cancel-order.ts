@@ -10,7 +10,7 @@ import { findOrder, type OrderNotFound } from './find-order.js';
 
 export type CancelOrderError = OrderNotFound | AuthorizeOwnerError | OrderAlreadyBroadcast;
 
-/** Ends an open order for its owner. A final order comes back unchanged. The answer is the truth afterwards. */
+/** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
 export type CancelOrder = (input: {
   readonly ref: string;
   readonly authorization: Authorization;

@@ -1,6 +1,5 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
-import type { Order, OrderStatus } from '../../domain/order/order.js';
-import type { OrderPosition } from '../../domain/order/position.js';
+import type { Order, OrderStatus, OrderPosition } from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,4 +1,5 @@
 import type { Brand } from '../shared/brand.js';
+import { conditionFields } from './conditions/conditions.js';
 import type { Order } from './order.js';
 
 /** What a search looks for: non-empty text in lower case, without wildcards. */
@@ -15,7 +16,8 @@ export function toSearchTerm(raw: string): SearchTerm | undefined {
 /** Whether uuid, owner, one of the three tokens or txid contains the term, in any case. */
 export function matchesSearch(order: Order, term: SearchTerm): boolean {
   const { uuid, owner, inputToken, outputToken, trigger } = order.terms;
-  const txid = 'txid' in order ? order.txid : undefined;
-  const fields = [uuid, owner, inputToken, outputToken, trigger?.conditionToken, txid];
-  return fields.some((field) => field?.toLowerCase().includes(term) === true);
+  const fields: string[] = [uuid, owner, inputToken, outputToken];
+  if (trigger !== undefined) fields.push(conditionFields(trigger).conditionToken);
+  if ('txid' in order) fields.push(order.txid);
+  return fields.some((field) => field.toLowerCase().includes(term));
 }

@@ -10,7 +10,8 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger } from '../../support/queue.js';
+import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from '../../support/conditions.js';
+import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -62,13 +63,13 @@ async function planOf(queries: Queries, statement: Sql): Promise<string> {
 }
 
 describe('claims of several executors on one Postgres', () => {
-  const ask = { now: at(100), ratios: [aRatio('2')], limit: 10, leaseMs: 1_000 };
+  const ask = { now: at(100), reached: reachedAt(aRatio('2')), limit: 10, leaseMs: 1_000 };
 
   it('skip orders that another transaction has locked, waiting and sleeping ones alike', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
-    unwrap(await orders.insert(anOrderWith(1, aTrigger())));
+    unwrap(await orders.insert(anOrderWith(1, aPriceCondition())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
-    unwrap(await orders.insert(anOrderWith(3, aTrigger(), { validFrom: at(50) })));
+    unwrap(await orders.insert(anOrderWith(3, aPriceCondition(), { validFrom: at(50) })));
     const other = new Client({ connectionString: url });
     await other.connect();
     closing.push(() => other.end());
@@ -85,7 +86,7 @@ describe('claims of several executors on one Postgres', () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)
-      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aTrigger())));
+      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aPriceCondition())));
     const executors = await Promise.all(Array.from({ length: 4 }, () => openStorage(url)));
     for (const executor of executors) closing.push(() => executor.close());
     const shares = await Promise.all(

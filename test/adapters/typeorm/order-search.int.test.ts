@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import { ORDER_STATUSES, type Order } from '../../../src/domain/order/order.js';
-import { positionOf } from '../../../src/domain/order/position.js';
+import { positionOf } from '../../../src/domain/order/order.js';
 import { toSearchTerm } from '../../../src/domain/order/search.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';

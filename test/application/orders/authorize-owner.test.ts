@@ -20,33 +20,33 @@ async function placed() {
   return { ...harness, executeBy };
 }
 
-describe('a wallet that executes its order', () => {
-  it('is let in with a message signed for it', async () => {
+describe('executing an order with a wallet message', () => {
+  it('sends the order when the owner signed the message for it', async () => {
     const { executeBy } = await placed();
     expect(await executeBy(proof)).toBe('sent');
   });
 
-  it.each<[string, Partial<WalletProof>, string]>([
-    ['an address of another network', { walletAddress: A_WALLET.mainnetAddress }, 'invalid-wallet-address'],
-    ['no address', { walletAddress: '' }, 'invalid-wallet-address'],
-    ['another message than was signed', { message: `${proof.message} ` }, 'invalid-signature'],
-    ['another public key', { publicKey: ANOTHER_WALLET.publicKey }, 'invalid-signature'],
-    ['no public key', { publicKey: '' }, 'invalid-signature'],
-    ['no signature', { signature: '' }, 'invalid-signature'],
-    ['the address of another wallet', { walletAddress: ANOTHER_WALLET.address }, 'signer-not-wallet'],
-    ['a signature over the bare uuid', bare(), 'invalid-message-content'],
-    ['a message for a cancel', walletProof({ ...right, action: 'cancel_order' }), 'invalid-message-content'],
-    ['a message for another order', walletProof({ ...right, uuid: uuidOf(2) }), 'invalid-message-content'],
-    ['a message of long ago', walletProof({ ...right, timestamp: timestamp - 300_001 }), 'expired-timestamp'],
-    ['another wallet', walletProof(right, ANOTHER_WALLET), 'not-order-owner'],
-  ])('is refused with %s', async (_, wrong, kind) => {
+  it.each<[string, string, Partial<WalletProof>]>([
+    ['an address of another network', 'invalid-wallet-address', { walletAddress: A_WALLET.mainnetAddress }],
+    ['no address', 'invalid-wallet-address', { walletAddress: '' }],
+    ['another message than was signed', 'invalid-signature', { message: `${proof.message} ` }],
+    ['another public key', 'invalid-signature', { publicKey: ANOTHER_WALLET.publicKey }],
+    ['no public key', 'invalid-signature', { publicKey: '' }],
+    ['no signature', 'invalid-signature', { signature: '' }],
+    ['the address of another wallet', 'signer-not-wallet', { walletAddress: ANOTHER_WALLET.address }],
+    ['a signature over the bare uuid', 'invalid-message-content', bare()],
+    ['a message for a cancel', 'invalid-message-content', walletProof({ ...right, action: 'cancel_order' })],
+    ['a message for another order', 'invalid-message-content', walletProof({ ...right, uuid: uuidOf(2) })],
+    ['a message of long ago', 'expired-timestamp', walletProof({ ...right, timestamp: timestamp - 300_001 })],
+    ['another wallet', 'not-order-owner', walletProof(right, ANOTHER_WALLET)],
+  ])('refuses %s with error %s', async (_, kind, wrong) => {
     const { executeBy, core, chain } = await placed();
     expect(await executeBy({ ...proof, ...wrong })).toBe(kind);
     expect(chain.calls).toEqual([]);
     expect(await core.orders.get(ref)).toMatchObject({ value: { status: 'open', version: 1 } });
   });
 
-  it('hears of one problem after the other', async () => {
+  it('reports one problem at a time, in the order of the checks', async () => {
     const { executeBy } = await placed();
     const stranger = { ...right, uuid: 'other', timestamp: 0 };
     const wrong = { ...walletProof(stranger, ANOTHER_WALLET), walletAddress: '', signature: '' };
@@ -71,7 +71,7 @@ describe('a wallet that executes its order', () => {
     ]);
   });
 
-  it('may use a message once', async () => {
+  it('refuses a message that was used before', async () => {
     const { executeBy, chain } = await placed();
     chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
@@ -80,7 +80,7 @@ describe('a wallet that executes its order', () => {
     expect(await executeBy(walletProof({ ...right, timestamp: timestamp + 1 }))).toBe('sent');
   });
 
-  it('may not use it again in another encoding of the signature', async () => {
+  it('refuses a used message with another encoding of its signature', async () => {
     const { executeBy, chain } = await placed();
     chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
@@ -90,14 +90,14 @@ describe('a wallet that executes its order', () => {
     );
   });
 
-  it('uses it once when 20 come together', async () => {
+  it('takes a message once when 20 requests use it at the same time', async () => {
     const { executeBy } = await placed();
     const kinds = await Promise.all(Array.from({ length: 20 }, () => executeBy(proof)));
     expect(kinds.filter((kind) => kind === 'signature-already-used')).toHaveLength(19);
     expect(kinds).toContain('sent');
   });
 
-  it('names the order as it was signed', async () => {
+  it('compares the signed uuid with the reference as it was sent', async () => {
     const { core } = coreHarness();
     const uuid = 'abcdef00-0000-4000-8000-000000000001' as OrderUuid;
     await core.orders.place(signedInput({ uuid }));
@@ -118,8 +118,8 @@ function bare(): WalletProof {
   return { by: 'wallet', message: ref, signature: signText(ref), publicKey, walletAddress: address };
 }
 
-describe('the embedding program', () => {
-  it('vouches for its own requests', async () => {
+describe('executing an order for the embedding program', () => {
+  it('needs no proof when the authorization is by host', async () => {
     const { core } = await placed();
     expect((await core.orders.execute({ ref, authorization: HOST })).ok).toBe(true);
   });

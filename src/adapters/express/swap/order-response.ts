@@ -1,4 +1,5 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/evaluate-order.js';
+import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { LoggedOrderEvent } from '../../../domain/order/events.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
@@ -43,7 +44,7 @@ function describeTerms(terms: OrderTerms): object {
     amountIn: terms.amountIn.toString(),
     recipient: terms.recipient,
     router: terms.router,
-    ...(trigger !== undefined && { ...trigger, targetPrice: trigger.targetPrice.text }),
+    ...(trigger !== undefined && conditionFields(trigger)),
     ...(validFrom !== undefined && { validFrom: validFrom.toISOString() }),
     ...(validTo !== undefined && { validTo: validTo.toISOString() }),
     ...terms.strategy,

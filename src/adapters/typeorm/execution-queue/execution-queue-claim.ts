@@ -1,8 +1,8 @@
 import { sql, type DialectName, type Sql } from '../database/index.js';
-import type { Level, Watch } from './execution-queue-row.js';
+import type { StoredKey, StoredLevel } from './execution-queue-row.js';
 
-/** How far each watch is reached. */
-export type Reached = ReadonlyMap<Watch, Level>;
+/** The highest level that each key reaches. */
+export type Reached = ReadonlyMap<StoredKey, StoredLevel>;
 
 export interface ClaimedRow {
   readonly uuid: string;

@@ -1,50 +1,34 @@
+import { levelOf } from '../../../domain/order/conditions/conditions.js';
+import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
-import type { PriceRatio, Trigger } from '../../../domain/order/trigger.js';
-import type { WatchedPair } from '../../../ports/execution-queue.js';
 import { isoTime, sql, type Queries, type Sql } from '../database/index.js';
 
 /** Column `state`: what a queued order waits for. Statements write the numbers, or the partial indexes would not apply. */
 export const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
 
-/** What an order watches: a pair in one direction. `*` is stored as a pair that is always reached. */
-export type Watch = number;
+/** Column `watch`: a pair's number and a direction, in one number that an index finds. */
+export type StoredKey = number;
 
-/** When an order of a watch fires: 57 digits that sort as a rising (`gt`) or falling (`lt`) ratio reaches them. */
-export type Level = string;
+/** Column `level`: 57 digits, so that texts sort as the levels do. */
+export type StoredLevel = string;
 
 const LEVEL_DIGITS = 57;
-const MAX_LEVEL = 10n ** BigInt(LEVEL_DIGITS) - 1n;
 
-export const ANY_TIME = { conditionToken: '*', baseAsset: 'USD' } as const;
-
-export type StoredPair = WatchedPair | typeof ANY_TIME;
-type Direction = Trigger['direction'];
-
-export const watchOf = (pairId: number, direction: Direction): Watch =>
+export const storedKey = (pairId: number, direction: TriggerKey['direction']): StoredKey =>
   2 * pairId + (direction === 'gt' ? 0 : 1);
 
-const levelText = (level: bigint): Level => level.toString().padStart(LEVEL_DIGITS, '0');
-
-/** Mirrored for `lt`, so that in both directions the orders at or below a level fire. */
-const levelOf = ({ direction, targetPrice: { scaled } }: Trigger): Level =>
-  levelText(direction === 'gt' ? scaled : MAX_LEVEL - scaled);
-
-/** The highest level that the ratio reaches; undefined if it reaches none. */
-export function reachedLevel(direction: Direction, { floor, ceiling }: PriceRatio): Level | undefined {
-  if (direction === 'gt') return levelText(floor < MAX_LEVEL ? floor : MAX_LEVEL);
-  return ceiling <= MAX_LEVEL ? levelText(MAX_LEVEL - ceiling) : undefined;
-}
-
-/** A row of the queue, but for its watch. */
+/** A row of the queue, but for its key. */
 interface QueueRow {
   readonly uuid: string;
-  readonly level: Level | null;
+  readonly level: StoredLevel | null;
   readonly state: number;
   readonly dueAt: string;
   readonly expiresAt: string;
   readonly wakeAt: string | null;
 }
+
+export const storedLevel = (level: bigint): StoredLevel => level.toString().padStart(LEVEL_DIGITS, '0');
 
 const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET state = CASE
@@ -55,14 +39,14 @@ const insert = ({ uuid, level, state, dueAt, expiresAt, wakeAt }: QueueRow): Sql
   VALUES (${uuid}, ${level}, ${state}, ${dueAt}, ${expiresAt}, ${wakeAt}) ${ON_CONFLICT}`;
 
 /** Stores nothing if the pair has no number yet. */
-const insertWatching = (row: QueueRow, { pair, direction }: Place): Sql => sql`
+const insertWatching = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
   INSERT INTO order_queue (uuid, level, state, due_at, expires_at, wake_at, watch)
   SELECT CAST(${row.uuid} AS text), CAST(${row.level} AS text), CAST(${row.state} AS integer),
     CAST(${row.dueAt} AS text), CAST(${row.expiresAt} AS text), CAST(${row.wakeAt} AS text),
-    2 * id + CAST(${watchOf(0, direction)} AS integer)
-  FROM watched_pairs WHERE condition_token = ${pair.conditionToken} AND base_asset = ${pair.baseAsset} ${ON_CONFLICT}`;
+    2 * id + CAST(${storedKey(0, direction)} AS integer)
+  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset} ${ON_CONFLICT}`;
 
-const insertPair = ({ conditionToken, baseAsset }: StoredPair): Sql => sql`
+const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
   INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset}) ON CONFLICT DO NOTHING`;
 
 /** Updates the queue for an order that was just stored, in the same transaction. */
@@ -76,28 +60,15 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
     await queries.execute(insert(rowFor(order, null)));
     return;
   }
-  const place = placeOf(trigger);
-  const statement = insertWatching(rowFor(order, place.level), place);
+  const place = levelOf(trigger);
+  const statement = insertWatching(rowFor(order, storedLevel(place.level)), place);
   if ((await queries.execute(statement)) === 1) return;
-  await queries.execute(insertPair(place.pair));
+  await queries.execute(insertPair(place));
   await queries.execute(statement);
 }
 
-interface Place {
-  readonly pair: StoredPair;
-  readonly direction: Direction;
-  readonly level: Level;
-}
-
-export function placeOf(trigger: Trigger): Place {
-  const { conditionToken, baseAsset, direction } = trigger;
-  return conditionToken === '*'
-    ? { pair: ANY_TIME, direction: 'gt', level: levelText(0n) }
-    : { pair: { conditionToken, baseAsset }, direction, level: levelOf(trigger) };
-}
-
 /** An order without a level is sent on its owner's request only, so it does not wake at the start of its window. */
-export function rowFor(order: OpenOrder, level: Level | null): QueueRow {
+export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
   const wakeAt = opensAt !== undefined && level !== null ? isoTime(opensAt) : null;

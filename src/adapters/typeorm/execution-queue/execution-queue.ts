@@ -1,5 +1,7 @@
+import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Claim, ExecutionQueue, Retry, WatchedPair } from '../../../ports/execution-queue.js';
+import type { Retry } from '../../../domain/order/retry-policy.js';
+import type { Claim, ExecutionQueue } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
@@ -14,23 +16,23 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     this.pairs = new PairNumbers(database);
   }
 
-  watchedPairs(): Promise<readonly WatchedPair[]> {
-    return this.pairs.listWatched();
+  triggerPairs(): Promise<readonly TriggerPair[]> {
+    return this.pairs.list();
   }
 
   async claim({
     now,
-    ratios,
+    reached,
     limit,
     leaseMs,
     claimant,
   }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
-    const reached = await this.pairs.reachedBy(ratios);
+    const levels = await this.pairs.storedLevels(reached);
     const rows = await this.database.statement((queries) => {
       const { claim, firing } = CLAIM_STATEMENTS[queries.dialect.name];
-      return queries.select<ClaimedRow>(claim(firing(reached, at), { claimant, until, limit }));
+      return queries.select<ClaimedRow>(claim(firing(levels, at), { claimant, until, limit }));
     });
     return [...rows]
       .sort(byDue)
@@ -75,14 +77,14 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return rows.map(({ uuid }) => uuid);
   }
 
-  async nextEdge(now: Date): Promise<Date | undefined> {
+  async nextWakeUp(now: Date): Promise<Date | undefined> {
     const at = isoTime(now);
     const rows = await this.database.read((queries) =>
-      queries.select<{ edge: string | null }>(sql`
-        SELECT MIN(wake_at) AS edge FROM order_queue WHERE state = 1 AND wake_at > ${at}
+      queries.select<{ at: string | null }>(sql`
+        SELECT MIN(wake_at) AS at FROM order_queue WHERE state = 1 AND wake_at > ${at}
         UNION ALL SELECT MIN(expires_at) FROM order_queue WHERE state < 2 AND expires_at > ${at}`),
     );
-    const [first] = rows.flatMap(({ edge }) => edge ?? []).sort();
+    const [first] = rows.flatMap((row) => row.at ?? []).sort();
     return first === undefined ? undefined : new Date(first);
   }
 

@@ -1,6 +1,6 @@
+import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Order } from '../../../domain/order/order.js';
-import { positionOf } from '../../../domain/order/position.js';
+import { type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type {
@@ -53,7 +53,8 @@ export class TypeOrmOrderRepository implements OrderRepository {
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const row = toRow(order);
     const { inputToken, outputToken, trigger } = order.terms;
-    const tokens: Tokens = [inputToken, outputToken, trigger?.conditionToken ?? ''];
+    const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
+    const tokens: Tokens = [inputToken, outputToken, conditionToken];
     const insert = async (queries: Queries) => (await queries.execute(insertRow(row, tokens))) === 1;
     const stored = await this.session.write(async (queries) => {
       if (!(await insert(queries))) {

@@ -1,8 +1,7 @@
+import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
 import { ORDER_STATUSES, type Order, type OrderTerms } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import { parseTargetPrice, type Trigger } from '../../../domain/order/trigger.js';
 import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
-import { unwrap } from '../../../domain/shared/result.js';
 import type { OrderRow } from './order-table.js';
 import { digits, isoTime, json, StoredFields } from '../database/index.js';
 
@@ -25,7 +24,7 @@ export function toRow(order: Order): OrderRow {
     terms: json({
       ...plain,
       strategy: labels,
-      ...(trigger !== undefined && { trigger: { ...trigger, targetPrice: trigger.targetPrice.text } }),
+      ...(trigger !== undefined && { trigger: conditionFields(trigger) }),
     }),
     ...toProgress(order),
   };
@@ -108,20 +107,13 @@ function termsFrom(columns: StoredFields): OrderTerms {
     extra: fields.object('extra'),
   };
   if (columns.has('client_order_id')) terms.clientOrderId = columns.text('client_order_id');
-  if (fields.has('trigger')) terms.trigger = triggerFrom(fields.inside('trigger'));
+  if (fields.has('trigger')) terms.trigger = restoreCondition(fields.inside('trigger'));
   if (fields.has('validFrom')) terms.validFrom = fields.time('validFrom');
   if (fields.has('validTo')) terms.validTo = fields.time('validTo');
   if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
 }
-
-const triggerFrom = (fields: StoredFields): Trigger => ({
-  conditionToken: fields.text('conditionToken'),
-  targetPrice: unwrap(parseTargetPrice(fields.text('targetPrice'))),
-  direction: fields.oneOf('direction', ['gt', 'lt']),
-  baseAsset: fields.text('baseAsset'),
-});
 
 export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
   amountIn: fields.units('amountIn'),

@@ -1,3 +1,5 @@
+import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
+import type { Evaluation } from '../../../../domain/order/evaluation.js';
 import type { OrderEventType } from '../../../../domain/order/events.js';
 import { ORDER_STATUSES, type CancelReason } from '../../../../domain/order/order.js';
 import { address, contractId } from '../../operation/common-schemas.js';
@@ -47,7 +49,7 @@ export const TRIGGER_AND_LABELS = {
   }),
   direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'when the trigger fires'),
   baseAsset: text('what the price is counted in: a contract id, or USD'),
-} as const;
+} as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
 const EXECUTION_QUOTE = object(
   {
@@ -87,6 +89,24 @@ const SET_BY_OWNER = {
   minAmountOut: units('least output; a quote below it is never sent'),
 };
 
+const REASONS = Object.keys({
+  manual: true,
+  'waiting-window': true,
+  'waiting-price': true,
+  'price-missing': true,
+  'price-stale': true,
+  'price-thin': true,
+  'no-route': true,
+  'below-minimum': true,
+  'insufficient-balance': true,
+  'chain-unreachable': true,
+  'backing-off': true,
+  due: true,
+  'broadcast-unknown': true,
+  expired: true,
+  'max-age': true,
+} satisfies Readonly<Record<Evaluation['reason'], true>>);
+
 const EVALUATION = object(
   {
     at: time('when it was looked at'),
@@ -102,10 +122,7 @@ const EVALUATION = object(
       },
       'where it stands',
     ),
-    reason: text(
-      'manual, waiting-window, waiting-price, price-missing, price-stale, price-thin, no-route, below-minimum, ' +
-        'insufficient-balance, chain-unreachable, backing-off, due, broadcast-unknown, expired or max-age',
-    ),
+    reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
     ratio: text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price'),
     distance: text('how far the ratio has to move, as a signed fraction of itself; waiting-price'),
     token: contractId('whose price is missing, stale or thin'),

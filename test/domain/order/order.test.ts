@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderSignature } from '../../../src/domain/order/ids.js';
-import type { OrderTerms } from '../../../src/domain/order/order.js';
-import { sameTerms } from '../../../src/domain/order/same-terms.js';
+import { type OrderTerms, sameTerms } from '../../../src/domain/order/order.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../support/builders.js';
@@ -9,6 +8,7 @@ import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../su
 const full: Required<OrderTerms> = {
   ...someTerms(),
   trigger: {
+    kind: 'price',
     conditionToken: A_TOKEN,
     targetPrice: { text: '1.5', scaled: 15n * 10n ** 17n },
     direction: 'gt',
@@ -43,20 +43,23 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
 };
 
 describe('sameTerms', () => {
-  it('holds for equal terms, whatever the order of keys', () => {
+  it('returns true for equal terms in any key order', () => {
     const shuffled = Object.fromEntries(Object.entries(structuredClone(full)).reverse());
     const metadata = { b: { d: null, c: [1, 2] }, a: 1 };
     expect(sameTerms(full, { ...(shuffled as unknown as OrderTerms), metadata })).toBe(true);
     expect(sameTerms(someTerms(), someTerms())).toBe(true);
   });
 
-  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])('does not hold with another %s', (field) => {
-    expect(sameTerms(full, { ...full, [field]: CHANGED[field] })).toBe(false);
-    const { [field]: _left, ...without } = full;
-    expect(sameTerms(full, without as OrderTerms)).toBe(false);
-  });
+  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])(
+    'returns false when %s differs or is missing',
+    (field) => {
+      expect(sameTerms(full, { ...full, [field]: CHANGED[field] })).toBe(false);
+      const { [field]: _left, ...without } = full;
+      expect(sameTerms(full, without as OrderTerms)).toBe(false);
+    },
+  );
 
-  it('tells apart what only looks alike', () => {
+  it('returns false for different JSON values that look alike', () => {
     const extra = (value: OrderTerms['extra']) => someTerms({ extra: value });
     expect(sameTerms(extra({ a: 1 }), extra({ a: '1' }))).toBe(false);
     expect(sameTerms(extra({ a: null }), extra({}))).toBe(false);
