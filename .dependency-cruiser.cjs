@@ -28,10 +28,9 @@ module.exports = {
     only('client', '^src/adapters/client/', '^src/adapters/client/'),
     {
       name: 'adapters-are-siblings',
-      comment:
-        'An adapter imports inward, itself and its own npm packages. Only inversify/ assembles siblings.',
+      comment: 'An adapter imports inward, itself and its own npm packages. src/process assembles adapters.',
       severity: 'error',
-      from: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/inversify/' },
+      from: { path: '^src/adapters/([^/]+)/' },
       to: { path: '^src/adapters/([^/]+)/', pathNot: '^src/adapters/$1/' },
     },
     {
@@ -39,13 +38,13 @@ module.exports = {
       comment: 'Programs compose what they need; nothing imports them.',
       severity: 'error',
       from: {},
-      to: { path: '^src/((server|demo)|commands/[^/]+)\\.ts$' },
+      to: { path: '^src/(server|commands/[^/]+)\\.ts$' },
     },
     {
       name: 'process-is-for-programs',
-      comment: 'What programs share: the environment, what runs beside requests, which areas are open.',
+      comment: 'What programs share: settings, the modules of the server and their lifetimes.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(process|commands)/|^src/(server|demo)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/(process|commands)/|^src/server\\.ts$' },
       to: { path: '^src/process/' },
     },
     {
@@ -66,7 +65,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@stacks/clarinet-sdk|@types)/' },
     },
     home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
-    home('inversify', 'inversify', '^src/adapters/inversify/'),
+    home('inversify', 'inversify', '^src/(adapters/inversify|process)/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),

@@ -14,9 +14,9 @@ import { signOrder } from '../src/adapters/stacks/wallet.js';
 import { figure, printJson, printTable } from './support/report.js';
 
 /**
- * Orders whose windows open at one moment, from there to broadcast and to confirmed, by the real server over its devnet.
- * Beside it what the devnet takes without Sluice: as many transfers, signed before, sent one after another. A node takes
- * 25 transactions of an account for a block, so no more than that a block can go out either way.
+ * Orders whose windows open at the same time, until broadcast and until confirmed, by the real server over its devnet. The
+ * baseline is the devnet without Sluice: as many transfers, signed beforehand, sent one after another. A node accepts 25
+ * transactions of an account per block, which bounds both.
  */
 const { values: options } = parseArgs({
   options: {
@@ -49,14 +49,14 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
 
 async function json<T>(url: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${url} responded ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
 
 const nonceOf = async ({ stacksApiUrl }: Devnet, address: string) =>
   (await json<{ nonce: number }>(`${stacksApiUrl}/v2/accounts/${address}?proof=0`)).nonce;
 
-/** Transfers of the operator, which nobody else uses meanwhile. */
+/** Transfers by the operator, whose account nothing else uses at this time. */
 async function baseline(devnet: Devnet): Promise<{ readonly sentMs: number; readonly minedMs: number }> {
   const first = await nonceOf(devnet, DEVNET_OPERATOR.address);
   const recipient = devnet.accounts[0]!.address;
@@ -115,7 +115,7 @@ async function startServer(devnet: Devnet, folder: string) {
   throw new Error('the server ended before it listened');
 }
 
-/** Places the orders; they open together at the answered time. */
+/** Places the orders; all open at the returned time. */
 async function placeAll({ registry, accounts }: Devnet, swap: string): Promise<number> {
   const [wallet] = accounts;
   const input = registry.tokens.find(({ type }) => type === 'SUBNET');
@@ -186,7 +186,9 @@ try {
   const { sentMs, minedMs } = await baseline(devnet);
   const { broadcastMs, confirmedMs, confirmed } = await execute(devnet);
   const rate = (ms: number) => figure((ORDERS / ms) * 1_000);
-  console.log(`\n${ORDERS} at once, a block each ${BLOCK_MS} ms, ${IN_FLIGHT} in flight at most; a second\n`);
+  console.log(
+    `\n${ORDERS} at once, a block each ${BLOCK_MS} ms, ${IN_FLIGHT} in flight at most; per second\n`,
+  );
   printTable([
     { what: 'orders, executed by Sluice', broadcast: rate(broadcastMs), confirmed: rate(confirmedMs) },
     { what: 'transfers, signed before', broadcast: rate(sentMs), confirmed: rate(minedMs) },

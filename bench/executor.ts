@@ -4,7 +4,7 @@ import { percentile } from './support/stats.js';
 import { postgresQueues, sqliteQueues, type QueueDatabase } from './support/queue-databases.js';
 import { PLACED_FROM, PRICE_AT_WHICH_FIRE, ratiosAt } from './support/trigger-book.js';
 
-/** What a tick costs when 0, 100 or 10,000 of all open orders fire, beside comparing them all in JavaScript. */
+/** The cost of a tick that triggers 0, 100 or 10,000 of all open orders, compared with evaluating all in JavaScript. */
 const { values: options } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000000' },
@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
 const NOW = new Date(PLACED_FROM + 86_400_000);
 const [DETECTIONS, CLAIMS, SCANS] = [41, 7, 3];
 
-/** Calls each in turn, so that what else the machine does falls on all alike. */
+/** Calls each in turn, so that background load affects all of them equally. */
 async function mediansMs(
   samples: number,
   calls: readonly (() => Promise<unknown>)[],
@@ -64,17 +64,17 @@ async function measure(name: string, [few, many]: readonly [QueueDatabase, Queue
   console.log(`\n${name}, ${options.orders} open orders; medians in ms\n`);
   printTable(
     ticks.map((tick) => ({
-      'a tick that fires': tick.fires,
+      'orders due': tick.fires,
       detection: figure(tick.detectMs),
       [`of ${options.few} orders`]: figure(tick.detectOfFewMs),
       ratio: figure(tick.detectMs / tick.detectOfFewMs),
       'detection and claim': figure(tick.claimMs),
-      'comparing all in JS': figure(tick.scanMs),
+      'evaluating all in JS': figure(tick.scanMs),
       times: figure(tick.scanMs / tick.detectMs),
     })),
   );
   console.log(
-    `\nwatched pairs ${figure(pairsMs)}, next edge ${figure(edgeMs)}, expired orders ${figure(expiredMs)}`,
+    `\nwatched pairs ${figure(pairsMs)}, next wake-up ${figure(edgeMs)}, expired orders ${figure(expiredMs)}`,
   );
   return { ticks, pairsMs, edgeMs, expiredMs };
 }

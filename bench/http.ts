@@ -17,9 +17,9 @@ import {
 import { percentile } from './support/stats.js';
 
 /**
- * Answers that are at hand, against a bare node:http server that sends the same headers and bytes: each server in a
- * process of its own, the load from another, the servers in turn within each round. Requests a second depend on what
- * else the machine does; ratios are medians of those within a round, and of processor time as well as of requests a second.
+ * Prepared responses compared with a bare node:http server that sends the same headers and bytes: each server in its own
+ * process, the load from another one, the servers in turn within each round. Requests per second depend on background
+ * load; ratios are medians of the ratios within a round, for requests per second and for processor time.
  */
 const { values: options } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ const cases: Case[] = [
 
 const facts: Record<string, unknown>[] = [];
 for (const asked of cases) {
-  // The second time it is at hand, in the encoding that was asked for.
+  // From the second request on, the response is prepared in the requested encoding.
   for (const { port } of [warn, info]) await fetchOnce(port, asked);
   const answer = await fetchOnce(warn.port, asked);
   await ask(bare.child, answer);
@@ -75,7 +75,7 @@ for (const asked of cases) {
   const rounds: Record<ServerName, Measured>[] = [];
   for (let round = -1; round < Number(options.rounds); round++) {
     const measured = {} as Record<ServerName, Measured>;
-    // Who comes first moves on: what the machine does otherwise changes by the second.
+    // The first server changes each round: background load changes by the second.
     for (const at of SERVERS.keys()) {
       const name = SERVERS[(at + round + 1) % SERVERS.length]!;
       measured[name] = await measure(load.child, servers[name], asked, pressure, bytes);

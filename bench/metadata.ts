@@ -18,8 +18,8 @@ import {
 import { percentile } from './support/stats.js';
 
 /**
- * Token metadata on SQLite: what the whole list costs whoever asks first after a save and whoever asks then, and reads
- * per second against a bare node:http server that sends the same headers and bytes.
+ * Token metadata on SQLite: the cost of the whole list for the first reader after a save and for later ones, and reads per
+ * second compared with a bare node:http server that sends the same headers and bytes.
  */
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const pressure = {
   connections: Number(options.connections),
   pipelining: Number(options.pipelining),
 };
-/** What another process saved is seen after a second. */
+/** Saves by other processes become visible after a second. */
 const SEEN_AFTER_MS = 1_100;
 const API = '/metadata/api/v1/metadata';
 

@@ -39,7 +39,7 @@ function bodyOf({ order, owner, signature }: SignedSample): string {
   });
 }
 
-/** Posts every body once over so many connections; answers how many a second were answered 200. */
+/** Posts every body once over so many connections; returns how many a second were answered 200. */
 async function load(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number(options.connections) });
   let next = 0;

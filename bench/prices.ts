@@ -14,7 +14,7 @@ import { btcUsdAt, DAY, END, priceOf, tokenOf, type Load } from './support/price
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 
-// A year of five-minute prices of one token and 30 days of 500 tokens, on both databases, beside a row for each price.
+// A year of five-minute prices of one token and 30 days of 500 tokens, on both databases, compared with one row per price.
 
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const load: Load = { tokens: Number(options.tokens), days: Number(options.days) 
 const points = (365 + (load.tokens - 1) * load.days) * (DAY / GRID_SECONDS);
 const MOST_READS = 200;
 const FEWEST_READS = 25;
-/** Of one comparison: where a baseline is slow, fewer reads have to do. */
+/** Reads per comparison: fewer where a baseline is slow. */
 const TIME_LIMIT_MS = 15_000;
 
 const token = tokenOf(0);
@@ -43,7 +43,7 @@ async function candles(prices: PriceStore, seconds: number, from: number): Promi
   return packedCandles(await prices.slots(token, 'usd', from, END), seconds === 3600 ? '1h' : '5m');
 }
 
-/** Medians in milliseconds. The reads take turns, so that what else the machine does falls on all alike. */
+/** Medians in milliseconds. The contenders take turns, so that background load affects all of them equally. */
 async function timeTogether<Name extends string>(
   reads: Readonly<Record<Name, () => Promise<unknown>>>,
 ): Promise<Record<Name, number>> {
@@ -103,9 +103,9 @@ async function report(database: PriceDatabase, duckdb: PriceBaseline) {
   const facts = {
     'a run': recording.medianMs,
     'its p99': recording.p99Ms,
-    'the first of a day': recording.newDayMs,
-    'the list of all tokens': others.list,
-    'one token of the open day': others.token,
+    'first of a day': recording.newDayMs,
+    'list of all tokens': others.list,
+    'one token, open day': others.token,
     '500 x 1h in sBTC': others.sbtc,
   };
   console.log(
@@ -115,7 +115,7 @@ async function report(database: PriceDatabase, duckdb: PriceBaseline) {
   );
   console.log(
     Object.entries(bytesPerPrice)
-      .map(([where, each]) => `${where} ${each} bytes a price`)
+      .map(([where, each]) => `${where} ${each} bytes per price`)
       .join(', '),
   );
   return { reads, recording, others, bytesPerPrice };
@@ -144,7 +144,7 @@ async function timeRecording(prices: PriceStore) {
   return { medianMs: percentile(times, 0.5), p99Ms: percentile(times, 0.99), newDayMs };
 }
 
-/** What the disk asks for a durable commit of as many bytes as a run has. */
+/** The cost of a durable commit of as many bytes as a run has, on this disk. */
 function commitMs(folder: string): number {
   const db = new Sqlite(join(folder, 'commits.db'));
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE blobs (bytes BLOB)');

@@ -13,9 +13,9 @@ import stopPostgres from '../test/support/global-teardown.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { percentile } from './support/stats.js';
 
-// What a place in a key's window costs: by Sluice's limiter, by one upsert for each request, and by a Map that knows of
-// no other process. Each key is new, and asked about by so many callers at a time. Postgres is a throw-away one that
-// does not wait for its disk, which flatters the upserts; name another by --postgres.
+// The cost of one request against a key's limit: by Sluice's limiter, by one upsert per request, and by a Map in a single
+// process. Each key is new, and used by several concurrent callers. Postgres is a temporary one that does not sync to disk,
+// which flatters the upserts; pass another with --postgres.
 const { values: options } = parseArgs({
   options: { keys: { type: 'string', default: '15' }, postgres: { type: 'string' } },
 });
@@ -27,7 +27,7 @@ const AT = new Date();
 /** Whether the key's next request passes. */
 type Limiter = (keyId: ApiKeyId) => Promise<boolean>;
 
-/** Counts the questions that reach the storage. */
+/** Counts the statements that reach the storage. */
 class Watched implements RateCounter {
   questions = 0;
 
@@ -53,11 +53,11 @@ function limiters(rates: RateCounter): Readonly<Record<string, Limiter>> {
       return passes(before);
     },
     Sluice: async (keyId) => (await takePlace(keyId, AT)).passes,
-    'an upsert each': async (keyId) => passes(await rates.add(keyId, windowStart(AT), 1)),
+    'one upsert each': async (keyId) => passes(await rates.add(keyId, windowStart(AT), 1)),
   };
 }
 
-/** Sends a new key's requests, so many at a time, and answers the microseconds that one of them took. */
+/** Sends a new key's requests, a fixed number at a time, and returns the microseconds per request. */
 async function runKey(limiter: Limiter, requests: number, concurrency: number): Promise<number> {
   const keyId = randomBytes(16).toString('hex') as ApiKeyId;
   let left = requests;
@@ -80,7 +80,7 @@ async function measure(database: string, inner: RateCounter): Promise<Row[]> {
       const contenders = Object.entries(limiters(rates));
       const times = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
       const questions = new Map<string, number>();
-      // The contenders take turns, so that what else the machine does falls on all of them alike.
+      // The contenders take turns, so that background load affects all of them equally.
       for (let key = -1; key < KEYS; key++) {
         for (const [name, limiter] of contenders) {
           const before = rates.questions;
@@ -97,7 +97,7 @@ async function measure(database: string, inner: RateCounter): Promise<Row[]> {
           load,
           'at a time': concurrency,
           'µs a request': figure(percentile(times.get(name)!, 0.5)),
-          'round trips a request': figure(questions.get(name)! / (KEYS * requests)),
+          'round trips per request': figure(questions.get(name)! / (KEYS * requests)),
         });
       }
     }

@@ -6,7 +6,7 @@ import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
 import { percentile } from './support/stats.js';
 
-/** Every order has a signer of its own, so that no cache helps. */
+/** Every order has a different signer, so that no cache helps. */
 const { values: options } = parseArgs({
   options: { orders: { type: 'string', default: '4000' }, rounds: { type: 'string', default: '100' } },
 });
@@ -16,13 +16,13 @@ const verifier = createSignatureVerifier();
 
 interface Contender {
   readonly name: string;
-  /** Orders checked in one turn: turns are to be short, and about as long as each other. */
+  /** Orders checked per turn: turns should be short, and of similar length. */
   readonly turn: number;
   readonly check: (sample: SignedSample) => unknown;
 }
 
 const NATIVE = 'native recovery alone';
-const ORDER_CHECK = 'order check of Sluice';
+const ORDER_CHECK = 'Sluice order check';
 const contenders: readonly Contender[] = [
   {
     name: NATIVE,
@@ -44,7 +44,7 @@ const contenders: readonly Contender[] = [
   },
 ];
 
-/** Checks a second in one turn, over another part of the orders each round. */
+/** Checks per second in one turn, over a different part of the orders each round. */
 function rate({ turn, check }: Contender, round: number): number {
   const from = (round * turn) % Math.max(1, samples.length - turn);
   const part = samples.slice(from, from + turn);
@@ -53,7 +53,7 @@ function rate({ turn, check }: Contender, round: number): number {
   return (part.length * 1000) / (performance.now() - start);
 }
 
-// The contenders take short turns, so that what else the machine does falls on all of them alike.
+// The contenders take short turns, so that background load affects all of them equally.
 const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
 for (let round = -rounds; round < rounds; round++) {
   for (const contender of contenders) {

@@ -1,5 +1,5 @@
-// Builds after an install, so that `npm start` finds a finished program. An install without development packages
-// (npm ci --omit=dev) has no compiler and takes dist/ as it is.
+// Builds after an install, so that `npm start` works. An install without development packages (npm ci --omit=dev) has no
+// compiler and uses the existing dist/.
 import { execSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Writes docs/reference/openapi.json from the built description of the interface.
+// Writes docs/reference/openapi.json from the built description of the HTTP interface.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { DESCRIPTIONS } from '../dist/adapters/express/description/areas.js';

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the bare server answers every request with. */
+/** The response of the bare server to every request. */
 export interface BareAnswer {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** Nothing but node:http: the headers and bytes it was last told, whatever is asked. */
+/** Only node:http: sends the headers and bytes it was last given, for every request. */
 let headers: string[] = [];
 let body: Buffer | undefined;
 let status = 200;

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 
-/** What is asked, and how often. */
+/** The request, and how often to send it. */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many requests. */
+  /** Number of requests. */
   readonly amount: number;
   readonly connections: number;
   readonly pipelining: number;
@@ -23,22 +23,22 @@ interface Counts {
   readonly '3xx': number;
 }
 
-// The package has no types of its own.
+// The package ships no types.
 const autocannon = createRequire(import.meta.url)('autocannon') as (
   load: Load & { readonly sampleInt: number },
 ) => Promise<Counts>;
 
-/** The end of a run is noticed so late at most, in milliseconds; a second unless told. */
+/** Upper bound on the delay in noticing the end of a run, milliseconds. The package's default is one second. */
 const NOTICED_WITHIN_MS = 5;
 
-/** A process that asks a server what it is told to, as fast as it is answered. */
+/** A process that sends a server the requests it is given, as fast as the server responds. */
 process.on('message', (load: Load) => {
   const startedAt = performance.now();
   void autocannon({ ...load, sampleInt: NOTICED_WITHIN_MS }).then(
     ({ requests: { total }, errors, ...counts }) => {
       const seconds = (performance.now() - startedAt) / 1000;
       if (errors > 0 || counts['2xx'] + counts['3xx'] !== total)
-        throw new Error(`${load.url} was not answered`);
+        throw new Error(`${load.url} got no response`);
       process.send!({ requests: total, seconds } satisfies LoadResult);
     },
   );

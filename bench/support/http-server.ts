@@ -18,7 +18,7 @@ import type { Registry } from '../../src/domain/market/registry.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 
-/** The areas over memory in a process of their own: 500 priced tokens, funded pools, one run recorded. */
+/** The areas over memory storage in a separate process: 500 priced tokens, funded pools, one recorded run. */
 const [level = 'warn', logFile = '/dev/null'] = process.argv.slice(2);
 const TOKENS = 500;
 const BTC_USD = 97_123.45;

@@ -10,7 +10,7 @@ import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { createCore } from '../../src/application/core.js';
 import { ok } from '../../src/domain/shared/result.js';
 
-/** The metadata area over a SQLite file with so many records, in a process of its own. */
+/** The metadata area over a SQLite file with a given number of records, in a separate process. */
 const [file = '', count = '20000'] = process.argv.slice(2);
 const registry = devnetRegistry();
 const owner = registry.sbtc.split('.')[0]!;
@@ -27,7 +27,7 @@ const idOf = (n: number) => `${owner}.bench-token-${n}`;
 const recordOf = (n: number) => ({
   sip: 16,
   name: `Benchmark token number ${n}`,
-  description: `One of ${count} tokens that nobody trades, number ${n}. It has a description of usual length.`,
+  description: `One of ${count} unlisted tokens, number ${n}. It has a description of usual length.`,
   image: `https://tokens.example.org/images/${(n * 2_654_435_761) % 4_294_967_296}.png`,
   attributes: [{ trait_type: 'kind', value: n % 7 }],
   properties: { symbol: `BENCH${n}`, decimals: 6, identifier: `bench-${n}`, externalPoolId: idOf(n + 1) },

@@ -61,7 +61,7 @@ export class OrderBook {
   /** The nth order, 0 and up; three of each millisecond now and then. */
   order(n: number): Order {
     const next = numbers(n);
-    const terms = this.terms(next);
+    const terms = { ...this.terms(next), ...this.rareToken(n) };
     const createdAt = new Date(FROM_MS + n * 1000 - (n % 100 < 3 ? (n % 100) * 1000 : 0));
     const base = { terms, createdAt, version: 1 + next(4) };
     const fate = next(100);
@@ -94,6 +94,14 @@ export class OrderBook {
       confirmedAt: createdAt,
       feeUstx: toUnits(3000n),
     };
+  }
+
+  /** A token of the past, which the oldest 5% of the orders name, and one that 20 orders in the middle name. */
+  private rareToken(n: number): Pick<OrderTerms, 'outputToken'> | undefined {
+    const middle = Math.floor(this.size / 2);
+    if (n < this.size / 20) return { outputToken: `${this.owners[0]!}.relic` as ContractId };
+    if (n >= middle && n < middle + 20) return { outputToken: `${this.owners[0]!}.comet` as ContractId };
+    return undefined;
   }
 
   private terms(next: (bound: number) => number): OrderTerms {

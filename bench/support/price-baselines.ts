@@ -6,11 +6,11 @@ import pg from 'pg';
 import type { Candle } from '../../src/domain/price-series/candle.js';
 import { DAY, dailyPrices, END, type Load } from './price-series.js';
 
-/** A row for each price in a database of its own, and candles by SQL as one writes it by hand. */
+/** One row per price in a separate database, and candles by hand-written SQL. */
 export interface PriceBaseline {
   readonly name: string;
   candles(seconds: number, from: number): Promise<readonly Candle[]>;
-  /** Of the whole database, indexes included. */
+  /** Size of the whole database, including indexes. */
   bytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const candleOf = ([time, open, high, low, close, points]: CandleRow): Candle => 
 
 const rowsFrom = (from: number) => `FROM prices WHERE token = 0 AND time >= ${from} AND time < ${END}`;
 
-/** Looks the first and last price of each group up by the key, which no sort is needed for. */
+/** Looks up the first and last price of each group by key, which needs no sort. */
 const lookedUp = (seconds: number, from: number) => `
   SELECT start, (SELECT usd FROM prices WHERE token = 0 AND time = first), high, low,
     (SELECT usd FROM prices WHERE token = 0 AND time = last), points
@@ -39,7 +39,7 @@ const lookedUp = (seconds: number, from: number) => `
   ) g
   ORDER BY 1`;
 
-/** Postgres sorts small groups faster than it looks two prices up for each. */
+/** Postgres sorts small groups faster than it looks up two prices for each. */
 const sorted = (seconds: number, from: number) => `
   SELECT time / ${seconds} * ${seconds} AS start, (array_agg(usd ORDER BY time))[1], MAX(usd), MIN(usd),
     (array_agg(usd ORDER BY time DESC))[1], COUNT(*)

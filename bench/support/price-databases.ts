@@ -7,12 +7,12 @@ import stopPostgres from '../../test/support/global-teardown.js';
 import { postgresBaseline, sqliteBaseline, type PriceBaseline } from './price-baselines.js';
 import { dailyPrices, type Load } from './price-series.js';
 
-/** A database full of prices, by Sluice and as a row for each. */
+/** A database full of prices, stored by Sluice and as one row per price. */
 export interface PriceDatabase {
   readonly name: 'SQLite' | 'Postgres';
   readonly storage: Storage;
   readonly baseline: PriceBaseline;
-  /** Of the prices' tables and their indexes. */
+  /** Size of the price tables and their indexes. */
   bytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function sqlitePrices(folder: string, load: Load): Promise<PriceDat
   const path = join(folder, 'sluice.db');
   const filling = await openStorage(`sqlite:${path}`);
   await fill(filling, load);
-  // The last to close moves the log into the file.
+  // The last connection to close moves the write-ahead log into the file.
   await filling.close();
   const baseline = await sqliteBaseline(folder, load);
   const storage = await openStorage(`sqlite:${path}`);

@@ -1,12 +1,12 @@
-/** A row of a report: what is named first, figures after it. */
+/** A row of a report: names first, then figures. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Three significant digits, thousands kept whole. */
+/** Three significant digits; numbers from 1,000 up are rounded to whole ones. */
 export function figure(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** Prints rows under their common column names, figures to the right. */
+/** Prints rows under their common column names, figures aligned right. */
 export function printTable(rows: readonly Row[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];

@@ -10,7 +10,7 @@ export interface ScaleFreeMarket {
   queries(count: number): MarketQuery[];
 }
 
-/** A small seeded generator (mulberry32), 0 to 1: each run measures the same market. */
+/** A small seeded generator (mulberry32), 0 to 1, so that each run measures the same market. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,8 +23,8 @@ export function seededRandom(seed: number): () => number {
 
 /**
  * A scale-free market: half as many tokens as vaults, each paired with an older one (the oldest with a quarter
- * of them, as a chain's own coin), then more pools between tokens so chosen, a third of them beside a pool of the same pair.
- * One in ten tokens hangs on a sublink. Prices agree between pools to about 1%, depths range from 1,000 to 10 million
+ * of them, like a chain's native coin), then more pools between tokens chosen that way, a third of them parallel to a pool of
+ * the same pair. One in ten tokens is connected by a sublink. Prices agree between pools to about 1%, depths range from 1,000 to 10 million
  * dollars. Decimals are 6 or 8, and 0 for one token in twenty.
  */
 export function scaleFreeMarket(vaultCount: number, seed: number): ScaleFreeMarket {
@@ -73,7 +73,7 @@ const tokenId = (index: number) => `ST000000000000000000002AMW42H.token-${index}
 
 function growPairs(count: number, tokens: number, random: () => number): [number, number][] {
   const pairs: [number, number][] = [];
-  // Pareto: the share of ranks from k up is 1 / k ^ 0.4, cut at the number of tokens there are.
+  // Pareto: the share of ranks from k up is 1 / k ^ 0.4, cut off at the number of tokens.
   const popular = (among: number): number => {
     const rank = Math.floor(1 / (1 - random()) ** 2.5) - 1;
     return rank < among ? rank : popular(among);

@@ -4,13 +4,13 @@ import { request } from 'node:http';
 import type { BareAnswer } from './bare-server.js';
 import type { Load, LoadResult } from './http-load.js';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly child: ChildProcess;
   readonly port: number;
 }
 
-/** What is asked. */
+/** The request to send. */
 export interface Case {
   readonly name: string;
   readonly path: string;
@@ -19,11 +19,11 @@ export interface Case {
 
 export interface Measured {
   readonly perSecond: number;
-  /** Processor time of the server, microseconds for a request. */
+  /** Processor time of the server, microseconds per request. */
   readonly cpuUs: number;
 }
 
-/** How hard servers are pressed. */
+/** The load on a server. */
 export interface Pressure {
   readonly requests: number;
   readonly connections: number;
@@ -42,16 +42,16 @@ export async function ask<T>(child: ChildProcess, message: unknown): Promise<T> 
   return ((await once(child, 'message')) as [T])[0];
 }
 
-/** Headers that node:http writes by itself. */
+/** Headers that node:http adds by itself. */
 const BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 export interface TimedAnswer extends BareAnswer {
-  /** Milliseconds from asking. */
+  /** Milliseconds since the request. */
   readonly firstByteMs: number;
   readonly totalMs: number;
 }
 
-/** One request over a connection of its own, with what a bare server must send to answer the same. */
+/** One request over a separate connection, with what a bare server must send to respond the same. */
 export function fetchOnce(port: number, { path, headers }: Omit<Case, 'name'>): Promise<TimedAnswer> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -82,10 +82,10 @@ export function headerIn({ headers }: BareAnswer, wanted: string): string | unde
 
 export const bytesOf = ({ body }: BareAnswer): number => Buffer.from(body, 'base64').length;
 
-/** Large bodies are asked for less often. */
+/** Large bodies are requested less often. */
 const MAX_BYTES = 5e8;
 
-/** Lets the load process press the server with requests for answers of so many bytes. */
+/** Lets the load process send the server requests whose responses have the given number of bytes. */
 export async function measure(
   load: ChildProcess,
   server: Server,

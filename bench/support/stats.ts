@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the samples lie; the samples are sorted in place. */
+/** The value below which `share` (0 to 1) of the samples lie. Sorts the samples in place. */
 export function percentile(samples: Float64Array | number[], share: number): number {
   if (samples instanceof Float64Array) samples.sort();
   else samples.sort((a, b) => a - b);
@@ -11,7 +11,7 @@ export interface Timing {
   readonly samples: number;
 }
 
-/** Times each call on its own, in microseconds. What a call returns is fed to `sink`, so that no call is optimised away. */
+/** Times each call separately, in microseconds. Results go to `sink`, so that no call is optimised away. */
 export function timeEach<T>(inputs: readonly T[], call: (input: T) => unknown, sink: unknown[]): Timing {
   const times = new Float64Array(inputs.length);
   let result: unknown;

@@ -13,12 +13,12 @@ const OWNER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS' as Address;
 const PAIRS = 1_000;
 const LURES = 10_000;
 
-/** A price at which none, 100 or 10,000 orders fire. Everybody else waits for 1.1 and more, or for 0.9 and less. */
+/** A price that triggers 0, 100 or 10,000 orders. All others wait for 1.1 and more, or for 0.9 and less. */
 export const PRICE_AT_WHICH_FIRE = { 0: '1', 100: '1.015', 10_000: '1.05' } as const;
 
 const token = (n: number) => `${OWNER}.token-${n}` as ContractId;
 
-/** All pairs at one price. */
+/** All pairs at the same price. */
 export function ratiosAt(price: string): PairRatio[] {
   const { scaled } = unwrap(parseTargetPrice(price));
   return Array.from({ length: PAIRS }, (_, n) => ({ ...pairOf(n), floor: scaled, ceiling: scaled }));
@@ -29,7 +29,7 @@ const pairOf = (n: number) => ({
   baseAsset: n % 4 === 0 ? token(PAIRS) : ('USD' as const),
 });
 
-/** The nth open order, 0 and up: the first 10,000 are those that may fire. */
+/** The nth open order, from 0: only the first 10,000 can be triggered. */
 export function openOrder(n: number): OpenOrder {
   const trigger = triggerOf(n);
   return {
@@ -53,14 +53,14 @@ export function openOrder(n: number): OpenOrder {
   };
 }
 
-/** Scattered, as the owners' own uuids are. */
+/** Scattered, like uuids chosen by owners. */
 function uuidOf(n: number): OrderUuid {
   const hex = (seed: number) => (Math.imul(n + 1, seed) >>> 0).toString(16).padStart(8, '0');
   const [a, b, c] = [hex(0x9e3779b1), hex(0x85ebca6b), n.toString(16).padStart(8, '0')];
   return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-8000-${c}0000` as OrderUuid;
 }
 
-/** Behind the first 10,000, one in 20 waits for its window, and one in 20 has no trigger. */
+/** After the first 10,000, one in 20 waits for its window, and one in 20 has no trigger. */
 function triggerOf(n: number): Trigger | undefined {
   if (n < 100) return priceTrigger(n * 10, 'gt', '1.01');
   if (n < LURES) return priceTrigger(n, 'gt', '1.02');

@@ -57,7 +57,7 @@ const lint = (await (await fetch(`${address}/lint`)).json()) as {
 };
 for (const { code, field } of lint.findings) console.log(`finding: ${code} in ${field}`);
 
-// What is signed is what is saved, by the deployer and nobody else.
+// Only the signed body is saved, and only for the deployer.
 console.log(
   `another body: ${await save(deployer, JSON.stringify(record), JSON.stringify({ name: 'Not signed' }))}`,
 );

@@ -7,12 +7,12 @@ import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
 import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
-import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/due-signal.js';
-import { makeEvaluateOrder, type EvaluateOrder } from './execution/evaluate-order.js';
-import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.js';
-import { makeRunExecutor, type RunExecutor } from './execution/run-executor.js';
-import { makeSendSwap } from './execution/send-swap.js';
-import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
+import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/tick/due-signal.js';
+import { makeEvaluateOrder, type EvaluateOrder } from './execution/tick/evaluate-order.js';
+import { makeExecuteOrder, type ExecuteOrder } from './execution/send/execute-order.js';
+import { makeRunExecutor, type RunExecutor } from './execution/tick/run-executor.js';
+import { makeSendSwap } from './execution/send/send-swap.js';
+import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
 import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
 import { makeMetadata, type MetadataCore } from './metadata/metadata-core.js';
@@ -66,7 +66,7 @@ export interface Core {
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
-    /** Whoever runs the executor in this process hears here of what the clock alone would not tell. */
+    /** Signals the in-process executor about work that the clock alone does not show. */
     readonly onDue: OnDue;
   };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };

@@ -4,7 +4,7 @@ import type { GetApiKeyError } from './api-keys/get-api-key.js';
 import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
 import type { ListApiKeysError } from './api-keys/list-api-keys.js';
 import type { RevokeApiKeyError } from './api-keys/revoke-api-key.js';
-import type { ExecuteOrderError } from './execution/execute-order.js';
+import type { ExecuteOrderError } from './execution/send/execute-order.js';
 import type { MetadataNotFound } from './metadata/read-metadata.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { CancelOrderError } from './orders/cancel-order.js';

@@ -3,46 +3,52 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, program } from 'commander';
 import { showProgress } from '../adapters/terminal/progress.js';
 import { runProgram } from '../adapters/terminal/program.js';
-import { ask, Refused, swapOnce, type Devnet, type DevnetAccount, type Swap } from './market/exchange.js';
+import {
+  executeOrder,
+  isSpendable,
+  placeOrder,
+  Refused,
+  request,
+  settledOrder,
+  type Devnet,
+  type DevnetAccount,
+  type Swap,
+} from './market/exchange.js';
 import { makeWalk, seededRandom } from './market/walk.js';
 
-// Trades on a running devnet server for a while, from its demo wallets and through its public interface.
+// Trades on a running devnet server for a while, with its demo wallets and through its public interface.
 
 const number = (most: number, whole: boolean) => (raw: string) => {
   const value = /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : -1;
   if (value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
-  throw new InvalidArgumentError(`It must be a ${whole ? 'whole ' : ''}number, ${most} at most.`);
+  throw new InvalidArgumentError(`It must be a ${whole ? 'whole ' : ''}number, at most ${most}.`);
 };
 
 program
   .name('demo:market')
-  .description(
-    'Lets the demo wallets of a running devnet server trade with each other’s pools, so that prices move.',
-  )
-  .option('--url <url>', 'the server', 'http://127.0.0.1:3000')
-  .option('--minutes <n>', 'how long', number(1_440, false), 5)
-  .option('--seed <n>', 'what the trades follow from', number(2 ** 32 - 1, true), 1);
+  .description('Trades with the demo wallets of a running devnet server, so that prices move.')
+  .option('--url <url>', 'address of the server', 'http://127.0.0.1:3000')
+  .option('--minutes <n>', 'how long to trade', number(1_440, false), 5)
+  .option('--seed <n>', 'seed of the random trades', number(2 ** 32 - 1, true), 1);
 program.parse();
 
 const { minutes, seed, ...options } = program.opts<{ url: string; minutes: number; seed: number }>();
 const url = options.url.replace(/\/$/, '');
 const print = (line: string) => process.stdout.write(`${line}\n`);
-/** Dollars by symbol. */
+/** US dollars by symbol. */
 type Prices = ReadonlyMap<string, number>;
 
-/** Waits between attempts that came to nothing. */
-const BREATH_MS = 500;
-/** So many refusals in a row, and the server is not what it should be. */
-const PATIENCE = 20;
+/** Pause after a refused swap. */
+const REFUSED_PAUSE_MS = 500;
+/** This many refusals in a row end the run: the server is broken. */
+const MOST_REFUSALS = 20;
 const PRICES_MS = 10_000;
 
-/** Trades of one wallet, one after another, until told to stop. */
+/** Makes one wallet's swaps, one after another, until the tally's signal. */
 async function trade(devnet: Devnet, account: DevnetAccount, index: number, tally: Tally): Promise<void> {
-  const coins = devnet.tokens.flatMap(({ blaze, ...token }) =>
-    blaze === undefined
-      ? []
-      : [{ ...token, blaze, startUnits: BigInt(account.balances[token.contractId] ?? 0) }],
-  );
+  const coins = devnet.tokens
+    .filter(isSpendable)
+    .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
   const next = makeWalk(coins, seededRandom(seed + index));
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
   const add = (coin: string, units: bigint) => held.set(coin, held.get(coin)! + units);
@@ -52,18 +58,37 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
     if (wanted === undefined) continue;
     const swap: Swap = { ...wanted, sell: coins.find(({ contractId }) => contractId === wanted.sell)! };
     try {
-      const received = await swapOnce(url, devnet, account, swap, tally.stop);
+      const received = await swapOnce(devnet, account, swap, tally.stop);
       if (received === undefined) return;
       add(wanted.sell, -wanted.amount);
       add(wanted.buy, received);
       tally.swaps++;
       refusals = 0;
     } catch (error) {
-      if (!(error instanceof Refused) || ++refusals >= PATIENCE) throw error;
+      if (!(error instanceof Refused) || ++refusals >= MOST_REFUSALS) throw error;
       tally.refused++;
-      await pause(BREATH_MS);
+      await pause(REFUSED_PAUSE_MS);
     }
   }
+}
+
+/**
+ * Places and executes an order; returns the units received, or undefined when `stop` was signalled before it settled.
+ *
+ * @throws Refused when the order is not confirmed.
+ */
+async function swapOnce(
+  devnet: Devnet,
+  account: DevnetAccount,
+  swap: Swap,
+  stop: AbortSignal,
+): Promise<bigint | undefined> {
+  const uuid = await placeOrder(url, devnet, account, swap);
+  await executeOrder(url, account, uuid);
+  const order = await settledOrder(url, uuid, stop);
+  if (order === undefined) return undefined;
+  if (order.status !== 'confirmed') throw new Refused(`${order.status} ${order.failureReason ?? ''}`);
+  return BigInt(order.executedAmountOut ?? 0);
 }
 
 interface Tally {
@@ -72,13 +97,13 @@ interface Tally {
   readonly stop: AbortSignal;
 }
 
-/** The newest prices; none where the server does not serve that area. */
+/** The newest prices; empty when the server does not serve the prices area. */
 async function currentPrices(): Promise<Prices> {
   interface List {
     readonly tokens: readonly { readonly symbol: string; readonly usd: number }[];
   }
   try {
-    const { tokens } = await ask<List>(`${url}/prices/api/v1/prices`);
+    const { tokens } = await request<List>(`${url}/prices/api/v1/prices`);
     return new Map(tokens.map(({ symbol, usd }) => [symbol, usd]));
   } catch (error) {
     if (error instanceof Refused || error instanceof SyntaxError) return new Map();
@@ -96,9 +121,9 @@ const asText = (prices: Prices, before: Prices): string =>
     .join('  ');
 
 async function main(): Promise<number> {
-  const devnet = await ask<Devnet>(`${url}/devnet`);
+  const devnet = await request<Devnet>(`${url}/devnet`);
   const interrupted = new AbortController();
-  // A second Ctrl-C ends it at once.
+  // A second Ctrl-C ends the process at once.
   process.once('SIGINT', () => interrupted.abort());
   const start = performance.now();
   const stop = AbortSignal.any([interrupted.signal, AbortSignal.timeout(minutes * 60_000)]);

@@ -13,17 +13,17 @@ import {
 import type { Ports } from '../ports/index.js';
 import { withDatabase } from '../process/database.js';
 
-// Brings existing token metadata into the database: see docs/reference/metadata.md.
+// Imports existing token metadata into the database: see docs/reference/metadata.md.
 
-/** Of the records that were refused so many are shown; all of them are in the file beside. */
+/** How many refused records are printed; the CSV file holds all of them. */
 const SHOWN = 20;
-const ALL_TAKEN = 0;
-const SOME_REFUSED = 2;
+const EXIT_ALL_STORED = 0;
+const EXIT_SOME_REFUSED = 2;
 
 program
   .name('metadata:import')
   .description(
-    'Stores existing metadata records from a JSON file, a file of one record a line (.jsonl, .ndjson), or a folder of <contractId>.json.',
+    'Stores existing metadata records from a JSON file, a file with one record per line (.jsonl, .ndjson), or a folder of <contractId>.json.',
   )
   .argument('<file.json|dir>');
 program.parse();
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 
 async function importFiles(ports: Pick<Ports, 'unitOfWork'>, files: MetadataFiles): Promise<number> {
   const refusedPath = `${path}.refused.csv`;
-  const refusedFile = await CsvFile.anew(refusedPath, ['where', 'contractId', 'field', 'reason']);
+  const refusedFile = await CsvFile.replace(refusedPath, ['where', 'contractId', 'field', 'reason']);
   const progress = showProgress(process.stderr);
   const first: RefusedMetadata[] = [];
   try {
@@ -48,23 +48,23 @@ async function importFiles(ports: Pick<Ports, 'unitOfWork'>, files: MetadataFile
         first.push(...records.slice(0, SHOWN - first.length));
         await refusedFile.write(records.map((one) => [one.where, one.contractId, one.field, one.reason]));
       },
-      progress: (soFar) => progress.update(files.done(), files.total, told(soFar)),
+      progress: (soFar) => progress.update(files.done(), files.total, summary(soFar)),
     });
     progress.end();
     show(report, first, refusedPath);
-    return report.refused === 0 ? ALL_TAKEN : SOME_REFUSED;
+    return report.refused === 0 ? EXIT_ALL_STORED : EXIT_SOME_REFUSED;
   } finally {
     progress.end();
     await refusedFile.close();
   }
 }
 
-const told = ({ records, added, replaced, known, older, refused }: MetadataImportReport) =>
+const summary = ({ records, added, replaced, known, older, refused }: MetadataImportReport) =>
   `${records} records: ${added} added, ${replaced} replaced, ${known} known, ` +
   `${older} not newer than what is stored, ${refused} refused`;
 
 function show(report: MetadataImportReport, first: readonly RefusedMetadata[], refusedPath: string): void {
-  print(told(report));
+  print(summary(report));
   for (const { where, contractId, field, reason } of first) {
     print([where, contractId && `(${contractId})`, `${field} ${reason}`].filter(Boolean).join(' '));
   }

@@ -5,12 +5,12 @@ import { runProgram } from '../adapters/terminal/program.js';
 import { withDatabase } from '../process/database.js';
 import type { Ports } from '../ports/index.js';
 
-// Derives everything that is derived from prices anew, compares, and tells what differs.
+// Recomputes everything that is derived from prices and reports what differs.
 
 program
   .name('prices:check')
   .description(
-    'Compares stored candles with the prices they were made of. Changes nothing; exits with 1 if any differs.',
+    'Compares stored candles with the prices they were computed from. Changes nothing; exits with 1 if any differs.',
   );
 program.parse();
 
@@ -25,7 +25,7 @@ async function check({ priceArchive }: Pick<Ports, 'priceArchive'>): Promise<num
     progress.end();
     for (const { token, day, field } of differences)
       print(`${new Date(day * 1000).toISOString().slice(0, 10)} ${token ?? 'bitcoin'}: ${field} differs`);
-    print(`${points} prices of finished days, ${days} days of tokens: ${differences.length} differences`);
+    print(`${points} prices of complete days, ${days} token days: ${differences.length} differences`);
     return differences.length === 0 ? 0 : 1;
   } finally {
     progress.end();

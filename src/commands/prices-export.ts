@@ -26,10 +26,10 @@ const END = 253_402_300_800;
 
 program
   .name('prices:export')
-  .description('Writes prices as CSV, oldest day first, each day token by token.')
-  .option('--token <id>', 'of this token only')
-  .option('--from <time>', 'not from before this time: Unix seconds, or ISO 8601 with a zone', seconds, 0)
-  .option('--to <time>', 'from before this time only', seconds, END)
+  .description('Writes prices as CSV, oldest day first, grouped by token within a day.')
+  .option('--token <id>', 'export this token only')
+  .option('--from <time>', 'first time to export: Unix seconds, or ISO 8601 with a zone', seconds, 0)
+  .option('--to <time>', 'export prices before this time only', seconds, END)
   .option('-o, --output <file>', 'file to write; stdout when absent');
 program.parse();
 
@@ -42,13 +42,13 @@ function seconds(raw: string): number {
 
 async function* csvOf(prices: PriceStore, { token, from, to }: Options): AsyncIterable<string> {
   yield csvLine(PRICE_COLUMNS);
-  // A scan goes by whole days.
+  // A scan returns whole days.
   for await (const day of prices.scan(from - (from % 86_400), to)) {
     if (token === undefined || day.token === token) yield linesOf(day, from, to);
   }
 }
 
-/** Numbers in the shortest form that reads back as the same double. */
+/** Numbers have the shortest form that parses to the same double. */
 function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: number, to: number): string {
   let lines = '';
   usd.forEach((price, slot) => {
@@ -66,7 +66,7 @@ async function write({ prices }: Pick<Ports, 'prices'>): Promise<number> {
     await pipeline(Readable.from(csvOf(prices, options)), target);
     return 0;
   } catch (error) {
-    // Whoever read the pipe, such as `head`, has had enough.
+    // The reader of the pipe, such as `head`, has closed it.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
     throw error;
   }

@@ -11,18 +11,18 @@ import { importLines, type ImportReport, type RefusedLine } from '../application
 import type { Ports } from '../ports/index.js';
 import { withDatabase } from '../process/database.js';
 
-// Brings prices of the past into the database: see docs/how-to/bring-price-history.md.
+// Imports past prices into the database: see docs/how-to/bring-price-history.md.
 
-/** Of the lines that were not taken so many are shown; all of them are in the file beside. */
+/** How many refused lines are printed; the CSV file holds all of them. */
 const SHOWN = 20;
-const ALL_TAKEN = 0;
-const SOME_REFUSED = 2;
+const EXIT_ALL_STORED = 0;
+const EXIT_SOME_REFUSED = 2;
 
 program
   .name('prices:import')
-  .description('Stores prices of the past from a CSV file with the columns time, contractId, usd and btcUsd.')
+  .description('Stores past prices from a CSV file with the columns time, contractId, usd and btcUsd.')
   .argument('<file.csv>')
-  .option('--snap', 'move times off the five-minute grid down to it, instead of refusing them', false);
+  .option('--snap', 'round times down to the five-minute grid instead of refusing them', false);
 program.parse();
 
 const [path] = program.args as [string];
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
 
 async function importFile(ports: Pick<Ports, 'priceArchive'>, size: number): Promise<number> {
   const refusedPath = `${path}.refused.csv`;
-  const refusedFile = await CsvFile.anew(refusedPath, ['line', 'field', 'reason', ...PRICE_COLUMNS]);
+  const refusedFile = await CsvFile.replace(refusedPath, ['line', 'field', 'reason', ...PRICE_COLUMNS]);
   const progress = showProgress(process.stderr);
   const first: RefusedLine[] = [];
   try {
@@ -47,11 +47,11 @@ async function importFile(ports: Pick<Ports, 'priceArchive'>, size: number): Pro
         first.push(...lines.slice(0, SHOWN - first.length));
         await refusedFile.write(lines.map(toRow));
       },
-      progress: (soFar) => progress.update(file.bytesRead, size, told(soFar)),
+      progress: (soFar) => progress.update(file.bytesRead, size, summary(soFar)),
     });
     progress.end();
     show(report, first, refusedPath);
-    return report.refused + report.conflicting === 0 ? ALL_TAKEN : SOME_REFUSED;
+    return report.refused + report.conflicting === 0 ? EXIT_ALL_STORED : EXIT_SOME_REFUSED;
   } finally {
     progress.end();
     await refusedFile.close();
@@ -65,15 +65,15 @@ const toRow = ({ line, field, reason }: RefusedLine) => [
   ...PRICE_COLUMNS.map((column) => line[column]),
 ];
 
-const told = ({ lines, added, known, conflicting, refused }: ImportReport) =>
+const summary = ({ lines, added, known, conflicting, refused }: ImportReport) =>
   `${lines} lines: ${added} added, ${known} known, ${conflicting} conflicting, ${refused} refused`;
 
 function show(report: ImportReport, first: readonly RefusedLine[], refusedPath: string): void {
-  print(told(report));
+  print(summary(report));
   for (const { line, field, reason } of first) print(`line ${line.line}: ${field} ${reason}`);
-  const notTaken = report.refused + report.conflicting;
-  if (notTaken > first.length) print(`and ${notTaken - first.length} more`);
-  if (notTaken > 0) print(`all of them: ${refusedPath}`);
+  const notStored = report.refused + report.conflicting;
+  if (notStored > first.length) print(`and ${notStored - first.length} more`);
+  if (notStored > 0) print(`all of them: ${refusedPath}`);
 }
 
 await runProgram(main);

@@ -3,27 +3,29 @@ import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 
-/** No usable answer: connection refused, time-out, rate limit or a 5xx. Nothing is known about what it would have been. */
+/** No usable response: connection refused, time-out, rate limit or a 5xx. Implies nothing about the state of the chain. */
 export interface ChainUnreachable {
   readonly kind: 'chain-unreachable';
-  /** For the log; holds no secret. */
+  /** For the log; contains no secret. */
   readonly reason: string;
 }
 
+/** How a node received a transaction. */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' }
-  /** The node looked at it and said no. */
+  /** The node checked the transaction and rejected it. */
   | { readonly kind: 'refused'; readonly reason: string; readonly about: RefusalSubject }
   /** The node may or may not have it. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /**
- * What a refusal is about. `nonce`: its own earlier copy may be the cause, so it proves nothing. `account`: the sender has
- * too little, or too much on its way, for now. `node`: the node has trouble of its own. `transaction`: the bytes
- * themselves; asking again will not help.
+ * What a refusal is about. `nonce`: an earlier copy of the same bytes may be the cause, so it proves nothing. `account`:
+ * the sender lacks funds or has too many transactions pending, for now. `node`: the node itself is in trouble.
+ * `transaction`: the bytes; a retry will not help.
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
+/** An account's nonces as of the newest block; pending transactions do not count. */
 export interface AccountNonces {
   /** The nonce that the account's next executed transaction must carry. */
   readonly next: bigint;
@@ -36,12 +38,11 @@ export interface ChainNode {
   /** Height of the newest block. */
   tipHeight(): Promise<Result<number, ChainUnreachable>>;
   accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
-  /** Sends the bytes once. Never throws for what the network does. */
+  /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
   /**
-   * Asks for many at once. One for which there is no usable answer is absent; unreachable when
-   * there is none for any.
+   * The statuses of many transactions. One without a usable response is absent; unreachable when none has one.
    */
   transactionStatuses(
     txids: readonly Txid[],

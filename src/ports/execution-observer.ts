@@ -3,9 +3,9 @@ import type { QuoteFailure } from '../domain/market/quarantine.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain-node.js';
 
-/** Something that happened while orders were sent and settled, for logs and metrics. Holds no secret. */
+/** Something that happened while orders were sent and settled, for logs and metrics. Contains no secret. */
 export type ExecutionEvent =
-  /** The vault is left out of routing until then. */
+  /** The vault is excluded from routing until `until`. */
   | {
       readonly kind: 'vault-quarantined';
       readonly vault: ContractId;
@@ -18,11 +18,12 @@ export type ExecutionEvent =
       readonly uuid: OrderUuid;
       readonly txid: Txid;
       readonly nonce: bigint;
+      /** MicroSTX. */
       readonly feeUstx: bigint;
       /** 1 for the order's first swap. */
       readonly attempt: number;
     }
-  /** A node was handed a stored transaction. */
+  /** A stored transaction was broadcast to a node. */
   | {
       readonly kind: 'swap-handed-over';
       readonly uuid: OrderUuid;
@@ -34,15 +35,17 @@ export type ExecutionEvent =
       readonly kind: 'attempt-ended';
       readonly uuid: OrderUuid;
       readonly outcome: string;
+      /** Milliseconds. */
       readonly tookMs: number;
     }
-  /** A stored swap was brought into agreement with the chain; `step` as in `Settlement`. */
+  /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
   | {
       readonly kind: 'swap-settled';
       readonly uuid: OrderUuid;
       readonly txid: Txid;
       readonly step: string;
     }
+  /** A replacement with a higher fee, in microSTX, is stored. */
   | {
       readonly kind: 'fee-raised';
       readonly uuid: OrderUuid;
@@ -50,7 +53,7 @@ export type ExecutionEvent =
       readonly replaces: Txid;
       readonly feeUstx: bigint;
     }
-  /** A transaction that does nothing is stored, so that later nonces are not held up. */
+  /** A no-op transaction is stored, so that later nonces are not blocked. */
   | {
       readonly kind: 'nonce-filled';
       readonly txid: Txid;
@@ -58,7 +61,7 @@ export type ExecutionEvent =
       readonly reason: string;
     };
 
-/** Is told what happens during execution. Returns at once and never throws. */
+/** Receives execution events. Must return at once and must not throw. */
 export interface ExecutionObserver {
   observe(event: ExecutionEvent): void;
 }

@@ -2,21 +2,18 @@ import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode } from './chain-node.js';
 import type { Clock } from './clock.js';
 import type { ExecutionObserver } from './execution-observer.js';
-import type { ExecutionQueue } from './execution-queue.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
-import type { PriceArchive } from './price-archive.js';
-import type { PriceStore } from './price-store.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
+import type { StorageAccess } from './storage.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { TokenBalances } from './token-balances.js';
 import type { TokenReader } from './token-reader.js';
-import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 
 /** Everything the core asks of the world. */
-export interface Ports extends StoragePorts {
+export interface Ports extends StorageAccess {
   readonly clock: Clock;
   readonly hasher: Hasher;
   readonly secrets: SecretSource;
@@ -29,10 +26,6 @@ export interface Ports extends StoragePorts {
   readonly signer?: SwapSigner | undefined;
   /** Absent where nobody wants to know. */
   readonly executionObserver?: ExecutionObserver | undefined;
-  readonly unitOfWork: UnitOfWork;
-  readonly executionQueue: ExecutionQueue;
-  readonly prices: PriceStore;
-  readonly priceArchive: PriceArchive;
   /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
   /** Absent where nobody keeps what it read of tokens' metadata. */
@@ -78,6 +71,7 @@ export type { RegistrySource } from './registry-source.js';
 export type { SecretSource } from './secret-source.js';
 export type { SignatureVerifier, SignedOrder, SignedText } from './signature-verifier.js';
 export type { SignedMessageLog } from './signed-message-log.js';
+export type { StorageAccess } from './storage.js';
 export type { SwapRepository } from './swap-repository.js';
 export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
 export type { TokenBalances } from './token-balances.js';

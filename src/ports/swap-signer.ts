@@ -8,7 +8,7 @@ import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
 import type { ChainUnreachable } from './chain-node.js';
 
-/** Everything that decides a swap's transaction, except who pays for it and when. */
+/** Everything that determines a swap's transaction except its sender, nonce and fee. */
 export interface SwapPlan {
   readonly terms: OrderTerms;
   readonly route: Route;
@@ -16,12 +16,13 @@ export interface SwapPlan {
   readonly registry: Registry;
 }
 
+/** A signed transaction: its id and its serialised bytes. */
 export interface SignedSwap {
   readonly txid: Txid;
   readonly raw: RawTransaction;
 }
 
-/** The route moves more of an asset than a post-condition can bound (2^64 - 1). */
+/** The route moves more of an asset than a post-condition can bound: 2^64 - 1 units. */
 export interface Unprotectable {
   readonly kind: 'swap-unprotectable';
 }
@@ -30,20 +31,20 @@ export interface Unprotectable {
 export interface SwapSigner {
   /** The operator account. */
   readonly address: Address;
-  /** The most that one transaction may cost. */
+  /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;
-  /** The node's fee estimate for the plan, in microSTX, at most the configured cap. */
+  /** The node's fee estimate for the plan, in microSTX, capped at `maxFeeUstx`. */
   estimateFee(plan: SwapPlan): Promise<Result<Units, ChainUnreachable | Unprotectable>>;
-  /** Signs the plan under deny-mode post-conditions. The same inputs give the same bytes. */
+  /** Signs the plan with deny-mode post-conditions. Deterministic: equal inputs give equal bytes. */
   sign(
     plan: SwapPlan,
     account: { readonly nonce: bigint; readonly feeUstx: Units },
   ): Promise<Result<SignedSwap, Unprotectable>>;
 
-  /** As `estimateFee`, for a transaction that was signed before. */
+  /** Like `estimateFee`, for a transaction that is already signed. */
   estimateFeeOf(raw: RawTransaction): Promise<Result<Units, ChainUnreachable>>;
-  /** The same transaction under the same nonce for another fee. */
+  /** Signs the same transaction under the same nonce with another fee. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
-  /** A transaction that does nothing worth mentioning but use the nonce up. */
-  signFiller(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
+  /** Signs a no-op transaction, whose only effect is to use up the nonce. */
+  signNoOp(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
 }

@@ -9,6 +9,7 @@ import type { RateCounter } from './rate-counter.js';
 import type { SignedMessageLog } from './signed-message-log.js';
 import type { SwapRepository } from './swap-repository.js';
 
+/** The storage that takes part in units of work. */
 export interface StoragePorts {
   readonly orders: OrderRepository;
   readonly events: OrderEventLog;

@@ -4,43 +4,46 @@ export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
 export type Role = (typeof ROLES)[number];
-/** Which names there are is known to those who ask the sources. */
+/** The oracle adapter validates the names. */
 const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the operator chose, checked. */
+/** The operator's settings, validated. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly databaseUrl: string;
   readonly network: Network;
-  /** Absent on devnet: the embedded chain answers. */
+  /** Absent on devnet: an embedded devnet is started. */
   readonly stacksApiUrl: string | undefined;
   readonly stacksApiKey: string | undefined;
-  /** A secret. Absent on devnet: the development key is taken. */
+  /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
   readonly operatorKey: string | undefined;
   readonly registryPath: string | undefined;
   readonly hosts: Readonly<Partial<Record<AreaName, string>>>;
   readonly areas: readonly AreaName[];
   readonly roles: readonly Role[];
   readonly corsOrigins: readonly string[];
-  /** Origins whose pages may read and write token metadata. */
+  /** Origins whose web pages can read and write token metadata. */
   readonly metadataOrigins: readonly string[];
   /** Whether the signature of a metadata write must cover its body. */
   readonly requireBodyHash: boolean;
-  /** Who is told which token's metadata changed; nobody when absent. */
+  /** Receives a notice of each change of a token's metadata. */
   readonly metadataRereadUrl: string | undefined;
+  /** Milliseconds between blocks of the embedded devnet. */
   readonly blockMs: number;
+  /** The longest time between two executor passes, milliseconds. */
   readonly executorMs: number;
-  /** How long a swap may wait for a block before it is sent again for a higher fee. */
+  /** How long (ms) a swap may be pending before it is replaced with a higher fee. */
   readonly stuckMs: number;
+  /** Default slippage, a fraction from 0 to 0.5. */
   readonly slippage: number;
   readonly maxFeeUstx: bigint;
   /** Names of BTC/USD sources, separated by commas, or `fixed:<dollars>`. */
   readonly btcSources: string;
-  /** How many proxies stand before the server, whose word on the caller's address is taken. */
+  /** Number of proxies in front of the server whose forwarded headers are trusted. */
   readonly trustProxy: number;
-  /** Requests that one address may send to the legacy area within a minute; 0: as many as it likes. */
+  /** Requests per minute and address to the legacy area; 0 for no limit. */
   readonly legacyRateLimit: number;
   readonly devnetControlPort: number | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -48,13 +51,13 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that cannot be used. The message names it and never repeats a secret's value. */
+/** A variable has an unusable value. The message names the variable and never contains a secret's value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the environment's settings.
+ * Reads the settings from the environment.
  *
  * @throws ConfigError naming the first variable whose value is unusable.
  */
@@ -108,14 +111,14 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The embedded chain's journal lies beside the database; a database in memory has a chain in memory. */
+/** The path of the embedded devnet's journal, beside the database; undefined for a database in memory. */
 export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
   if (databaseUrl === 'sqlite::memory:') return undefined;
   if (databaseUrl.startsWith('sqlite:')) return `${databaseUrl.slice('sqlite:'.length)}.devnet.jsonl`;
   return `./data/${new URL(databaseUrl).pathname.slice(1)}.devnet.jsonl`;
 }
 
-/** A browser's Origin header is compared with it letter by letter. */
+/** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 interface Range {

@@ -2,8 +2,8 @@ import { openStorage, type Storage } from '../adapters/typeorm/index.js';
 import { readConfig } from './config.js';
 
 /**
- * Does the work on the database that the environment names, which is closed afterwards. Of the environment nothing but
- * DATABASE_URL is read: a command must run where the server's other settings are not at hand.
+ * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
+ * that commands run without the server's settings.
  *
  * @throws ConfigError when DATABASE_URL is unusable.
  */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ExecutionEvent, ExecutionObserver } from '../ports/index.js';
 
-/** Writes down what happens while orders are sent and settled, a line for each order and attempt. */
+/** Logs every execution event as one line named after its kind. */
 export const logExecution = (log: Logger): ExecutionObserver => ({
   observe: (event) => log[levelOf(event)](printable(event), event.kind),
 });
@@ -23,7 +23,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
   }
 }
 
-/** Amounts as text: JSON numbers would lose digits. */
+/** Amounts become text, since JSON numbers would lose digits. */
 function printable({ kind: _message, ...facts }: ExecutionEvent): object {
   return JSON.parse(
     JSON.stringify(facts, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),

@@ -9,28 +9,28 @@ import type { Clock } from '../ports/index.js';
 export interface PriceWorkOptions {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-  /** How often it is looked whether there is something to do. Default 1,000. */
+  /** Milliseconds between checks for work. Default 1,000. */
   readonly lookMs?: number;
 }
 
 const LOOK_MS = 1_000;
 const RETRY_MS = 15_000;
-/** The process does not wait for its first prices for longer, so that a slow source does not hold up its start. */
+/** Longest wait for the first prices, so that a slow source does not delay the start. */
 const FIRST_RUN_MS = 2_000;
-/** How long a run under way may take once the process was asked to stop. Cut off, it has written nothing. */
+/** Longest wait for a running recording when the process stops. An interrupted one has stored nothing. */
 const LAST_RUN_MS = 3_000;
 
 /**
- * Records the newest grid point at once and every later one when it comes. A run that failed is tried again every 15
- * seconds until its grid point is stored or the next one is there. Resolves after the first run or two seconds; the
- * answered function ends it and waits for a run under way.
+ * Records the newest grid point immediately and every later one when it is reached. A failed run is retried every 15
+ * seconds until its grid point is stored or the next one is reached. Resolves after the first run, at most two seconds.
+ * The returned function stops the recorder and waits for a running recording, at most three seconds.
  */
 export async function startRecorder(
   prices: Pick<PricesCore, 'record'>,
   { clock, log, lookMs = LOOK_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   let point: number | undefined;
-  /** Unix milliseconds before which nothing is to be done about the point. */
+  /** Unix milliseconds before which the point needs no work. */
   let idleUntil = 0;
   const record = async () => {
     const startedAt = clock.now();
@@ -39,11 +39,12 @@ export async function startRecorder(
     [point, idleUntil] = [newest, startedAt.getTime() + RETRY_MS];
     const recorded = await prices.record();
     if (!recorded.ok)
-      return log.warn(factsOf(recorded.error), 'prices could not be recorded; it is tried again');
+      return log.warn(factsOf(recorded.error), 'prices could not be recorded and will be retried');
     idleUntil = Infinity;
-    tell(log, recorded.value, clock.now().getTime() - startedAt.getTime());
+    logOutcome(log, recorded.value, clock.now().getTime() - startedAt.getTime());
   };
-  const onError = (error: unknown) => log.error({ err: error }, 'recording prices failed; it is tried again');
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'recording prices failed and will be retried');
   const first = record().catch(onError);
   const later = repeat(() => first.then(record), { pauseMs: lookMs, onError });
   await Promise.race([first, setTimeout(FIRST_RUN_MS, undefined, { ref: false })]);
@@ -54,8 +55,8 @@ export async function startRecorder(
 }
 
 /**
- * Reads the price list at once, and anew whenever a grid point has passed that it does not have yet; the tokens' names
- * each time it is looked. Resolves after the first reading; the answered function ends it.
+ * Reads the price list immediately, and again whenever a grid point has passed that it lacks; token names are refreshed at
+ * every check. Resolves after the first read. The returned function stops the refresh.
  */
 export async function startListRefresh(
   prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
@@ -67,16 +68,16 @@ export async function startListRefresh(
     else await prices.list();
   };
   const onError = (error: unknown) =>
-    log.error({ err: error }, 'prices could not be read; the list stays as it is');
+    log.error({ err: error }, 'prices could not be read; the list is unchanged');
   await refresh().catch(onError);
   const refreshing = repeat(refresh, { pauseMs: lookMs, onError });
   return () => refreshing.stop();
 }
 
-function tell(log: PriceWorkOptions['log'], outcome: RecordOutcome, ms: number): void {
+function logOutcome(log: PriceWorkOptions['log'], outcome: RecordOutcome, ms: number): void {
   const { kind, ...facts } = outcome;
   if (kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
-  else log.debug(facts, 'prices were recorded already');
+  else log.debug(facts, 'prices were already recorded');
 }
 
 function factsOf(error: RecordPricesError): object {

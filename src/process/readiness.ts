@@ -12,7 +12,7 @@ export interface ReadinessOptions {
   readonly config: Pick<Config, 'roles' | 'areas'>;
 }
 
-/** Tells whether the process can do its work, and if not, why. */
+/** Checks whether the process can do its work, and if not, why. */
 export function readinessOf({ storage, chain, prices, config }: ReadinessOptions): () => Promise<Readiness> {
   const watchesPrices = needsPrices(config);
   return async () => {

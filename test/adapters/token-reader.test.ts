@@ -34,8 +34,8 @@ async function failureOf(url: string, timeoutMs = 5_000): Promise<readonly [Cont
   return failures[0]!;
 }
 
-describe('the notice to read a token again', () => {
-  it('is posted with its contract id', async () => {
+describe('HttpTokenReader', () => {
+  it('posts the contract id of the changed token', async () => {
     const received: unknown[] = [];
     const url = await serve((req, res) => {
       const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ describe('the notice to read a token again', () => {
     expect(received).toEqual([['POST', '/reread?key=secret', 'application/json', { contractId: TOKEN }]]);
   });
 
-  it('failed when it was refused or sent elsewhere', async () => {
+  it('reports a failure when the receiver responds with an error status or a redirect', async () => {
     const refusing = await serve((_req, res) => void res.writeHead(503).end());
     expect(await failureOf(refusing)).toEqual([TOKEN, 'status 503']);
     server?.close();
@@ -58,12 +58,12 @@ describe('the notice to read a token again', () => {
     expect((await failureOf(moved))[1]).not.toContain('secret');
   });
 
-  it('failed when nobody answers in time', async () => {
+  it('reports a failure when the receiver does not respond in time', async () => {
     const url = await serve(() => undefined);
-    expect(await failureOf(url, 20)).toEqual([TOKEN, 'no answer in time']);
+    expect(await failureOf(url, 20)).toEqual([TOKEN, 'no response in time']);
   });
 
-  it('failed when nobody is there', async () => {
+  it('reports a failure when the connection is refused', async () => {
     const url = await serve(() => undefined);
     server?.close();
     await once(server!, 'close');

@@ -10,18 +10,18 @@ const trades = (seed: number, count: number): (Trade | undefined)[] => {
 };
 
 describe('makeWalk', () => {
-  it('follows from its seed', () => {
+  it('makes the same trades for the same seed and others for another', () => {
     expect(trades(7, 50)).toEqual(trades(7, 50));
     expect(trades(7, 50)).not.toEqual(trades(8, 50));
   });
 
-  it('trades every coin in both directions, within its bounds', () => {
+  it('trades every pair in both directions, each amount between 0.5% and 6% of the start', () => {
     const made = trades(1, 500).map((trade) => trade!);
     expect(new Set(made.map(({ sell, buy }) => `${sell}>${buy}`)).size).toBe(6);
     expect(made.every(({ amount }) => amount >= 5_000n && amount <= 60_000n)).toBe(true);
   });
 
-  it('sells nothing that is not held, and something else instead', () => {
+  it('sells only coins that are held, and returns undefined when neither coin of a pair is', () => {
     const next = makeWalk(COINS, seededRandom(3));
     const held = new Map([['a', 1_000_000n]]);
     const made = Array.from({ length: 100 }, () => next(held));
@@ -29,7 +29,7 @@ describe('makeWalk', () => {
     expect(next(new Map())).toBeUndefined();
   });
 
-  it('draws numbers from 0 to below 1 evenly', () => {
+  it('draws evenly distributed numbers from 0 to below 1', () => {
     const random = seededRandom(1);
     const drawn = Array.from({ length: 10_000 }, () => random());
     expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true);

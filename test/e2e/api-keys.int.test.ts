@@ -10,7 +10,7 @@ import { ask, type Answer, type Wallet } from '../support/test-chain.js';
 
 type Fields = Parameters<typeof signRequest>[0];
 
-/** Everything in these suites that nobody else may ever see. */
+/** Every secret of these suites. */
 const secrets = new Set<string>();
 
 function proofOf(fields: Fields, { privateKey }: Wallet) {
@@ -20,7 +20,7 @@ function proofOf(fields: Fields, { privateKey }: Wallet) {
   return proof;
 }
 
-/** Sends a wallet's signed change to the exchange's server. */
+/** Sends a change signed by a wallet to the exchange's server. */
 function manage<T>(exchange: Exchange, method: string, path: string, fields: Fields, wallet: Wallet) {
   const proof = proofOf(fields, wallet);
   const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = proof;
@@ -53,16 +53,16 @@ const cancelWith = (exchange: Exchange, { apiKey }: IssuedKey, uuid: string) =>
     headers: { 'x-api-key': apiKey },
   });
 
-/** The window that an answer was counted in. */
+/** The window that a response was counted in. */
 const windowOf = ({ headers }: Answer) => headers.get('x-ratelimit-reset');
 
-/** Does the work again, at most once, when it began in one window and ended in the next. */
+/** Repeats the work, at most once, when it started in one window and ended in the next. */
 async function inOneWindow(work: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> {
   const answers = await work();
   return new Set(answers.map(windowOf)).size === 1 ? answers : work();
 }
 
-/** Ends the server and answers those of the secrets that it logged. */
+/** Stops the server and returns the secrets that it logged. */
 async function leaksOf(exchange: Exchange): Promise<readonly string[]> {
   await exchange.end('SIGTERM');
   const log = exchange.sluice().log.join('\n');
@@ -78,13 +78,13 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     alice = bed.chain.devnet.accounts[0]!;
   });
 
-  it('are created, used, looked at and revoked as the example shows', async () => {
+  it('are created, used, inspected and revoked as in the documented example', async () => {
     expect(await runExample('manage-keys', bed.exchange.sluice().url)).toEqual([
       'created: 200',
       'placed: 200',
       'executed: 200, 99 requests left',
       'placed: 200',
-      // 99 where a new minute has begun.
+      // 99 if a new minute has started.
       expect.stringMatching(/^cancelled: 200, 9[89] requests left$/),
       'listed: 200, active',
       'used: PATCH 200, POST 200',
@@ -94,7 +94,7 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     ]);
   });
 
-  it('keep what they were used for over a clean stop', async () => {
+  it('keep their usage statistics across a clean stop', async () => {
     const key = await issue(bed.exchange, alice);
     const order = bed.exchange.signedOrder();
     await bed.exchange.place(order);
@@ -113,7 +113,7 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     });
   });
 
-  it('show neither a key nor its hash nor a signature in any answer but the one that creates it', async () => {
+  it('appear in no response but the one that creates them, nor do their hashes or signatures', async () => {
     const key = await issue(bed.exchange, alice);
     const order = bed.exchange.signedOrder();
     const path = `${bed.exchange.sluice().swap}/api-keys`;
@@ -133,7 +133,7 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     expect([...secrets, order['signature']!].filter((secret) => shown.includes(secret))).toEqual([]);
   });
 
-  it('leave nothing secret in the log', async () => {
+  it('leave no secret in the log', async () => {
     expect(await leaksOf(bed.exchange)).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('API keys of two servers on one Postgres', () => {
   it.each([
     ['half and half', (n: number) => n % 2],
     ['one to the first, the rest to the second', (n: number) => Math.min(n, 1)],
-  ])('let exactly 100 of 200 requests through: %s', async (_, serverOf) => {
+  ])('pass exactly 100 of 200 requests in a window: %s', async (_, serverOf) => {
     const answers = await inOneWindow(async () => {
       const key = await issue(servers[0], alice);
       const asking = (n: number) => cancelWith(servers[serverOf(n) as 0 | 1], key, uuid);
@@ -169,7 +169,7 @@ describe('API keys of two servers on one Postgres', () => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_each, n) => n));
   });
 
-  it('stop in every server at the very next request after the revocation', async () => {
+  it('are refused by every server from the first request after their revocation', async () => {
     for (const [revoking, asked] of [servers, [...servers].reverse() as typeof servers]) {
       const key = await issue(revoking, alice);
       expect(await cancelWith(asked, key, uuid)).toMatchObject({ status: 200 });
@@ -181,7 +181,7 @@ describe('API keys of two servers on one Postgres', () => {
     }
   });
 
-  it('share what they were used for', async () => {
+  it('report the usage of both servers', async () => {
     const key = await issue(servers[0], alice);
     for (const server of servers) await cancelWith(server, key, uuid);
     await Promise.all(servers.map((server) => server.end('SIGTERM')));
@@ -191,7 +191,7 @@ describe('API keys of two servers on one Postgres', () => {
     expect(answer.body).toMatchObject({ apiKey: { usageStats: { totalRequests: 2 } } });
   });
 
-  it('leave nothing secret in the logs', async () => {
+  it('leave no secret in either log', async () => {
     for (const server of servers) {
       await cancelWith(server, await issue(server, alice), uuid);
       expect(await leaksOf(server)).toEqual([]);

@@ -6,10 +6,10 @@ import { DATABASES, ON_BOTH } from '../support/databases.js';
 import { useTestBed } from '../support/test-bed.js';
 import type { TestChain } from '../support/test-chain.js';
 
-/** More rounds by `npm run test:crash`. */
+/** `npm run test:crash` runs more rounds. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 
-/** Brings the server to one step of an execution and resolves when it stands there; answers how to let go. */
+/** Brings the server to one step of an execution and resolves when it waits there; returns a function that releases it. */
 type Step = (
   chain: TestChain,
   databaseUrl: string,
@@ -42,7 +42,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-/** Keeps every other connection from writing; answers how to stop that. */
+/** Blocks writes of all other connections; returns a function that ends the block. */
 async function holdWrites(url: string): Promise<() => Promise<void>> {
   if (url.startsWith('sqlite:')) {
     const Database = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
@@ -62,7 +62,7 @@ describe.each(DATABASES)(
     const bed = useTestBed(create);
 
     const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
-    // By turns: every other step on the one database, the rest on the other.
+    // The steps alternate between the databases.
     const steps = Object.keys(STEPS).filter((_, n) => ON_BOTH || (n % 2 === 0) === (name === 'SQLite'));
     const cases = steps.flatMap((step) => rounds.map((round) => ({ step, round })));
 
@@ -86,7 +86,7 @@ describe.each(DATABASES)(
         await release();
 
         await bed.exchange.start();
-        // Nothing was stored before the first step, so its owner asks again; from then on the restart alone must do.
+        // Before the first step nothing is stored, so the owner executes again; after that the restart alone must suffice.
         if (step === 'before storing') {
           expect(await bed.exchange.read(`/orders/${order.uuid}`)).toMatchObject({
             body: { data: { status: 'open' } },

@@ -9,7 +9,7 @@ import { ask } from '../support/test-chain.js';
 
 const MARKET = fileURLToPath(new URL('../../dist/commands/demo-market.js', import.meta.url));
 
-/** Swaps of real contracts, on a machine that may be busy. */
+/** Real contract calls, on a machine that may be busy. */
 const PATIENCE_MS = 180_000;
 
 interface Devnet {
@@ -51,7 +51,7 @@ describe('demo:market', () => {
     PATIENCE_MS,
   );
 
-  it('fails with 1 where there is no devnet, and for what it does not understand', async () => {
+  it('exits with 1 without a devnet, and for unknown arguments', async () => {
     for (const args of [
       ['--url', 'http://127.0.0.1:9'],
       ['--url', `${sluice.url}/swap`],

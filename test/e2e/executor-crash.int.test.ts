@@ -21,7 +21,7 @@ const SEED = Number(process.env.CRASH_SEED ?? 5);
 /** For orders to end after a restart: some wait for a nonce to be filled or for a pause to be over. */
 const DEADLINE_MS = 120_000;
 
-/** Where calls go. Each order asks for nonces, a fee, its broadcast and at least two quotes; settlement asks again and again. */
+/** The node's paths. Each order takes nonces, a fee, a broadcast and at least two quotes; settlement polls. */
 const PATHS = [
   '/',
   '/v2/contracts',
@@ -33,16 +33,16 @@ const PATHS = [
 const callsAt = (path: string, orders: number): number =>
   path === '/' ? 60 : path === '/extended/v1/tx' ? 10 : path === '/v2/contracts' ? 2 * orders : orders;
 
-/** Where servers are killed while they send orders. */
+/** The point at which servers are killed while they send orders. */
 interface CrashPoint {
   readonly orders: number;
-  /** At which of the calls of this kind since the orders were placed. */
+  /** Which call of this kind, counted from when the orders were placed. */
   readonly path: (typeof PATHS)[number];
   readonly call: number;
-  /** `before` the node gets it, `after` that and before its answer, or `answered`, and so many milliseconds later. */
+  /** `before` the node receives it, `after` that but before its response, or `laterMs` after it was `answered`. */
   readonly moment: 'before' | 'after' | 'answered';
   readonly laterMs: number;
-  /** Whether a call that the node did not get by then still reaches it after the restart. */
+  /** Whether a call that the node had not received still reaches it after the restart. */
   readonly late: boolean;
   readonly blocks: number;
   readonly victims: 'first' | 'second' | 'both';
@@ -62,23 +62,23 @@ const crashPoints = fc.record<CrashPoint>({
 const POINTS = fc.sample(crashPoints, { numRuns: RUNS, seed: SEED });
 
 const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
-/** Two executors where the database can be shared; the first one also takes orders. */
+/** Two executors where the database can be shared; the first also accepts orders. */
 const SERVERS = [
   { ...SETTINGS, SLUICE_ROLES: 'api,executor' },
   { ...SETTINGS, SLUICE_ROLES: 'executor' },
 ];
 
-/** Where there is one server only, it is the one that dies. */
+/** With a single server, that one is killed. */
 const killed = ([first, second]: readonly Exchange[], victims: CrashPoint['victims']): readonly Exchange[] =>
   second === undefined || victims === 'first' ? [first!] : victims === 'second' ? [second] : [first!, second];
 
 async function letPass(call: CaughtCall): Promise<void> {
   await call.forward();
-  // Its caller may be dead.
+  // Its caller may have been killed.
   await call.answer();
 }
 
-/** Comes to the point and kills there; answers what is left to be done when the servers run again. */
+/** Kills the servers at the point. Returns what is left to do once they run again. */
 async function crashAt(
   { moment, laterMs, late, victims }: CrashPoint,
   caught: CaughtCall,
@@ -87,12 +87,12 @@ async function crashAt(
   if (moment !== 'before') await caught.forward();
   if (moment === 'answered') {
     await caught.answer();
-    // The point itself: so long after the answer, whatever the server is doing by then.
+    // The crash point is a delay after the response, whatever the server is doing by then.
     await setTimeout(laterMs);
   }
   await Promise.all(killed(servers, victims).map((server) => server.end('SIGKILL')));
   if (moment === 'answered') return () => Promise.resolve();
-  // On Postgres the call may be of the server that lives on.
+  // On Postgres the call may belong to the server that survives.
   return moment === 'after' ? () => caught.answer() : late ? () => letPass(caught) : () => caught.cut();
 }
 
@@ -121,7 +121,7 @@ describe.each(onlyOn('Postgres'))(
       await chain.control('/mine', { blocks: point.blocks + 1 });
       await Promise.all(killed(exchanges, point.victims).map((server) => server.start()));
       await letGo();
-      // Who got no answer asks again.
+      // A client without a response retries.
       for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
       const uuids = orders.map(({ uuid }) => uuid);
       await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);

@@ -3,10 +3,10 @@ import { onlyOn } from '../support/databases.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** A burst for each fault on each call by `npm run test:faults`; otherwise one burst meets all of them in turn. */
+/** `npm run test:faults` runs one burst per fault and call; otherwise a single burst meets all of them in turn. */
 const FULL = process.env.FAULT_TABLE === 'full';
 const ORDERS = FULL ? 100 : 10;
-/** Enough to outlast the retries of a read, and to open the circuit. */
+/** Enough to outlast the retries of a read and to open the circuit breaker. */
 const STRIKES = 12;
 const DEADLINE_MS = 180_000;
 
@@ -40,7 +40,7 @@ describe.each(onlyOn('Postgres'))(
     const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor', SLUICE_STUCK_MS: '2000' }]);
 
     it.each(BURSTS)(
-      'settles every order: $name',
+      'confirms every order exactly once despite $name',
       async ({ name, faults }) => {
         const orders = Array.from({ length: ORDERS }, () =>
           bed.exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),

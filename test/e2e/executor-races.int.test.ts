@@ -6,16 +6,16 @@ import type { Exchange, OrderView } from '../support/exchange.js';
 import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** On each database; more by `npm run test:races`, and other moments by another seed. */
+/** Per database. `npm run test:races` runs more; RACES_SEED selects other moments. */
 const RACES = Number(process.env.RACES ?? 10);
 const SEED = Number(process.env.RACES_SEED ?? 5);
 const BATCH = 10;
 const DEADLINE_MS = 120_000;
 
 interface Race {
-  /** Who sends the order: the executor by itself, or the owner. */
+  /** Who sends the order: the executor or the owner. */
   readonly by: 'executor' | 'owner';
-  /** The owner cancels at one of the calls to the node of this batch, or after so long if there are not as many. */
+  /** The owner cancels at this call of the batch to the node, or after `atMostMs` if there are fewer calls. */
   readonly path: '/v2/fees' | '/v2/accounts' | '/v2/transactions';
   readonly call: number;
   readonly atMostMs: number;
@@ -28,15 +28,15 @@ const races = fc.record<Race>({
   atMostMs: fc.integer({ min: 500, max: 5_000 }),
 });
 
-interface Answers {
+interface Responses {
   readonly cancelled: Awaited<ReturnType<Exchange['cancel']>>;
   readonly executed: Awaited<ReturnType<Exchange['execute']>> | undefined;
 }
 
 const ENDED_BY_SENDING = ['confirmed', 'failed'];
 
-/** Who was told what, and what is true afterwards. */
-function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' | 'sent' {
+/** Compares the responses with the order's final state. */
+function outcomeOf({ cancelled, executed }: Responses, order: OrderView): 'cancelled' | 'sent' {
   const { status } = order;
   if (cancelled.status !== 200) {
     expect(cancelled).toMatchObject({ body: { code: 'order-already-broadcast' } });
@@ -51,7 +51,7 @@ function judge({ cancelled, executed }: Answers, order: OrderView): 'cancelled' 
 describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({ name, create }) => {
   const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor' }]);
 
-  async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; answers: Answers }> {
+  async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; responses: Responses }> {
     const order = bed.exchange.signedOrder({
       ...(by === 'executor' && FIRES_AT_ONCE),
       amountIn: '1000000',
@@ -64,11 +64,11 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
         bed.exchange.cancel(uuid),
       ),
     ]);
-    return { uuid, answers: { cancelled, executed } };
+    return { uuid, responses: { cancelled, executed } };
   }
 
   it(
-    'ends as the caller was told',
+    'leaves every order in the state that its caller received, and sends none twice',
     async () => {
       const books = await openBooks(bed.chain, bed.exchange.signedOrder());
       const all = fc.sample(races, { numRuns: RACES, seed: SEED });
@@ -80,8 +80,8 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
         const uuids = raced.map(({ uuid }) => uuid);
         const orders = await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
         ended.push(...orders);
-        raced.forEach(({ answers }, n) => {
-          const outcome = `${judge(answers, orders[n]!)} against ${batch[n]!.by}`;
+        raced.forEach(({ responses }, n) => {
+          const outcome = `${outcomeOf(responses, orders[n]!)} against ${batch[n]!.by}`;
           won[outcome] = (won[outcome] ?? 0) + 1;
         });
       }

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** More than any demo wallet has. */
+/** More than any demo wallet holds. */
 const TOO_MUCH = '9000000000000000000';
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
-describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ create }) => {
-  // The interval is too long to wait for: what is sent in time was sent by a wake-up.
+describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', ({ create }) => {
+  // The interval exceeds every deadline, so only wake-ups can send anything.
   const bed = useTestBed(create, [{ SLUICE_EXECUTOR_MS: '60000' }]);
 
   const place = async (fields: Record<string, string>): Promise<string> => {
@@ -18,17 +18,17 @@ describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ c
   const evaluationOf = async (uuid: string) =>
     (await bed.exchange.read<{ evaluation?: object }>(`/orders/${uuid}`)).body.data.evaluation;
 
-  it('sends an order without a condition as soon as it is placed', async () => {
+  it('sends an order that fires at once as soon as it is placed', async () => {
     expect(await bed.exchange.until(await place(AT_ONCE), 'broadcasted')).toHaveProperty('txid');
   });
 
-  it('sends an order whose price is there already', async () => {
+  it('sends an order whose target is already reached when it is placed', async () => {
     const { sbtc } = bed.chain.devnet.registry;
     const uuid = await place({ ...AT_ONCE, conditionToken: sbtc });
     expect(await bed.exchange.until(uuid, 'broadcasted')).toHaveProperty('txid');
   });
 
-  it('sends an order when its window opens, and ends one when its window closes', async () => {
+  it('sends an order when its window opens and cancels one when its window closes', async () => {
     const soon = new Date(Date.now() + 1_000).toISOString();
     const [opens, closes] = [await place({ ...AT_ONCE, validFrom: soon }), await place({ validTo: soon })];
     expect(await evaluationOf(opens)).toMatchObject({ reason: 'waiting-window', opensAt: soon });
@@ -36,7 +36,7 @@ describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ c
     expect(await bed.exchange.until(closes, 'cancelled')).toMatchObject({ cancelReason: 'expired' });
   });
 
-  it('says how far the price is', async () => {
+  it('returns the distance to the target in the evaluation of a waiting order', async () => {
     const { sbtc } = bed.chain.devnet.registry;
     const uuid = await place({ conditionToken: sbtc, targetPrice: '1', direction: 'lt' });
     expect(await evaluationOf(uuid)).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(onlyOn('Postgres'))('orders that run by themselves on $name', ({ c
     });
   });
 
-  it('does not send what the owner cannot pay, and says so', async () => {
+  it('evaluates an order its owner cannot pay as backing off with insufficient-balance', async () => {
     const uuid = await place({ ...AT_ONCE, amountIn: TOO_MUCH });
     await bed.exchange.untilEvent(uuid, 'waiting');
     expect(await evaluationOf(uuid)).toMatchObject({ state: 'backing-off', reason: 'insufficient-balance' });

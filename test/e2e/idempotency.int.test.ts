@@ -16,7 +16,7 @@ const place = (exchange: Exchange, key: string, order: object) =>
     body: JSON.stringify(order),
   });
 
-/** Asks for the chain's first wallet, signed anew each time. */
+/** Sends the request for the chain's first wallet, signed afresh each time. */
 function change(exchange: Exchange, chain: TestChain, verb: 'execute' | 'cancel', ref: string, key: string) {
   const [{ privateKey }] = chain.devnet.accounts as [TestChain['devnet']['accounts'][number]];
   const fields = { action: `${verb}_order`, uuid: ref, timestamp: Date.now(), once: randomUUID() };
@@ -28,7 +28,7 @@ function change(exchange: Exchange, chain: TestChain, verb: 'execute' | 'cancel'
 
 const isReplay = ({ headers }: Answered) => headers.get('idempotency-replayed') === 'true';
 
-/** One ran; the others were told the same, or that it is being worked on. Answers the one. */
+/** Asserts that one request ran and the others got its response or 409; returns that one. */
 function theOneThatRan(answers: readonly Answered[]): Answered {
   const ran = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
   expect(ran).toHaveLength(1);
@@ -42,7 +42,7 @@ function theOneThatRan(answers: readonly Answered[]): Answered {
 describe.each(onlyOn('SQLite'))('an Idempotency-Key on $name', ({ create }) => {
   const bed = useTestBed(create);
 
-  it('answers the same after the server was killed', async () => {
+  it('returns the first response after the server was killed and restarted', async () => {
     const order = bed.exchange.signedOrder({ clientOrderId: randomUUID() });
     const ref = `client:${order['clientOrderId']!}`;
     const calls = [
@@ -72,7 +72,7 @@ describe('an Idempotency-Key at two servers on one Postgres', () => {
   const atBoth = (call: (exchange: Exchange) => Promise<Answered>) =>
     Promise.all(bed.exchanges.flatMap((exchange) => Array.from({ length: 10 }, () => call(exchange))));
 
-  it('lets one of twenty run, each time', async () => {
+  it('runs exactly one of twenty concurrent requests, in every round', async () => {
     const order = bed.exchange.signedOrder();
     const nonce = await bed.chain.operatorNonce();
     const placed = theOneThatRan(await atBoth((exchange) => place(exchange, 'k', order)));

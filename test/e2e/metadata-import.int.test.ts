@@ -65,7 +65,7 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     }
   };
 
-  it('goes on where it was killed, and ends with what one run would have stored', async () => {
+  it('continues after SIGKILL, and ends with the same records as an uninterrupted import', async () => {
     const all = records(2_000);
     const file = await write('list.json', JSON.stringify({ success: true, metadata: all }));
     const killed = start(file);
@@ -85,7 +85,7 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     expect(await inStorage(({ metadata }) => metadata.find(contractId))).toStrictEqual(record);
   });
 
-  it('leaves newer records alone, and reports what it refuses', async () => {
+  it('keeps newer stored records, and reports the records it refuses', async () => {
     await inStorage(({ metadata }) =>
       metadata.save(idOf(0), { name: 'Mine', lastUpdated: '2026-01-01T00:00:00Z' }),
     );
@@ -108,12 +108,12 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
     expect(await inStorage(({ metadata }) => metadata.find(idOf(0)))).toMatchObject({ name: 'Mine' });
   });
 
-  it('says what is wrong with a file that it cannot read', async () => {
+  it('names the problem of a file that it cannot read', async () => {
     const file = await write('half.json', '[{"name": "a"}');
     expect(await run(file)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${file} is no complete JSON list or object\n`,
+      stderr: `${file} is not a complete JSON list or object\n`,
     });
     expect(await run(join(folder, 'absent.json'))).toMatchObject({ code: 1, stdout: '' });
   });

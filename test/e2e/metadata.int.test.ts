@@ -22,11 +22,11 @@ afterAll(() => chain.close());
 interface Notice {
   readonly server: Server;
   readonly url: string;
-  /** Contract ids that were to be read again. */
+  /** Contract ids it was notified of. */
   readonly heard: string[];
 }
 
-/** A tokens service that hears what changed, and says no. */
+/** A tokens service that records notifications and responds with an error. */
 async function tokensService(): Promise<Notice> {
   const heard: string[] = [];
   const server = createServer((req, res) => {
@@ -92,7 +92,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     });
   }
 
-  it('is saved by the deployer, read by anyone, kept over a restart, and names the token everywhere', async () => {
+  it('is saved by the deployer, read by anyone, kept across a restart, and names the token in all areas', async () => {
     const { contractId, decimals } = chain.devnet.registry.tokens.find(({ contractId: id }) =>
       id.startsWith(DEPLOYER.address),
     )!;
@@ -115,7 +115,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     });
     await until('the notice', () => notice.heard.length > 0);
     expect(notice.heard).toEqual([contractId]);
-    const failure = 'the tokens service was not told of saved metadata';
+    const failure = 'the tokens service was not notified of saved metadata';
     await until('the word of its failure', () => sluice.log.some((line) => line.includes(failure)));
 
     await sluice.end('SIGTERM');
@@ -136,7 +136,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     });
   });
 
-  it('is saved as the example shows', async () => {
+  it('is saved as in the documented example', async () => {
     expect(await runExample('save-metadata', sluice.url)).toEqual([
       'saved: 200 Example Token',
       'read: 200 by its tag 304',

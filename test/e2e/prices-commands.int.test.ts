@@ -18,7 +18,7 @@ const DAY = 86_400;
 const START = seconds('2026-03-01T00:00:00Z');
 const TOKENS = 20;
 
-/** Prices of many tokens, hour by hour, a line each. */
+/** Hourly prices of many tokens, one line each. */
 const history = (hours: number): string[] =>
   Array.from({ length: hours * TOKENS }, (_, n) => {
     const [hour, token] = [Math.floor(n / TOKENS), n % TOKENS];
@@ -63,7 +63,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     await source.destroy();
   };
 
-  it('go on where an import was killed, and end with what one run would have stored', async () => {
+  it('continue an import after SIGKILL, and end with the same prices as an uninterrupted one', async () => {
     const lines = history(1_000);
     await write(...lines);
     const killed = start('import', file);
@@ -87,7 +87,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect((await run('import', file)).stdout).toContain(`0 added, ${lines.length} known`);
   });
 
-  it('bring back what they wrote out, recorded runs and imports alike', async () => {
+  it('import their own export of recorded and imported prices without loss', async () => {
     const storage = await openStorage(database.url);
     for (let n = 0; n < 300; n += 7)
       unwrap(await storage.ports.prices.record(aRun(START + n * 300, [0.1 * (n + 1), 1 / (n + 3), 5e-9])));
@@ -107,7 +107,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect(back.stdout).toBe(await readFile(written, 'utf8'));
   });
 
-  it('write out one token and a window', async () => {
+  it('export one token within a window', async () => {
     await write(...history(50));
     await run('import', file);
     const [from, to] = [START + 3600, START + DAY + 3600];
@@ -119,7 +119,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect(await run('export', '--from', 'yesterday')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('tell which lines were refused and why, and keep them all beside the file', async () => {
+  it('show refused lines with their reasons, and write all of them to a file next to the input', async () => {
     const bad = Array.from({ length: 25 }, (_, n) => `2026-03-02T00:0${n % 4}:01Z,${tokenNo(0)},1,"9,5"`);
     await write(...history(1), ...bad, '2099-01-01T00:00:00Z,SP1.x,0,0', `${START},${tokenNo(0)},7,60000`);
     const { code, stdout, stderr } = await run('import', file);
@@ -128,7 +128,7 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect(stdout).toContain('line 22: time is off the five-minute grid\n');
     expect(stdout.match(/^line /gm)).toHaveLength(20);
     expect(stdout).toContain(`and 7 more\nall of them: ${file}.refused.csv`);
-    // Plain where nobody watches.
+    // Plain text without a terminal.
     expect(stderr).toBe('100% 47 lines: 20 added, 0 known, 1 conflicting, 26 refused\n');
     const refused = (await readFile(`${file}.refused.csv`, 'utf8')).trimEnd().split('\n');
     expect(refused[0]).toBe(`line,field,reason,${HEADER}`);
@@ -137,20 +137,20 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
       '47,time,is later than the newest finished five minutes,2099-01-01T00:00:00Z,SP1.x,0,0',
       `48,usd,"another price, or another bitcoin price, is stored for this time",${START},${tokenNo(0)},7,60000`,
     ]);
-    // Once nothing is refused any more the old list is gone.
+    // A run without refusals deletes the previous list.
     await write(...history(1));
     expect(await run('import', file)).toMatchObject({ code: 0 });
     await expect(readFile(`${file}.refused.csv`)).rejects.toThrow('ENOENT');
   });
 
-  it('move times to the grid when they are told to', async () => {
+  it('round times down to the grid with --snap', async () => {
     await write(`2026-03-02T00:04:59Z,${tokenNo(0)},1,60000`);
     expect(await run('import', file)).toMatchObject({ code: 2 });
     expect(await run('import', '--snap', file)).toMatchObject({ code: 0 });
     expect((await run('export')).stdout).toBe(`${HEADER}\n2026-03-02T00:00:00.000Z,${tokenNo(0)},1,60000\n`);
   });
 
-  it('fail with 1 and say why, without a trace', async () => {
+  it('exit with 1 and a reason, without a stack trace', async () => {
     expect(await run('import', join(folder, 'none.csv'))).toMatchObject({ code: 1, stdout: '' });
     expect(await run('import')).toMatchObject({ code: 1, stdout: '' });
     await writeFile(file, '');
@@ -159,11 +159,11 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     expect(empty.stderr).toBe('the file is empty; its first line must name time, contractId, usd, btcUsd\n');
   });
 
-  it('find what does not agree with the prices', async () => {
+  it('find candles that differ from their prices', async () => {
     await write(...history(30));
     await run('import', file);
     const fine = await run('check');
-    expect(fine.stdout).toBe('600 prices of finished days, 40 days of tokens: 0 differences\n');
+    expect(fine.stdout).toBe('600 prices of complete days, 40 token days: 0 differences\n');
     expect(fine).toMatchObject({ code: 0 });
     await change(`UPDATE price_days SET usd_low = 0.5 WHERE token = 3 AND day = ${START / DAY}`);
     const { code, stdout } = await run('check');

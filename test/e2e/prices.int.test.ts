@@ -17,11 +17,11 @@ const DEADLINE_MS = 30_000;
 const WAITING_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
 let chain: TestChain;
-/** How many tokens a whole run prices: always the same, as the pools stand still. */
+/** The number of tokens that a complete run prices: constant, as the pools do not change. */
 let tokensOfARun: number;
 beforeAll(async () => {
   chain = await startTestChain();
-  // So that parallel pools disagree and reserves are no round numbers.
+  // So that parallel pools disagree and reserves are not round numbers.
   for (const { contractId, kind } of chain.devnet.registry.vaults.slice(0, 6))
     if (kind === 'pool') await chain.control('/swap', { vault: contractId, opcode: 0, amount: '1234567' });
   const sluice = await recorder('sqlite::memory:');
@@ -41,7 +41,7 @@ const recorder = (databaseUrl: string): Promise<SluiceProcess> =>
     SLUICE_BTC_SOURCES: `fixed:${BTC_USD}`,
   });
 
-/** What the database holds, read while no server uses it. */
+/** The database's content, read while no server uses it. */
 async function stored(url: string): Promise<LatestPrices & { check: PriceCheck; runs: number }> {
   const storage = await openStorage(url);
   try {
@@ -83,7 +83,7 @@ const expectWholeRun = async (url: string) => {
   expect(runs).toBe(1);
 };
 
-/** All of them by `npm run test:crash`. */
+/** `npm run test:crash` runs all of them. */
 const KILL_AFTER_MS = process.env.CRASH_ROUNDS === undefined ? [5] : [0, 5, 20, 50, 100];
 
 describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
@@ -93,7 +93,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
   });
   afterEach(() => database.remove());
 
-  it('are what the vaults themselves quote, to the unit', async () => {
+  it('equal the vaults’ own quotes, to the unit', async () => {
     const { tokens, sbtc } = chain.devnet.registry;
     const sluice = await recorder(database.url);
     await until('a run', hasRecorded(sluice));
@@ -114,7 +114,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
         continue;
       }
       const { paid, bought, back } = await roundTrip(bestOf, sbtc, contractId);
-      // What cannot be sold again has no price.
+      // A token that cannot be sold has no price.
       if (back === 0n) {
         expect(price).toBeUndefined();
         continue;
@@ -126,7 +126,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
     }
   });
 
-  it('are those of a whole run or none when the process is killed while it reads the chain', async () => {
+  it('contain a complete run or none after SIGKILL while the chain is read', async () => {
     const call = chain.proxy.catchNext('POST', '/v2/contracts/call-read');
     const sluice = await recorder(database.url);
     await call;
@@ -139,19 +139,22 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
     await expectWholeRun(database.url);
   });
 
-  it.each(KILL_AFTER_MS)('are so too when it is killed %i ms after the chain told it all', async (ms) => {
-    const { reached, release } = beforeTheLastAnswer();
-    const sluice = await recorder(database.url);
-    await reached;
-    await release();
-    await setTimeout(ms);
-    await sluice.end('SIGKILL');
-    const { runs, prices, check } = await stored(database.url);
-    expect(check.differences).toEqual([]);
-    expect(prices.length).toBe(runs === 0 ? 0 : tokensOfARun);
-  });
+  it.each(KILL_AFTER_MS)(
+    'contain a complete run or none after SIGKILL %i ms after the chain was read',
+    async (ms) => {
+      const { reached, release } = beforeTheLastAnswer();
+      const sluice = await recorder(database.url);
+      await reached;
+      await release();
+      await setTimeout(ms);
+      await sluice.end('SIGKILL');
+      const { runs, prices, check } = await stored(database.url);
+      expect(check.differences).toEqual([]);
+      expect(prices.length).toBe(runs === 0 ? 0 : tokensOfARun);
+    },
+  );
 
-  it('are whole when the process is asked to stop while it records', async () => {
+  it('contain only complete runs after SIGTERM during a recording', async () => {
     const { reached, release } = beforeTheLastAnswer();
     const sluice = await recorder(database.url);
     await reached;
@@ -170,7 +173,7 @@ describe('recorded prices on Postgres', () => {
   });
   afterEach(() => database.remove());
 
-  it('are none of a run that was killed between two of its writes', async () => {
+  it('contain nothing of a run that was killed between two of its writes', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     // The run itself is written first, then its prices.
@@ -189,10 +192,10 @@ describe('recorded prices on Postgres', () => {
     await expectWholeRun(database.url);
   });
 
-  it('are one run where two processes record at once', async () => {
+  it('contain one run when two processes record at the same time', async () => {
     const calls = [1, 2].map(() => chain.proxy.catchNext('POST', '/v2/contracts/call-read'));
     const both = await Promise.all([recorder(database.url), recorder(database.url)]);
-    // One process may ask for several vaults at a time: then the other one is not held.
+    // A process may read several vaults at a time; then the other one is not held.
     await Promise.all((await Promise.all(calls)).map(letGo));
     const outcomes = ['prices recorded', 'prices were recorded already'];
     const outcomeOf = (sluice: SluiceProcess) =>
@@ -204,7 +207,7 @@ describe('recorded prices on Postgres', () => {
   });
 });
 
-/** Holds the run that starts next where it has read all reserves and asks for the tip a second time. */
+/** Holds the next run at the point where it has read all reserves and requests the tip a second time. */
 function beforeTheLastAnswer(): { reached: Promise<void>; release: () => Promise<void> } {
   let held: CaughtCall | undefined;
   const reserves = chain.proxy.catchNext('POST', '/v2/contracts/call-read');
@@ -221,7 +224,7 @@ async function letGo(call: CaughtCall): Promise<void> {
   await call.answer();
 }
 
-/** A dollar of sBTC, or as many more as it takes to get a unit, into the token and back. */
+/** Swaps a dollar of sBTC, or as many as buy one unit, into the token and back. */
 async function roundTrip(bestOf: BestByVaults, sbtc: string, token: string) {
   for (const dollars of [1n, 10n, 100n, 1000n]) {
     const paid = (dollars * 100_000_000n) / BigInt(BTC_USD);

@@ -8,7 +8,7 @@ import { temporarySqlite } from '../support/harnesses.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 
-const DEMO = fileURLToPath(new URL('../../dist/demo.js', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../dist/commands/demo.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 const READY_LIMIT_MS = 30_000;
 
@@ -16,7 +16,7 @@ interface DevnetView {
   readonly accounts: readonly { readonly address: string; readonly balances: Record<string, string> }[];
 }
 
-/** The first prices may take longer than the start. */
+/** The first prices can take longer than the start. */
 async function untilReady({ url, log }: SluiceProcess): Promise<void> {
   const from = performance.now();
   for await (const _tick of setInterval(50)) {
@@ -26,7 +26,7 @@ async function untilReady({ url, log }: SluiceProcess): Promise<void> {
   throw new Error(`the server did not become ready:\n${log.slice(-20).join('\n')}`);
 }
 
-/** Runs the demo against a server, or against one of its own. */
+/** Runs the demo against a server. */
 async function demo(...args: string[]): Promise<{ code: number; output: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [DEMO, ...args], { env: {} });
@@ -37,7 +37,7 @@ async function demo(...args: string[]): Promise<{ code: number; output: string }
   }
 }
 
-describe('the server with nothing but a database path', () => {
+describe('the server with a database path only', () => {
   let database: Awaited<ReturnType<typeof temporarySqlite>>;
   let sluice: SluiceProcess;
   const start = () =>
@@ -52,23 +52,23 @@ describe('the server with nothing but a database path', () => {
     await database.remove();
   });
 
-  it('is up, ready and knows the time', async () => {
+  it('responds to /healthz, /readyz and /time once it is ready', async () => {
     expect(await ask(`${sluice.url}/healthz`)).toMatchObject({ status: 200 });
     await untilReady(sluice);
     const { body } = await ask<{ now: number; iso: string }>(`${sluice.url}/time`);
     expect(new Date(body.iso).getTime()).toBe(body.now);
   });
 
-  it('shows the demo an order from its signature to its confirmation', async () => {
+  it('serves the demo an order from its signature to its confirmation', async () => {
     const { code, output } = await demo('--url', sluice.url);
     expect(output).toMatch(/quote .* buys .*\npath .* → .*\n/);
     expect(output).toContain('within the quote');
-    // Plain where nobody watches.
+    // Output to a pipe has no colours.
     expect(output).not.toContain('\u001b');
     expect(code).toBe(0);
   });
 
-  it('tells Prometheus what became of it', async () => {
+  it('exposes metrics of the executed order to Prometheus', async () => {
     const answer = await fetch(`${sluice.url}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const text = await answer.text();
@@ -79,11 +79,11 @@ describe('the server with nothing but a database path', () => {
     expect(text).toMatch(/\nsluice_recorder_age_seconds \d+\n/);
   });
 
-  it('lets the demo fail where there is no such token', async () => {
+  it('makes the demo exit with code 1 when the token is unknown', async () => {
     expect(await demo('--url', sluice.url, '--to', 'nothing')).toMatchObject({ code: 1 });
   });
 
-  it('finds the same chain and the same orders after Ctrl-C', async () => {
+  it('exits with code 0 on Ctrl-C within five seconds, and has the same chain and orders after a restart', async () => {
     const before = await ask<DevnetView>(`${sluice.url}/devnet`);
     const { body: orders } = await ask(`${sluice.swap}/orders?limit=50`);
     const from = performance.now();
@@ -96,14 +96,14 @@ describe('the server with nothing but a database path', () => {
     expect((await ask(`${sluice.swap}/orders?limit=50`)).body).toEqual(orders);
   });
 
-  it('finds them after SIGKILL too', async () => {
+  it('has the same chain and orders after SIGKILL and a restart', async () => {
     const { body: before } = await ask<DevnetView>(`${sluice.url}/devnet`);
     await sluice.end('SIGKILL');
     sluice = await start();
     expect((await ask<DevnetView>(`${sluice.url}/devnet`)).body.accounts).toEqual(before.accounts);
   });
 
-  it('lets a request under way finish when it is asked to stop', async () => {
+  it('finishes a request in progress when it receives SIGTERM', async () => {
     const { hostname, port } = new URL(sluice.url);
     const answered = new Promise<number>((resolve, reject) => {
       const slow = request(
@@ -130,13 +130,13 @@ describe('the server with nothing but a database path', () => {
   });
 });
 
-describe('the server with a setting that cannot be used', () => {
+describe('the server with an unusable setting', () => {
   it.each([
     ['PORT', 'eighty'],
     ['SLUICE_OPERATOR_KEY', 'not-a-key'],
     ['SLUICE_BTC_SOURCES', 'kraken,nobody'],
     ['SLUICE_REGISTRY', '/nowhere/registry.json'],
-  ])('stops and names %s', async (name, value) => {
+  ])('exits and names %s in its log', async (name, value) => {
     const started = startSluice({ DATABASE_URL: 'sqlite::memory:', [name]: value });
     const message = await started.then(
       () => 'it started',

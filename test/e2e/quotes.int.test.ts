@@ -9,7 +9,7 @@ interface HopView {
   readonly quote: { readonly amountIn: number; readonly amountOut: number };
 }
 
-describe('quotes against the vaults themselves', () => {
+describe('quotes compared with the vaults’ own quotes', () => {
   let chain: TestChain;
   let exchange: Exchange;
 
@@ -22,7 +22,7 @@ describe('quotes against the vaults themselves', () => {
     await chain.close();
   });
 
-  /** The vault's own answer for the hop: what comes out. */
+  /** The output that the vault itself quotes for the hop. */
   async function ownQuote({ vault, opcode, quote }: HopView): Promise<bigint> {
     const [address, name] = vault.contractId.split('.');
     const answer = await fetch(
@@ -45,7 +45,7 @@ describe('quotes against the vaults themselves', () => {
     return BigInt(dy.value);
   }
 
-  it('agree in every hop, to the unit, between all tokens', async () => {
+  it('agree in every hop, to the unit, for every pair of tokens', async () => {
     const { tokens } = chain.devnet.registry;
     const pairs = tokens
       .flatMap((from) => tokens.map((to) => [from, to] as const))

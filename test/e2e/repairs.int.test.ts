@@ -4,11 +4,11 @@ import { onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** Long enough for a slow machine to see a swap pending, short enough to wait for. */
+/** Long enough for a slow machine to see a swap pending, short enough for a test. */
 const STUCK_MS = 500;
 const DEADLINE_MS = 30_000;
 
-describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, on $name', ({ create }) => {
+describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create }) => {
   const bed = useTestBed(create, []);
   let exchange: Exchange;
 
@@ -27,7 +27,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await exchange.place(order)).toMatchObject({ status: 200 });
     return order.uuid;
   };
-  /** Passes on what is not the first transaction that is sent; that one gets the verdicts one after another, the last for ever. */
+  /** Forwards all transactions but the first one sent, which gets the verdicts in turn, the last one from then on. */
   function judgeFirst(...verdicts: Verdict[]): void {
     let first: string | undefined;
     bed.chain.proxy.judgeTransactions((raw) => {
@@ -37,7 +37,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     });
   }
 
-  it('raise their fee when the going rate has left them behind', async () => {
+  it('are replaced with a higher fee when the going rate has risen', async () => {
     const uuid = await place();
     const nonce = await bed.chain.operatorNonce();
     const { body } = await exchange.execute(uuid);
@@ -58,7 +58,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
-  it('may be mined for the old fee after all', async () => {
+  it('are confirmed when the transaction with the old fee is mined after all', async () => {
     const uuid = await place();
     const nonce = await bed.chain.operatorNonce();
     let first: string | undefined;
@@ -74,7 +74,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
-  it('give way when no node takes them, so that later ones are mined', async () => {
+  it('are replaced by a no-op transaction when every node refuses them, so that later ones are mined', async () => {
     const [stuck, next] = [await place(), await place()];
     const nonce = await bed.chain.operatorNonce();
     judgeFirst('cut', { refuse: 'NoSuchContract' });
@@ -94,7 +94,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await bed.chain.operatorNonce()).toBe(nonce + 3);
   });
 
-  it('are sent again to a node that refuses them for a while', async () => {
+  it('are sent again to a node that refuses them temporarily', async () => {
     const uuid = await place();
     const nonce = await bed.chain.operatorNonce();
     judgeFirst('cut', { refuse: 'ServerFailureOther' }, { refuse: 'TooMuchChaining' }, 'cut', 'pass');
@@ -106,7 +106,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
 
-  it('go around a vault whose quotes are not what it holds', async () => {
+  it('are routed around a vault whose quotes contradict its reserves', async () => {
     const uuid = await place();
     const { inputToken, outputToken, amountIn } = exchange.signedOrder();
     type Quote = { readonly hops: { readonly vault: { readonly contractId: string } }[] };
@@ -120,7 +120,7 @@ describe.each(onlyOn('Postgres'))('swaps that do not go through by themselves, o
     expect(await exchange.execute(uuid)).toMatchObject({ status: 200 });
     await mine();
     await exchange.until(uuid, 'confirmed');
-    // Another amount, as the answer of a moment ago may still be served for the same one.
+    // Another amount, since the cached quote may still be served for the same one.
     expect(await vaultsOf(`${BigInt(amountIn!) - 1n}`)).not.toContain(liar);
     const said = exchange.sluice().log.find((line) => line.includes('vault-quarantined'));
     expect(JSON.parse(said ?? '{}')).toMatchObject({

@@ -17,7 +17,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     return (await bed.exchange.read<QuoteView>(`/quote?${query.toString()}`)).body.data;
   };
 
-  it('is quoted, placed, executed and confirmed, and pays what was quoted', async () => {
+  it('is quoted, placed, executed and confirmed, and pays the quoted amount', async () => {
     const order = bed.exchange.signedOrder();
     const [alice] = bed.chain.devnet.accounts;
     const quoted = await quote(order);
@@ -45,7 +45,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     ]);
   });
 
-  it('fails with the chain’s own reason when the market moves beyond the slippage', async () => {
+  it('fails with the chain’s reason when the market moves beyond the slippage', async () => {
     const order = bed.exchange.signedOrder();
     const { hops } = await quote(order);
     await bed.exchange.place(order);
@@ -64,7 +64,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     });
   });
 
-  it('is cancelled by its owner, until it is sent', async () => {
+  it('can be cancelled by its owner until it is sent', async () => {
     const order = bed.exchange.signedOrder();
     await bed.exchange.place(order);
     expect(await bed.exchange.cancel(order.uuid, bed.chain.devnet.accounts[1])).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     expect(await bed.exchange.until(sent.uuid, 'confirmed')).not.toHaveProperty('cancelledAt');
   });
 
-  it('is refused with a signature over anything else', async () => {
+  it('is refused when its signature covers other terms', async () => {
     const order = bed.exchange.signedOrder();
     expect(await bed.exchange.place({ ...order, amountIn: '10000001' })).toMatchObject({
       status: 400,
@@ -97,14 +97,14 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     expect(await bed.exchange.read(`/orders/${order.uuid}`)).toMatchObject({ status: 404 });
   });
 
-  it('fails when its uuid was spent on the chain before', async () => {
+  it('fails when its uuid is already spent on chain', async () => {
     const order = bed.exchange.signedOrder();
     await bed.exchange.place(order);
     await bed.exchange.execute(order.uuid);
     await mine();
     await bed.exchange.until(order.uuid, 'confirmed');
 
-    // A second exchange that never heard of the order meets the same chain.
+    // A second exchange, without this order, uses the same chain.
     const second = await create();
     const other = await openExchange(bed.chain, second.url);
     try {
@@ -120,7 +120,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     }
   });
 
-  it('is placed once and executed once, however many ask at the same time', async () => {
+  it('is placed once and executed once under 100 concurrent requests', async () => {
     const order = bed.exchange.signedOrder();
     const placed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.place(order)));
     expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** Taken away after the install: a program that loads one of them fails. */
+/** Removed after the install, so that a program that loads one of them fails. */
 const FRAMEWORKS = [
   'express',
   'typeorm',
@@ -32,7 +32,7 @@ describe('the packed package, installed in an empty folder', () => {
     const packed = await run('npm', pack, { cwd: ROOT });
     const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
     await writeFile(join(folder, 'package.json'), '{"name":"embedder","private":true}');
-    // The native modules of the server's side are not needed to embed the core, so nothing is compiled.
+    // Embedding the core needs none of the server's native modules, so nothing is compiled.
     await run('npm', ['install', '--ignore-scripts', '--prefer-offline', join(folder, filename)], {
       cwd: folder,
     });
@@ -54,7 +54,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(await execute('embed.mjs', outputText)).toEqual(['placed: open', 'quoted: 3987204']);
   });
 
-  it('does the same from CommonJS', async () => {
+  it('places an order and quotes a route from CommonJS', async () => {
     const example = await readFile(join(ROOT, 'docs/examples/embed.ts'), 'utf8');
     const { outputText } = ts.transpileModule(`(async () => {${withoutImports(example)}})();`, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
@@ -68,7 +68,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(await execute('embed.cjs', requires + outputText)).toEqual(['placed: open', 'quoted: 3987204']);
   });
 
-  it('leaves the process as it was: no metadata on Reflect', async () => {
+  it('leaves Reflect.getMetadata undefined', async () => {
     const source = `
       import * as sluice from 'sluice';
       import 'sluice/memory';
@@ -79,7 +79,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(await execute('reflect.mjs', source)).toEqual(['function function undefined']);
   });
 
-  it('exports exactly this', async () => {
+  it('exports the names of this snapshot from its root', async () => {
     const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
     expect(await execute('exports.mjs', source)).toMatchInlineSnapshot(`
      [
@@ -91,7 +91,7 @@ describe('the packed package, installed in an empty folder', () => {
   it.each([
     ['an ES module', 'client.mjs', `import * as client from 'sluice/client';`],
     ['CommonJS', 'client.cjs', `const client = require('sluice/client');`],
-  ])('has a tokens client for %s', async (_, file, load) => {
+  ])('provides a tokens client for %s', async (_, file, load) => {
     const source = `
       ${load}
       console.log(Object.keys(client).filter((name) => name !== 'module.exports').join(' '));

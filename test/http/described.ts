@@ -4,12 +4,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Response } from 'supertest';
 import { DESCRIPTIONS } from '../../src/adapters/express/description/areas.js';
 import type {
-  Answer,
+  ResponseDescription,
   AreaDescription,
   ErrorCase,
   JsonSchema,
-  Operation,
-} from '../../src/adapters/express/description/model.js';
+  OperationDescription,
+} from '../../src/adapters/express/operation/model.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 
 export const VERSION = '0.0.0-test';
@@ -17,7 +17,7 @@ export const DOCUMENT = openApiDocument({ areas: DESCRIPTIONS, version: VERSION 
 
 export interface Described {
   readonly area: AreaDescription;
-  readonly operation: Operation;
+  readonly operation: OperationDescription;
   /** As it stands in the document. */
   readonly path: string;
 }
@@ -116,16 +116,21 @@ export function expectDescribed(id: string, response: Response): void {
   const validate = validatorOf(media!.schema);
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });
-  const answer = operation.answers.find(({ status }) => status === response.status);
+  const answer = operation.responses.find(({ status }) => status === response.status);
   if (answer === undefined) expectSentence(area, operation, response);
   else expect(response.get('cache-control')).toMatch(cachingOf(answer));
 }
 
 /** Any of the Cache-Control values that the description names. */
-const cachingOf = ({ caching }: Answer): RegExp => new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
+const cachingOf = ({ caching }: ResponseDescription): RegExp =>
+  new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
 
 /** That the description names an error with this body, and its headers. */
-function expectSentence({ errorBody }: AreaDescription, { errors }: Operation, response: Response): void {
+function expectSentence(
+  { errorBody }: AreaDescription,
+  { errors }: OperationDescription,
+  response: Response,
+): void {
   const body = response.body as Readonly<Record<string, string>>;
   const isIt = (error: ErrorCase) => {
     const { type } = response;

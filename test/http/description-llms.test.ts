@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
 import { llmsText } from '../../src/adapters/express/description/llms.js';
-import type { JsonSchema } from '../../src/adapters/express/description/model.js';
+import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
 import { OPERATIONS } from './described.js';
 
 const TEXT = llmsText({ areas: DESCRIPTIONS });
@@ -37,7 +37,7 @@ describe.each(
   });
 
   it('has every answer, the rules, the body’s limit, caching and an example', () => {
-    for (const { status, description, caching } of operation.answers) {
+    for (const { status, description, caching } of operation.responses) {
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Answer ${status}, `)));
       expect(section).toContain(description);
       expect(section).toContain(caching);

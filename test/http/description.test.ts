@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/description/areas.js';
-import { COMMON_SCHEMAS } from '../../src/adapters/express/description/common-schemas.js';
+import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';

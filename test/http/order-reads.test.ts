@@ -208,6 +208,22 @@ describe('GET /orders with page or limit', () => {
     expect(asked).toEqual([{ page: 2, limit: 10, sortBy: 'createdAt', sortOrder: 'desc', status: 'all' }]);
   });
 
+  it('reports a total that is a lower bound, with the pages that it makes and the cursor that leads past them', async () => {
+    const page = { orders: [anOpenOrder()], total: 10_000, totalIsLowerBound: true, next: NEXT } as const;
+    const app = appWith({ orders: { list: async () => ok(page) } });
+    const response = await request(app).get(`${API}/orders?search=token&page=334&limit=30`);
+    expect((response.body as { pagination: unknown }).pagination).toEqual({
+      total: 10_000,
+      totalIsLowerBound: true,
+      page: 334,
+      limit: 30,
+      totalPages: 334,
+      hasNextPage: true,
+      hasPrevPage: true,
+      nextCursor: expect.any(String),
+    });
+  });
+
   it('hands every parameter on', async () => {
     const { asked, app } = listing();
     const query = {

@@ -7,7 +7,7 @@ import {
   type PreparedAnswersOptions,
 } from '../../src/adapters/express/prepared-answers.js';
 import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
-import { Refusal } from '../../src/adapters/express/problem.js';
+import { HttpError } from '../../src/adapters/express/problem.js';
 import { err } from '../../src/domain/shared/result.js';
 import { createApp, swapArea } from '../../src/adapters/express/index.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -124,7 +124,7 @@ describe('prepared answers', () => {
   it('are made anew after a failure, which everybody who waits is told of', async () => {
     const { app, make } = aStore();
     make.mockImplementationOnce(async () => {
-      throw new Refusal({ status: 503, error: 'not now', code: 'later' });
+      throw new HttpError({ status: 503, error: 'not now', code: 'later' });
     });
     expect((await request(app).get('/a/x')).status).toBe(503);
     expect((await request(app).get('/a/x')).status).toBe(200);

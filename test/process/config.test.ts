@@ -12,7 +12,7 @@ const errorOf = (env: Record<string, string>): unknown => {
 };
 
 describe('readConfig', () => {
-  it('runs everything on SQLite and the devnet when nothing is set', () => {
+  it('defaults to every role and area on SQLite and the devnet when no variable is set', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -42,7 +42,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('settles less often where blocks are slow', () => {
+  it('defaults to one executor pass a minute on testnet', () => {
     const { executorMs } = readConfig({
       SLUICE_NETWORK: 'testnet',
       STACKS_API_URL: 'https://node.example.org',
@@ -50,11 +50,11 @@ describe('readConfig', () => {
     expect(executorMs).toBe(60_000);
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', SLUICE_HOSTS: ' ' })).toMatchObject({ port: 3000, hosts: {} });
   });
 
-  it('reads lists, hosts and fractions', () => {
+  it('reads lists, hosts, flags, fractions and keys from their variables', () => {
     const config = readConfig({
       SLUICE_HOSTS: 'swap=Swap.Example.org',
       SLUICE_ROLES: 'api, executor',
@@ -105,17 +105,17 @@ describe('readConfig', () => {
     ['SLUICE_LEGACY_RATE_LIMIT', '-1'],
     ['SLUICE_DEVNET_CONTROL_PORT', 'x'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s by name', (name, value) => {
+  ])('throws a ConfigError that names %s when its value is %s', (name, value) => {
     const error = errorOf({ [name]: value });
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as ConfigError).message).toMatch(new RegExp(`^${name} must be `));
   });
 
-  it('never repeats a secret', () => {
+  it('throws a message without the value when a secret is malformed', () => {
     expect((errorOf({ SLUICE_OPERATOR_KEY: 'secret-key' }) as Error).message).not.toContain('secret-key');
   });
 
-  it('wants a node off devnet', () => {
+  it('throws a message that names STACKS_API_URL when it is absent on mainnet', () => {
     expect((errorOf({ SLUICE_NETWORK: 'mainnet' }) as Error).message).toContain('STACKS_API_URL');
   });
 });
@@ -125,7 +125,7 @@ describe('devnetJournalPath', () => {
     ['sqlite:./data/sluice.db', './data/sluice.db.devnet.jsonl'],
     ['sqlite::memory:', undefined],
     ['postgres://user:secret@localhost:5432/exchange', './data/exchange.devnet.jsonl'],
-  ])('for %s is %s', (databaseUrl, path) => {
+  ])('for the database %s is %s', (databaseUrl, path) => {
     expect(devnetJournalPath({ databaseUrl })).toBe(path);
   });
 });

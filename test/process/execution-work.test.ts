@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import type { ExecutorReport } from '../../src/application/execution/run-executor.js';
+import type { ExecutorReport } from '../../src/application/execution/tick/run-executor.js';
 import { startExecution } from '../../src/process/execution-work.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 const IDLE: ExecutorReport = { expired: 0, attempts: {}, left: 'none' };
 
-/** An execution whose passes do what the test says, and the order in which everything began. */
+/** An execution whose passes follow a script, and the order in which its calls began. */
 function scripted(pass: (n: number) => Promise<ExecutorReport>) {
   const began: string[] = [];
   const events = new EventEmitter();
@@ -36,8 +36,8 @@ function scripted(pass: (n: number) => Promise<ExecutorReport>) {
   return { began, execution, listeners, wake, nextRun };
 }
 
-describe('execution in the background', () => {
-  it('settles what was left behind before it sends anything', async () => {
+describe('startExecution', () => {
+  it('settles once before the first executor pass', async () => {
     const { began, execution } = scripted(async () => IDLE);
     const { log } = logInMemory();
     const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
@@ -45,7 +45,7 @@ describe('execution in the background', () => {
     expect(began).toEqual(['settle', 'run']);
   });
 
-  it('runs at once when it is woken, and at the time that a pass names', async () => {
+  it('runs a pass when woken and at the time the last pass returned', async () => {
     const { began, execution, wake, nextRun } = scripted(async (n) =>
       n === 2 ? { ...IDLE, nextAt: T0 } : IDLE,
     );
@@ -58,7 +58,7 @@ describe('execution in the background', () => {
     expect(began).toEqual(['settle', 'run', 'run', 'run']);
   });
 
-  it('goes on after a pass that failed, and tells of it', async () => {
+  it('logs a failed pass and continues with the next', async () => {
     const { execution, wake, nextRun } = scripted((n) =>
       n === 1
         ? Promise.reject(new Error('no'))
@@ -70,12 +70,12 @@ describe('execution in the background', () => {
     await nextRun();
     await stop();
     expect(lines).toMatchObject([
-      { level: 50, msg: 'executing orders failed; it goes on with the next pass', err: { message: 'no' } },
+      { level: 50, msg: 'executing orders failed; the next pass retries', err: { message: 'no' } },
       { level: 30, msg: 'orders executed', expired: 1, attempts: { sent: 2 }, left: 'none' },
     ]);
   });
 
-  it('starts although the chain cannot be reached, and says so', async () => {
+  it('starts and logs two warnings when the chain is unreachable', async () => {
     const { execution } = scripted(async () => ({
       expired: 0,
       attempts: { 'chain-unreachable': 3 },
@@ -89,16 +89,16 @@ describe('execution in the background', () => {
     expect(lines.map(({ level }) => level)).toEqual([40, 40]);
   });
 
-  it('tells of an outage once, and of its end', async () => {
+  it('logs the start of an outage once, and its end', async () => {
     const { execution } = scripted(async () => IDLE);
     const { log, lines } = logInMemory();
     const events = new EventEmitter();
     const lost = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
-    const answers = [lost, lost, lost, ok({ looked: 0, steps: {} }), lost];
+    const results = [lost, lost, lost, ok({ looked: 0, steps: {} }), lost];
     const settle = async () => {
-      const answer = answers.shift() ?? lost;
-      if (answers.length === 0) events.emit('all');
-      return answer;
+      const result = results.shift() ?? lost;
+      if (results.length === 0) events.emit('all');
+      return result;
     };
     const settledAll = once(events, 'all');
     const failing = { ...execution, settle };
@@ -106,13 +106,13 @@ describe('execution in the background', () => {
     await settledAll;
     await stop();
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'the chain cannot be reached; settlement waits'],
-      [30, 'the chain answers again; settlement goes on'],
-      [40, 'the chain cannot be reached; settlement waits'],
+      [40, 'chain unreachable; settlement is paused'],
+      [30, 'chain reachable again; settlement resumes'],
+      [40, 'chain unreachable; settlement is paused'],
     ]);
   });
 
-  it('waits for the pass under way when it is stopped, and listens no more', async () => {
+  it('waits for the running pass and removes its listener when stopped', async () => {
     let end = () => {};
     const { execution, listeners } = scripted(() => new Promise((resolve) => (end = () => resolve(IDLE))));
     const { log } = logInMemory();

@@ -20,7 +20,7 @@ const RECORDED: Result<RecordOutcome, RecordPricesError> = ok({
   atOneBlock: true,
 });
 
-/** A recorder that answers what the test says and tells when it was asked. */
+/** A recorder with scripted results that emits an event for each run. */
 function scriptedRecorder(answer: () => Promise<Result<RecordOutcome, RecordPricesError>>) {
   const clock = fixedClock(T0);
   const asked = new EventEmitter();
@@ -30,7 +30,7 @@ function scriptedRecorder(answer: () => Promise<Result<RecordOutcome, RecordPric
     asked.emit('run');
     return answer();
   };
-  /** Moves the clock on and waits for the run that this leads to. */
+  /** Advances the clock and waits for the run that follows. */
   const nextRun = async (ms: number) => {
     const run = once(asked, 'run');
     clock.advance(ms);
@@ -39,8 +39,8 @@ function scriptedRecorder(answer: () => Promise<Result<RecordOutcome, RecordPric
   return { clock, runs, record, nextRun };
 }
 
-describe('the recorder', () => {
-  it('records at once and then at each grid point', async () => {
+describe('startRecorder', () => {
+  it('records immediately and then at each grid point', async () => {
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => RECORDED);
     const { log, lines } = logInMemory();
     clock.advance(2 * MINUTE);
@@ -63,12 +63,12 @@ describe('the recorder', () => {
     });
   });
 
-  it('tries a failed run again every 15 seconds, and at the next grid point in any case', async () => {
+  it('retries a failed run every 15 seconds, and always at the next grid point', async () => {
     const failure = err({
       kind: 'no-btc-price' as const,
       reason: 'no-answer' as const,
       dropped: [],
-      failed: [{ name: 'kraken', reason: 'kraken: no answer in 5000 ms' }],
+      failed: [{ name: 'kraken', reason: 'kraken: no response in 5000 ms' }],
     });
     const answers = [failure, failure, failure, RECORDED];
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => answers.shift()!);
@@ -84,12 +84,12 @@ describe('the recorder', () => {
       level: 40,
       reason: 'no-answer',
       dropped: [],
-      failed: [{ name: 'kraken', reason: 'kraken: no answer in 5000 ms' }],
-      msg: 'prices could not be recorded; it is tried again',
+      failed: [{ name: 'kraken', reason: 'kraken: no response in 5000 ms' }],
+      msg: 'prices could not be recorded and will be retried',
     });
   });
 
-  it('goes on after a run that threw, and is quiet about what others recorded', async () => {
+  it('continues after a run that threw, and logs nothing at info level when another process has recorded', async () => {
     const answers = [
       () => Promise.reject(new Error('the disk is full')),
       async () => ok({ kind: 'already-recorded' as const, at: T0 }),
@@ -100,10 +100,10 @@ describe('the recorder', () => {
     await nextRun(15_000);
     await stop();
     expect(runs).toEqual([0, 15]);
-    expect(lines).toMatchObject([{ level: 50, msg: 'recording prices failed; it is tried again' }]);
+    expect(lines).toMatchObject([{ level: 50, msg: 'recording prices failed and will be retried' }]);
   });
 
-  it('waits for a run under way when it is stopped, and starts no other', async () => {
+  it('waits for the running recording when it is stopped, and starts no other', async () => {
     const gate = new EventEmitter();
     let ended = false;
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => {
@@ -122,8 +122,8 @@ describe('the recorder', () => {
   });
 });
 
-describe('the refresh of the list', () => {
-  it('reads at once, and anew only when a grid point has passed that the list does not have', async () => {
+describe('startListRefresh', () => {
+  it('reads immediately, and again only when a grid point has passed that the list lacks', async () => {
     const clock = fixedClock(T0);
     const read = new EventEmitter();
     let [list, at, reads] = [undefined as PriceList | undefined, T0, 0];
@@ -139,7 +139,7 @@ describe('the refresh of the list', () => {
     };
     const stop = await startListRefresh(prices, { clock, log: logInMemory().log, lookMs: 1 });
     expect(reads).toBe(1);
-    // Until the run is there, every look is a reading.
+    // Until the run is stored, every check reads the list.
     const [again, onceMore] = [once(read, 'read'), once(read, 'read').then(() => once(read, 'read'))];
     clock.advance(5 * MINUTE);
     await again;
@@ -152,7 +152,7 @@ describe('the refresh of the list', () => {
     expect(prices.current()?.run?.at).toEqual(at);
   });
 
-  it('goes on after a reading that failed', async () => {
+  it('logs a failed read and continues', async () => {
     const read = new EventEmitter();
     let reads = 0;
     const prices = {
@@ -169,6 +169,6 @@ describe('the refresh of the list', () => {
     const stop = await startListRefresh(prices, { clock: fixedClock(T0), log, lookMs: 1 });
     await once(read, 'read');
     await stop();
-    expect(lines).toMatchObject([{ level: 50, msg: 'prices could not be read; the list stays as it is' }]);
+    expect(lines).toMatchObject([{ level: 50, msg: 'prices could not be read; the list is unchanged' }]);
   });
 });

@@ -27,12 +27,12 @@ const down = async () => {
 };
 const unreachable = async () => err({ kind: 'chain-unreachable' as const, reason: 'x' }) as never;
 
-describe('readiness', () => {
-  it('is there when everything answers', async () => {
+describe('readinessOf', () => {
+  it('is ready when the database, the chain and the prices are available', async () => {
     expect(await ask({})).toEqual({ ready: true, reasons: [] });
   });
 
-  it('names everything that is wrong', async () => {
+  it('gives every reason when the database, the chain and the prices are unavailable', async () => {
     expect(await ask({ ping: down, tip: unreachable, health: down })).toEqual({
       ready: false,
       reasons: ['the database does not answer', 'the chain cannot be reached', 'prices cannot be read'],
@@ -42,7 +42,7 @@ describe('readiness', () => {
   it.each([
     [{ ok: false, tokensPriced: 0 }, 'no prices have been recorded yet'],
     [{ ok: false, ageSeconds: 1_019, tokensPriced: 0 }, 'prices were last recorded 16 minutes ago'],
-  ])('says how old prices are', async (health, reason) => {
+  ])('gives the age of the prices as the reason when they are stale', async (health, reason) => {
     expect(await ask({ health: async () => health })).toEqual({ ready: false, reasons: [reason] });
   });
 
@@ -51,7 +51,7 @@ describe('readiness', () => {
     [{ roles: ['executor'], areas: ['swap', 'prices'] }, true],
     [{ roles: ['recorder'], areas: [] }, false],
     [{ roles: ['api'], areas: ['prices'] }, false],
-  ])('of %j without prices is %p', async (config, ready) => {
+  ])('decides for a process with %j without prices that ready is %p', async (config, ready) => {
     const health = async () => ({ ok: false, tokensPriced: 0 });
     const chosen = config as unknown as Pick<Config, 'roles' | 'areas'>;
     expect((await ask({ health, config: chosen })).ready).toBe(ready);

@@ -2,12 +2,12 @@ import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../src/domain/api-key/api-
 import { usageOf, type KeyAction, type KeyRequest, type KeyUsage } from '../../src/domain/api-key/usage.js';
 import { AN_OWNER, T0 } from './builders.js';
 
-/** A key's id for the number. */
+/** The nth key id. */
 export const keyIdOf = (n: number): ApiKeyId => n.toString(16).padStart(32, '0') as ApiKeyId;
 
 const hashOf = (n: number): ApiKeyHash => n.toString(16).padStart(64, '0') as ApiKeyHash;
 
-/** A stored key that lives for ever and may execute. */
+/** A stored key without expiry, with the execute permission. */
 export const aKey = (n = 1, overrides: Partial<ApiKey> = {}): ApiKey => ({
   id: keyIdOf(n),
   owner: AN_OWNER,

@@ -12,11 +12,11 @@ import type {
 import { stubSigner } from './core-harness.js';
 import { nonceOf } from './stub-chain.js';
 
-/** What the chain knows of a transaction from its bytes. */
+/** A transaction as decoded from its bytes. */
 interface Content {
   readonly nonce: bigint;
   readonly feeUstx: bigint;
-  /** The order whose signature it spends; absent in one that does nothing. */
+  /** The order whose signature it spends; absent in a no-op transaction. */
   readonly uuid?: OrderUuid;
 }
 
@@ -31,14 +31,14 @@ export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
 
 /** A chain with one account, a mempool and blocks, on which every order's signature can be spent once. */
 export class BlockChain implements ChainNode {
-  /** Transactions that were mined although their order's signature was spent: somebody sent an order twice. */
+  /** Transactions that were mined although their order's signature was already spent: an order sent twice. */
   doubled = 0;
   private readonly contents = new Map<Txid, Content>();
   private readonly mempool = new Map<bigint, Txid>();
   private readonly dropped = new Set<Txid>();
-  /** Everything that ever reached some node, so that some node may still have it. */
+  /** Every transaction that ever reached a node, and that some node may therefore still have. */
   private readonly seen = new Set<Txid>();
-  /** Whose transaction used a nonce, in any block there ever was; `null`: one without an order. */
+  /** The order whose transaction used a nonce, in any block ever mined; `null` for a no-op transaction. */
   private readonly used = new Map<bigint, Set<OrderUuid | null>>();
   private blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
   private highest = 100;
@@ -46,10 +46,10 @@ export class BlockChain implements ChainNode {
   private readonly cut = new Set<ReadCall>();
   private readonly faults: BroadcastFault[] = [];
 
-  /** Signs so that this chain can read what it is sent. */
+  /** Signs transactions that this chain can decode. */
   readonly signer: SwapSigner = this.makeSigner();
 
-  /** Mines what the mempool holds from the next nonce on. */
+  /** Mines the mempool's transactions from the next nonce on. */
   mine(): void {
     const mined: Block['mined'][number][] = [];
     const spent = new Set(this.succeeded());
@@ -65,7 +65,7 @@ export class BlockChain implements ChainNode {
     this.addBlock(mined);
   }
 
-  /** Another program with the same key uses up the next nonce. */
+  /** Another program with the same key uses the next nonce. */
   mineForeign(n: number): void {
     const nonce = this.nextNonce();
     const pushedOut = this.mempool.get(nonce);
@@ -75,7 +75,7 @@ export class BlockChain implements ChainNode {
     this.addBlock([{ txid, success: true }]);
   }
 
-  /** Takes back the newest blocks, none that is ten deep. `lost`: their transactions are gone, else pending again. */
+  /** Orphans the newest blocks, none that is ten deep. `lost`: their transactions vanish, otherwise they become pending. */
   orphan(count: number, lost: boolean): void {
     for (let n = 0; n < count && this.tip().height > Math.max(100, this.highest - 8); n++) {
       const { mined } = this.blocks.pop()!;
@@ -83,7 +83,7 @@ export class BlockChain implements ChainNode {
     }
   }
 
-  /** Some node still has a transaction that the others have forgotten, and whose nonce was never another's: it is back. */
+  /** Restores a transaction that only some node still has, if no other transaction used its nonce. */
   resurface(n: number): void {
     const forgotten = [...this.seen].filter((txid) => {
       const { nonce, uuid } = this.contents.get(txid)!;
@@ -104,13 +104,13 @@ export class BlockChain implements ChainNode {
     this.dropped.add(txid);
   }
 
-  /** The orders whose swaps are in a block and did what they should, once for each swap. */
+  /** The orders whose swaps succeeded in a block, once per swap. */
   succeeded(): OrderUuid[] {
     const mined = this.blocks.flatMap((block) => block.mined.filter(({ success }) => success));
     return mined.map(({ txid }) => this.contents.get(txid)!.uuid).filter((uuid) => uuid !== undefined);
   }
 
-  /** The orders of which a transaction may still be mined. */
+  /** The orders with a transaction that may still be mined. */
   waiting(): OrderUuid[] {
     return this.pending()
       .map((txid) => this.contents.get(txid)!.uuid)
@@ -164,10 +164,10 @@ export class BlockChain implements ChainNode {
   private admit(txid: Txid): BroadcastOutcome {
     const { nonce, feeUstx } = this.contents.get(txid)!;
     if (nonce < this.nextNonce()) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
-    const rival = this.mempool.get(nonce);
-    if (rival !== undefined && this.contents.get(rival)!.feeUstx >= feeUstx)
+    const replaced = this.mempool.get(nonce);
+    if (replaced !== undefined && this.contents.get(replaced)!.feeUstx >= feeUstx)
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
-    if (rival !== undefined) this.drop(rival);
+    if (replaced !== undefined) this.drop(replaced);
     this.dropped.delete(txid);
     this.seen.add(txid);
     this.mempool.set(nonce, txid);
@@ -230,7 +230,7 @@ export class BlockChain implements ChainNode {
         const { uuid } = this.contents.get(raw.slice(16) as Txid)!;
         return note(signed, { nonce: nonceOf(raw), feeUstx, ...(uuid !== undefined && { uuid }) });
       },
-      signFiller: async (account) => note(await stub.signFiller(account), account),
+      signNoOp: async (account) => note(await stub.signNoOp(account), account),
     };
   }
 }

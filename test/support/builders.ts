@@ -23,11 +23,11 @@ export const A_VAULT = `${AN_OWNER}.welsh-charisma-pool` as ContractId;
 
 export const T0 = new Date('2026-11-20T12:00:00.000Z');
 
-/** The nth of the fixed uuids, 0 and up. They sort by n. */
+/** The nth of the fixed uuids, from 0. They sort by n. */
 export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;
 
-/** The nth of the fixed txids, 0 and up. They sort by n. */
+/** The nth of the fixed txids, from 0. They sort by n. */
 export const txidOf = (n: number): Txid => n.toString(16).padStart(64, '0') as Txid;
 
 export const someTerms = (overrides: Partial<OrderTerms> = {}): OrderTerms => ({

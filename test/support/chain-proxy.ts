@@ -1,35 +1,35 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call to the node, caught on its way. */
+/** An intercepted call to the node. */
 export interface CaughtCall {
   /** Method and path, without the query. */
   readonly name: string;
-  /** Lets the node do it; resolves when the node has answered, while its answer is held back. */
+  /** Forwards the call; resolves when the node has responded, while its response is held back. */
   forward(): Promise<void>;
-  /** Hands the node's answer to the caller; resolves when it is written, or when the caller is gone. */
+  /** Forwards the node's response; resolves when it is written, or the caller is gone. */
   answer(): Promise<void>;
-  /** Breaks the connection; the node gets nothing unless it was let have it. */
+  /** Breaks the connection; the node receives nothing unless the call was forwarded before. */
   cut(): Promise<void>;
 }
 
-/** Stands between the server and its node, so that a test can stop time at any call. */
+/** A proxy between the server and its node, so that a test can stop at any call. */
 export interface ChainProxy {
   readonly url: string;
-  /** Catches the next call whose method and path match; resolves when it arrives. */
+  /** Intercepts the next call whose method and path match; resolves when it arrives. */
   catchNext(method: string, path: string): Promise<CaughtCall>;
-  /** Catches the nth call from now on whose path starts so. */
+  /** Intercepts the nth call from now on whose path has this prefix. */
   catchNth(n: number, path: string): Promise<CaughtCall>;
-  /** Resolves when the nth call from now on whose path starts so arrives, and lets it pass. */
+  /** Resolves when the nth call from now on whose path has this prefix arrives, and forwards it. */
   seeNth(n: number, path: string): Promise<void>;
-  /** Asks about the bytes of every transaction that is sent, until it is told otherwise, whether the node gets them. */
+  /** Decides for every transaction whether the node receives it, until another decision is set. */
   judgeTransactions(judge: (raw: string) => Verdict): void;
-  /** The bytes of every transaction that was ever sent, whatever became of it, in hex. */
+  /** The bytes of every transaction that was ever sent, whatever its outcome, in hex. */
   readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** `pass`: on to the node. `cut`: the connection breaks before the node has it. Otherwise the node's reason to refuse it. */
+/** `pass` forwards to the node; `cut` breaks the connection before; any other text is the node's rejection reason. */
 export type Verdict = 'pass' | 'cut' | { readonly refuse: string };
 
 interface Trap {
@@ -50,7 +50,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
     const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
-    // A caller that was killed while it sent them has sent no whole bytes.
+    // A caller that was killed while sending has sent incomplete bytes.
     if (isTransaction)
       void call.body.then(
         (raw) => sent.add(raw.toString('hex')),
@@ -62,7 +62,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       traps.splice(at, 1)[0]?.caught(call);
       return;
     }
-    // A caller that was killed leaves a call behind that can no longer be answered.
+    // The call of a killed caller cannot be responded to.
     answerAs(isTransaction ? judge : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -127,7 +127,7 @@ function openCall(
           (answer) => {
             const chunks: Buffer[] = [];
             answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-            // Also when it broke off.
+            // Also when the response broke off.
             answer.on('error', () => undefined);
             answer.on('close', () =>
               resolve({
@@ -145,10 +145,10 @@ function openCall(
     },
     cut: async () => void outgoing.destroy(),
     answer: async () => {
-      if (answered === undefined) throw new Error('the node has not answered yet');
+      if (answered === undefined) throw new Error('the node has not responded yet');
       const { status, type, body: held, whole } = answered;
       await new Promise<void>((resolve) => {
-        // A caller that is gone takes no answer.
+        // A caller that is gone receives no response.
         outgoing.once('close', resolve);
         if (whole) outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
         else outgoing.writeHead(status, { 'content-type': type }).write(held, () => outgoing.destroy());

@@ -41,7 +41,7 @@ export const SIDE_POOL = contract('welsh-dollar-side');
 export const SBTC_POOL = contract('dollar-sbtc');
 export const ROUTER_V2 = contract('x-multihop-v2');
 export const ROUTER_V1 = contract('x-multihop-v1');
-/** Pays out to anybody. */
+/** Pays out to anyone. */
 export const ROUTER_RC9 = contract('x-multihop-rc9');
 
 const token = (contractId: ContractId, more: Partial<Token> = {}): Token => ({
@@ -96,7 +96,7 @@ export const reserves = (reserveA: bigint, reserveB: bigint): Reserves => ({
   readAt: T0,
 });
 
-/** Liquidity that counts its readings and can be cut off. */
+/** Liquidity that records its reads and can be made unreachable. */
 export class StubLiquidity implements LiquiditySource {
   readonly held = new InMemoryLiquidity(
     new Map([
@@ -105,12 +105,12 @@ export class StubLiquidity implements LiquiditySource {
       [SBTC_POOL, reserves(1_000_000_000_000n, 1_000_000_000n)],
     ]),
   );
-  /** The vaults of each reading. */
+  /** The vaults of each read. */
   readonly readings: (readonly ContractId[])[] = [];
   unreachable = false;
-  /** Vaults that give no answer. */
+  /** Vaults that return nothing. */
   readonly silent = new Set<ContractId>();
-  /** What each reading waits for before it looks. */
+  /** Each read waits for this first. */
   gate: Promise<void> = Promise.resolve();
 
   async readReserves(vaults: readonly Vault[]) {
@@ -120,9 +120,9 @@ export class StubLiquidity implements LiquiditySource {
     return this.held.readReserves(vaults.filter(({ contractId }) => !this.silent.has(contractId)));
   }
 
-  /** What the vaults say instead of what they hold would give; undefined: nothing. */
+  /** Functions that falsify the vaults' quotes; undefined for no quote. */
   readonly misquoted = new Map<ContractId, ((dy: bigint) => bigint) | undefined>();
-  /** Every hop that was asked for. */
+  /** Every hop that was quoted. */
   readonly asked: AskedHop[] = [];
 
   async quoteHops(hops: readonly AskedHop[]) {
@@ -142,7 +142,7 @@ export class StubLiquidity implements LiquiditySource {
 
 const FEE = toUnits(3_000n);
 
-/** Signs nothing: a txid is the hash of what was asked for, so that the same plan and nonce give the same bytes. */
+/** Does not sign: a txid is the hash of the input, so that the same plan and nonce give the same bytes. */
 export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => ({
   address: AN_OPERATOR,
   maxFeeUstx: toUnits(10_000n),
@@ -152,8 +152,8 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
     const txid = txidFrom(raw, feeUstx);
     return { txid, raw: rawOf(nonceOf(raw), txid) };
   },
-  signFiller: async ({ nonce, feeUstx }) => {
-    const txid = txidFrom('filler', nonce, feeUstx);
+  signNoOp: async ({ nonce, feeUstx }) => {
+    const txid = txidFrom('no-op', nonce, feeUstx);
     return { txid, raw: rawOf(nonce, txid) };
   },
   sign: async (plan, { nonce, feeUstx }) => {
@@ -177,23 +177,23 @@ export interface CoreHarness {
   readonly clock: FixedClock;
   readonly chain: StubChain;
   readonly liquidity: StubLiquidity;
-  /** What the execution observer was told. */
+  /** The events that the execution observer received. */
   readonly observed: ExecutionEvent[];
-  /** Unknown for everybody until set. */
+  /** Unknown for every account until set. */
   readonly balances: InMemoryTokenBalances;
-  /** Puts another registry in force. */
+  /** Replaces the registry. */
   readonly setRegistry: (registry: Registry) => void;
 }
 
 export interface HarnessOptions {
-  /** `null`: this program may not send swaps. */
+  /** `null` for a program without an operator key. */
   readonly signer?: SwapSigner | null;
   readonly settings?: Partial<CoreSettings>;
-  /** In memory unless given. */
+  /** In memory by default. */
   readonly storage?: ReturnType<typeof memoryStorage>;
 }
 
-/** A core over memory storage and a scripted chain; real signatures. */
+/** A core over memory storage and a scripted chain, with real signature verification. */
 export function coreHarness({
   signer = stubSigner(),
   settings,
@@ -237,11 +237,11 @@ export interface SignedInputOptions {
   readonly wallet?: TestWallet;
   /** The router that the wallet signs for. */
   readonly router?: ContractId;
-  /** Fields laid over the signed ones; `undefined` leaves one out. */
+  /** Fields that replace the signed ones; `undefined` omits one. */
   readonly fields?: OrderInput;
 }
 
-/** The body with which a wallet places an order: 1,000,000 WELSH_SUBNET for DOLLAR, the router not named. */
+/** The body of a wallet's order: 1,000,000 WELSH_SUBNET for DOLLAR, without a router. */
 export function signedInput({
   uuid = uuidOf(1),
   wallet = A_WALLET,

@@ -12,12 +12,12 @@ export const DATABASES: readonly EndToEndDatabase[] = [
   { name: 'Postgres', create: createDatabase },
 ];
 
-/** Whether what runs on one database by turns is to run on both, as `npm run test:e2e` wants it. */
+/** Whether suites that alternate between databases run on both, as in `npm run test:e2e`. */
 export const ON_BOTH = process.env.E2E_DATABASES === 'both';
 
 /**
- * The one database of a suite about something else, such as the chain: what the databases themselves must do is held by
- * the contracts of the ports, on each of them. Both by `npm run test:e2e`.
+ * The database of a suite about something else, such as the chain: port contracts test every database already. Both
+ * databases with `npm run test:e2e`.
  */
 export const onlyOn = (name: EndToEndDatabase['name']): readonly EndToEndDatabase[] =>
   ON_BOTH ? DATABASES : DATABASES.filter((database) => database.name === name);

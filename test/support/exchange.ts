@@ -7,14 +7,14 @@ import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
 export type OrderBody = Record<string, string>;
 export type OrderView = Record<string, unknown>;
 
-/** A server on one database over a test chain, with a wallet's view of it. It can be killed and started again. */
+/** A server on a database and a test chain, with a wallet's view of it. It can be killed and restarted. */
 export interface Exchange {
-  /** The server that runs now. */
+  /** The running server. */
   sluice(): SluiceProcess;
-  /** Ends the server as if from outside. */
+  /** Ends the server with a signal. */
   end(signal: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** A signed order of the wallet: ten of its first subnet token for sBTC unless said otherwise. */
+  /** A signed order of the wallet: by default ten of its first subnet token for sBTC. */
   signedOrder(overrides?: OrderBody, wallet?: Wallet): OrderBody & { readonly uuid: string };
   place(order: object): Promise<Answer<{ data: OrderView }>>;
   execute(uuid: string, wallet?: Wallet): Promise<Answer<{ txid: string; data: OrderView }>>;
@@ -24,7 +24,7 @@ export interface Exchange {
   until(uuid: string, status: string): Promise<OrderView>;
   /** The types of the events in the order's log so far. */
   eventTypes(uuid: string): Promise<readonly string[]>;
-  /** Waits until the order's log has an event of the type. */
+  /** Waits until the order's log has an event of this type. */
   untilEvent(uuid: string, type: string): Promise<void>;
   close(): Promise<void>;
 }

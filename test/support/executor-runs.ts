@@ -6,25 +6,25 @@ import type { Exchange, OrderBody, OrderView } from './exchange.js';
 import { compareWithChain, minedTransactions, type Comparison } from './swaps-on-chain.js';
 import type { TestChain } from './test-chain.js';
 
-/** Fields of an order that is sent as soon as an executor sees it. */
+/** Fields of an order that fires as soon as an executor sees it. */
 export const FIRES_AT_ONCE: OrderBody = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 const TICK_MS = 50;
 const MOST_READS_AT_ONCE = 25;
 const FINAL = ['confirmed', 'failed', 'cancelled'];
 
-/** The orders as they are now. */
+/** Reads the orders' current state. */
 export async function readOrders(exchange: Exchange, uuids: readonly string[]): Promise<OrderView[]> {
   const orders: OrderView[] = [];
   for (let from = 0; from < uuids.length; from += MOST_READS_AT_ONCE) {
     const part = uuids.slice(from, from + MOST_READS_AT_ONCE);
-    const answers = await Promise.all(part.map((uuid) => exchange.read(`/orders/${uuid}`)));
-    orders.push(...answers.map(({ body }) => body.data));
+    const responses = await Promise.all(part.map((uuid) => exchange.read(`/orders/${uuid}`)));
+    orders.push(...responses.map(({ body }) => body.data));
   }
   return orders;
 }
 
-/** Mines block after block until every one of the orders has ended, and answers them as they are then. */
+/** Mines blocks until every order has ended. Returns the orders in their final state. */
 export async function mineUntilSettled(
   chain: TestChain,
   exchange: Exchange,
@@ -40,15 +40,15 @@ export async function mineUntilSettled(
     left = open.map(({ uuid }) => String(uuid));
     if (left.length === 0) break;
     if (performance.now() - from > deadlineMs) {
-      const told = open.slice(0, 3).map((order) => JSON.stringify(order));
+      const samples = open.slice(0, 3).map((order) => JSON.stringify(order));
       const log = exchange.sluice().log.slice(-20);
-      throw new Error(`${left.length} orders did not end:\n${[...told, ...log].join('\n')}`);
+      throw new Error(`${left.length} orders did not end:\n${[...samples, ...log].join('\n')}`);
     }
   }
   return readOrders(exchange, uuids);
 }
 
-/** Lets claims of executors run out, as they do two minutes after these died. */
+/** Expires the leases of executors, as two minutes after their death would. */
 export async function endClaims(databaseUrl: string): Promise<void> {
   const statement = `UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1`;
   if (databaseUrl.startsWith('sqlite:')) {
@@ -64,22 +64,22 @@ export async function endClaims(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** What the books of a wallet and of the operator must show after these orders. */
+/** The books of a wallet and of the operator. */
 export interface Books {
-  /** Compares what the orders say with the chain and with the balances, to the unit. */
+  /** Compares the orders with the chain and with the balances, to the unit. */
   close(orders: readonly OrderView[]): Promise<BooksReport>;
 }
 
 export interface BooksReport extends Comparison {
-  /** What left the wallet less what confirmed orders say left it. */
+  /** What left the wallet, minus what confirmed orders say left it. */
   readonly paidTooMuch: bigint;
-  /** What came in less what confirmed orders say came in. */
+  /** What came in, minus what confirmed orders say came in. */
   readonly receivedTooMuch: bigint;
-  /** Transactions of the operator that nobody knows of. */
+  /** The operator's executed transactions that no record explains. */
   readonly unknownTransactions: number;
 }
 
-/** Opens the books of the first wallet, on the tokens that its orders trade. */
+/** Opens the books of the first wallet for the tokens that its orders trade. */
 export async function openBooks(chain: TestChain, { inputToken, outputToken }: OrderBody): Promise<Books> {
   const [wallet] = chain.devnet.accounts;
   const read = async () => ({
@@ -105,7 +105,7 @@ export async function openBooks(chain: TestChain, { inputToken, outputToken }: O
   };
 }
 
-/** What books show when everything is right. */
+/** The report when everything agrees. */
 export const IN_AGREEMENT = {
   lost: [],
   doubled: [],

@@ -7,7 +7,7 @@ import { uuidOf } from './builders.js';
 import type { CoreHarness } from './core-harness.js';
 import { aPrice } from './price-runs.js';
 
-/** A trigger that fires as soon as the window is open. */
+/** A trigger that fires as soon as the window opens. */
 export const AT_ONCE: OrderInput = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 export const whenAbove = (token: ContractId, targetPrice: string): OrderInput => ({
@@ -22,7 +22,7 @@ export const whenBelow = (token: ContractId, targetPrice: string): OrderInput =>
   direction: 'lt',
 });
 
-/** Goes on to the next point of the price grid and records these dollars there; the rest keeps its last price. */
+/** Advances the clock to the next point of the price grid and records these dollars; other tokens keep their last price. */
 export async function recordPrices(
   { ports, clock }: CoreHarness,
   dollars: Readonly<Record<string, number>>,
@@ -38,7 +38,7 @@ export async function recordPrices(
 
 export const pass = ({ core }: CoreHarness) => core.execution.run();
 
-/** What the order's log says about why it waits. */
+/** The reasons for waiting in the order's log. */
 export const waitingOf = async ({ core }: CoreHarness, n = 1) => {
   const events = unwrap(await core.orders.events(uuidOf(n)));
   return events.filter(({ type }) => type === 'waiting').map(({ facts }) => facts);
@@ -47,7 +47,7 @@ export const waitingOf = async ({ core }: CoreHarness, n = 1) => {
 export const evaluationOf = async ({ core }: CoreHarness, n = 1) =>
   core.orders.evaluate(unwrap(await core.orders.get(uuidOf(n))));
 
-/** Mines everything that was sent and is not in a block, in the order of the nonces. */
+/** Mines every pending transaction in nonce order. */
 export async function mineAll({ chain, ports }: CoreHarness): Promise<void> {
   const txids = new Map<Txid, string>(chain.sent.map(({ txid, raw }) => [txid, raw]));
   for (const [txid] of [...txids].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
@@ -56,7 +56,7 @@ export async function mineAll({ chain, ports }: CoreHarness): Promise<void> {
   }
 }
 
-/** The orders that have a swap which may be or was mined. */
+/** The orders with a swap that was mined or may still be. */
 export async function sentOrders({ ports }: CoreHarness, count: number): Promise<readonly OrderUuid[]> {
   const uuids = Array.from({ length: count }, (_, n) => uuidOf(n + 1));
   const swaps = await Promise.all(uuids.map((uuid) => ports.swaps.listByOrder(uuid)));

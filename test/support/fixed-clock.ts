@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/ports/clock.js';
 
 export interface FixedClock extends Clock {
-  /** Moves the clock on. */
+  /** Advances the clock. */
   advance(ms: number): void;
   set(now: Date): void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export function fixedClock(start = new Date('2026-11-20T12:00:00.000Z')): FixedClock {
   let now = start.getTime();
   return {

@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Gives the suites a Postgres server: that of TEST_DATABASE_URL, or a new one for this run.
- * All of it is in one file because jest loads this one outside of its module mapping.
+ * Provides a Postgres server: the one of TEST_DATABASE_URL, or a new one for this run. It is a single file because jest
+ * loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
@@ -30,16 +30,16 @@ export default async function globalSetup(): Promise<void> {
 }
 
 interface PostgresServer {
-  /** Of the maintenance database. */
+  /** URL of the maintenance database. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a throw-away Postgres on a free port, in a folder of its own. */
+/** Starts a temporary Postgres on a free port, in a new folder. */
 async function startPostgres(): Promise<PostgresServer> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // As root the server runs as another user, who must be able to reach its data.
+  // Under root the server runs as another user, who needs access to its data.
   await chmod(folder, 0o755);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -80,7 +80,7 @@ async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** The package, from a copy under `folder` where the server's user cannot reach the original. */
+/** The package; a copy under `folder` when the server's user cannot read the original. */
 async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const reachable = !IS_ROOT || (await reachableByAll(NODE_MODULES));
   const packages = reachable ? NODE_MODULES : join(folder, 'node_modules');
@@ -116,7 +116,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Ends the servers of test runs that were killed before they could: each folder's name holds its run's process id. */
+/** Ends the servers that killed test runs left behind: each folder's name contains its run's process id. */
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {

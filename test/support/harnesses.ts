@@ -3,34 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  UnitOfWork,
-} from '../../src/ports/index.js';
+import type { StorageAccess } from '../../src/ports/index.js';
 import { borrowDatabase } from './postgres.js';
 
 export interface OpenedStorage {
-  readonly ports: StoragePorts & {
-    readonly unitOfWork: UnitOfWork;
-    readonly executionQueue: ExecutionQueue;
-    readonly prices: PriceStore;
-    readonly priceArchive: PriceArchive;
-  };
-  /** Ends it and removes what it stored. */
+  readonly ports: StorageAccess;
+  /** Closes it and removes its data. */
   close(): Promise<void>;
 }
 
-/** A storage adapter that the contracts are run against. */
+/** A storage adapter under contract tests. */
 export interface StorageHarness {
   readonly name: string;
   /** A new, empty storage. */
   open(): Promise<OpenedStorage>;
 }
 
-/** A new SQLite file in a folder of its own. */
+/** A new SQLite file in a new folder. */
 export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sqlite-'));
   return {
@@ -50,7 +39,7 @@ async function openTemporary(database: { readonly url: string; remove(): Promise
   };
 }
 
-/** Every storage adapter there is. */
+/** Every storage adapter. */
 export const harnesses: readonly StorageHarness[] = [
   { name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) },
   { name: 'sqlite file', open: async () => openTemporary(await temporarySqlite()) },

@@ -5,7 +5,7 @@ export interface LogLine {
   readonly msg: string;
 }
 
-/** A log from `info` on, and its lines so far. */
+/** A log at level `info`, and its lines so far. */
 export function logInMemory(): { readonly log: Logger; readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as LogLine);

@@ -112,7 +112,7 @@ const ANY_TERM = fc.oneof(
   among(['0000', '-4000-8000', '00000000-0000-4000', '-', '--', '4000-8000-0000', 'abcdef0123456789']),
 );
 
-/** Queries as likely to find much as nothing; `after` and `offset` are the caller's. */
+/** Queries that are as likely to match many orders as none; the caller sets `after` and `offset`. */
 export const anyQuery: fc.Arbitrary<OrderQuery> = fc
   .record({
     owner: optional(among(OWNERS)),

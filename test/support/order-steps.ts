@@ -3,7 +3,7 @@ import { unwrap } from '../../src/domain/shared/result.js';
 import { uuidOf } from './builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness, type HarnessOptions } from './core-harness.js';
 
-/** What tests do with the nth order, 1 unless told. */
+/** The steps that tests take with the nth order, by default 1. */
 export const place = async ({ core }: CoreHarness, n = 1, fields: OrderInput = {}) =>
   unwrap(await core.orders.place(signedInput({ uuid: uuidOf(n), fields })));
 
@@ -27,7 +27,7 @@ export async function placed(fields: OrderInput = {}, options: HarnessOptions = 
   return harness;
 }
 
-/** Order 1 with a swap that was stored and never arrived anywhere. */
+/** Order 1 with a swap that is stored and reached no node. */
 export async function storedSwap() {
   const harness = await placed();
   harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });

@@ -4,7 +4,7 @@ import { openStorage } from '../../src/adapters/typeorm/index.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database, even with open connections. */
   remove(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ let templateIsFresh = false;
 /** A new database with every table, copied from a template. */
 export function createDatabase(): Promise<TestDatabase> {
   return onServer(async (client) => {
-    // Several workers may come here together, and a template can be copied only while nobody is connected to it.
+    // Several workers can get here at once, and a template can only be copied without open connections.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [TEMPLATE]);
     if (!templateIsFresh) await refreshTemplate(client);
     templateIsFresh = true;
@@ -25,8 +25,8 @@ export function createDatabase(): Promise<TestDatabase> {
 const wiped: TestDatabase[] = [];
 
 /**
- * A database as `createDatabase` makes it: one that an earlier borrower gave back, wiped, or a new one. A new one costs
- * some hundred files, too much for every test of a contract. `dropBorrowed` removes them all.
+ * A database like `createDatabase`'s: one that an earlier borrower returned, wiped, or a new one. A new one costs some
+ * hundred files, too many for every contract test. `dropBorrowed` removes them all.
  */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = wiped.pop() ?? (await createBorrowed());
@@ -49,7 +49,7 @@ async function createBorrowed(): Promise<TestDatabase> {
   return database;
 }
 
-/** Copies what the migrations themselves stored, for `WIPE` to bring back. */
+/** Copies the rows that migrations insert, for `WIPE` to restore. */
 const KEEP = `
   CREATE SCHEMA kept;
   DO $$
@@ -63,7 +63,7 @@ const KEEP = `
     END LOOP;
   END $$`;
 
-/** Deletes rows, as truncating makes new files. Triggers and foreign keys rest meanwhile. */
+/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled meanwhile. */
 const WIPE = `
   SET session_replication_role = replica;
   DO $$
@@ -77,7 +77,7 @@ const WIPE = `
     END LOOP;
   END $$`;
 
-/** A new database without a table. */
+/** A new database without tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));
 

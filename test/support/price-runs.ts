@@ -3,7 +3,7 @@ import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { ImportedPrice } from '../../src/ports/index.js';
 import { AN_OWNER } from './builders.js';
 
-/** The nth of the fixed tokens, 0 and up. */
+/** The nth fixed token, from 0. */
 export const tokenNo = (n: number): ContractId => `${AN_OWNER}.token-${n}` as ContractId;
 
 /** Unix seconds of an ISO time. */

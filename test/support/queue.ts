@@ -24,10 +24,10 @@ export const aTrigger = (
   ...overrides,
 });
 
-/** Fires as soon as its window is open. */
+/** Due as soon as its window opens. */
 export const ALWAYS: Trigger = aTrigger('gt', '0', { conditionToken: '*' });
 
-/** What A_TOKEN is worth in dollars: a decimal number, or what lies between two. */
+/** The price of A_TOKEN in dollars: a decimal number, or a range between two. */
 export const aRatio = (
   floor: string,
   ceiling = floor,
@@ -47,7 +47,7 @@ export const anOrderWith = (
   terms: Partial<OrderTerms> = {},
 ): Order => anOpenOrder({ uuid: uuidOf(n), ...(trigger && { trigger }), ...terms }, { createdAt: at(n) });
 
-/** A new storage before each test of the suite at hand, and what tests do with its queue. Times are milliseconds after T0. */
+/** A new storage before each test of the suite, and the tests' operations on its queue. Times are milliseconds after T0. */
 export function queueSteps(harness: StorageHarness) {
   let storage: OpenedStorage;
   beforeEach(async () => {
@@ -71,12 +71,12 @@ export function queueSteps(harness: StorageHarness) {
     store: async (...all: Order[]) => {
       for (const order of all) unwrap(await orders().insert(order));
     },
-    /** Replaces the stored order, whatever its version is. */
+    /** Replaces the stored order, regardless of its version. */
     change: async (order: Order) => {
       const { version } = (await orders().findById(order.terms.uuid))!;
       unwrap(await orders().update({ ...order, version }));
     },
-    /** Names a claim to give back. */
+    /** A claim to release. */
     mine: (n: number, claimant = 'a') => ({ uuid: uuidOf(n), claimant }),
   };
 }

@@ -9,7 +9,7 @@ import ts from 'typescript';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs docs/examples/<name>.ts as a program of its own with the built package, and answers the lines it printed. */
+/** Runs docs/examples/<name>.ts in a child process with the built package; returns the lines it printed. */
 export async function runExample(name: string, ...args: string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-example-'));
   try {

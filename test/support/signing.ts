@@ -4,11 +4,11 @@ import type { Address } from '../../src/domain/shared/address.js';
 import type { Network } from '../../src/domain/shared/network.js';
 import type { SignedOrder } from '../../src/ports/index.js';
 
-/** A wallet with a fixed key that holds nothing anywhere. */
+/** A wallet with a fixed key and no funds on any network. */
 export interface TestWallet {
   readonly privateKey: string;
   readonly publicKey: string;
-  /** On testnet and devnet. */
+  /** The testnet and devnet address. */
   readonly address: Address;
   readonly mainnetAddress: Address;
 }
@@ -36,7 +36,7 @@ export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WAL
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signText(message, privateKey);
 
-/** The headers with which a wallet asks for something: the message's fields, signed. */
+/** The headers of a wallet-signed request: the message's fields and its signature. */
 export const walletHeaders = (
   fields: Parameters<typeof sign.signRequest>[0],
   { privateKey }: TestWallet = A_WALLET,

@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** An API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
+/** An API key, or hex of a signature's or transaction's length; hashes and devnet keys are shorter. */
 const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
 
 const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
-/** The real server in a process of its own. */
+/** The built server in a child process. */
 export interface SluiceProcess {
   /** Base address without a trailing slash. */
   readonly url: string;
   /** Base address of the swap area. */
   readonly swap: string;
-  /** Everything it logged so far, a line each. */
+  /** The log lines so far. */
   readonly log: readonly string[];
-  /** Sends the signal and answers how the process ended. Throws when it logged a secret at any time. */
+  /** Sends the signal and returns how the process ended. Throws when it ever logged a secret. */
   end(
     signal: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts the built server with these settings only and waits until it listens. */
+/** Starts the built server with only these settings and waits until it listens. */
 export async function startSluice(settings: Readonly<Record<string, string>>): Promise<SluiceProcess> {
   const child = spawn(process.execPath, [SERVER], {
     env: { PORT: '0', LOG_LEVEL: 'debug', ...settings },
@@ -55,7 +55,7 @@ export async function startSluice(settings: Readonly<Record<string, string>>): P
       child.kill(signal);
       const ended = await exited;
       if (log.some((line) => SECRET.test(line)))
-        throw new Error('the log holds a signature, a key or raw bytes');
+        throw new Error('the log contains a signature, a key or raw bytes');
       return ended;
     },
   };

@@ -7,28 +7,28 @@ import type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } fro
 type Call = keyof ChainNode;
 type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
 
-/** How the stub's transactions carry their nonce: the first 16 hex digits. */
+/** The stub's transactions start with their nonce: 16 hex digits. */
 export const rawOf = (nonce: bigint, txid: Txid): RawTransaction =>
   `${nonce.toString(16).padStart(16, '0')}${txid}` as RawTransaction;
 
 export const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0, 16)}`);
 
-/** A chain with one account that does what the test says. By itself it takes every transaction and mines none. */
+/** A scripted chain with one account. By default it accepts every transaction and mines none. */
 export class StubChain implements ChainNode {
   tip = 100;
   /** The account's last executed nonce. */
   executedNonce: bigint | undefined = undefined;
-  /** Every transaction sent to it, in order, whatever the answer was. */
+  /** Every transaction sent to it, in order, regardless of the response. */
   readonly sent: { readonly raw: RawTransaction; readonly txid: Txid }[] = [];
   /** Every call by name, in order. */
   readonly calls: Call[] = [];
-  /** Transactions about which the answers to questions about many say nothing. */
+  /** Transactions that are missing from responses to batch queries. */
   readonly unanswered = new Set<Txid>();
   private readonly statuses = new Map<Txid, TransactionStatus>();
   private readonly answers: { readonly outcome: BroadcastOutcome; readonly arrives: boolean }[] = [];
   private readonly unreachable = new Set<Call>();
 
-  /** The next broadcast gets this answer; `arrives`: the transaction is taken all the same. */
+  /** The next broadcast gets this response; `arrives`: the transaction is accepted nonetheless. */
   answerNext(outcome: BroadcastOutcome, { arrives = outcome.kind === 'accepted' } = {}): void {
     this.answers.push({ outcome, arrives });
   }

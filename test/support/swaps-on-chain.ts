@@ -2,19 +2,19 @@ import { ClarityType, deserializeTransaction, PayloadType, type ClarityValue } f
 import type { OrderView } from './exchange.js';
 import { ask, type TestChain } from './test-chain.js';
 
-/** A transaction of the operator that is in a block. */
+/** A mined transaction of the operator. */
 export interface MinedTransaction {
   readonly txid: string;
   readonly succeeded: boolean;
-  /** The order whose signature it spends; undefined for one that only uses up its nonce. */
+  /** The order whose signature it spends; undefined for a no-op transaction. */
   readonly uuid: string | undefined;
 }
 
 const MOST_AT_ONCE = 50;
-/** What was read from bytes before: suites of thousands of transactions ask for all of them again and again. */
+/** Decoded transactions by their bytes: suites with thousands of transactions decode all of them repeatedly. */
 const read = new Map<string, ReturnType<typeof readTransaction>>();
 
-/** Which of the transactions that were ever sent through the proxy are on the chain, as the chain itself tells. */
+/** The transactions sent through the proxy that the chain reports as mined. */
 export async function minedTransactions({
   proxy,
   devnet,
@@ -53,18 +53,18 @@ function uuidIn(argument: ClarityValue): string | undefined {
   return uuid?.type === ClarityType.StringASCII ? uuid.value : undefined;
 }
 
-/** What a comparison of records with the chain found. */
+/** The result of comparing orders with the chain. */
 export interface Comparison {
   readonly orders: number;
   /** Orders by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Swaps on the chain whose orders do not say so, and orders that tell of swaps which are not there. */
+  /** Swaps on the chain that their orders do not show, and orders that show swaps missing on the chain. */
   readonly lost: readonly string[];
   /** Orders with more than one successful swap. */
   readonly doubled: readonly string[];
 }
 
-/** Compares what orders say with what is on the chain. */
+/** Compares orders with the chain. */
 export function compareWithChain(
   orders: readonly OrderView[],
   mined: readonly MinedTransaction[],

@@ -5,21 +5,21 @@ import { startTestChain, type TestChain } from './test-chain.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A chain and a database of its own for a suite, with as many servers over both as it opens. */
+/** A suite's own chain and database, and the servers it opens on them. */
 export interface TestBed {
   readonly chain: TestChain;
   readonly databaseUrl: string;
-  /** The servers that were opened, in that order. */
+  /** The open servers, in the order of opening. */
   readonly exchanges: readonly Exchange[];
-  /** The first of them. */
+  /** The first server. */
   readonly exchange: Exchange;
-  /** Starts a server. It is ended with the bed, unless that was done before. */
+  /** Starts a server; the bed ends it unless it has ended before. */
   open(settings?: Settings): Promise<Exchange>;
 }
 
 /**
- * Opens a bed before the suite's first test, with a server for each of the settings, and closes it after the last one.
- * Hooks of the suite that need it are written below this call.
+ * Opens a bed before the suite's first test, with a server for each of the settings, and closes it after the last test.
+ * The suite's hooks that need it must come after this call.
  */
 export function useTestBed(create: EndToEndDatabase['create'], servers: readonly Settings[] = [{}]): TestBed {
   let opened:

@@ -9,20 +9,20 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T & { readonly error?: string; readonly code?: string };
 }
 
-/** A devnet of its own, as it is built, with a proxy before its node. It mines when a test says so. */
+/** A separate built devnet with a proxy in front of its node. It mines only on request. */
 export interface TestChain {
   readonly devnet: Devnet;
   readonly proxy: ChainProxy;
   /** Calls one of the devnet's test controls. */
   control(path: string, body?: object): Promise<Answer>;
-  /** What the account holds of a token, in smallest units. */
+  /** The account's balance of a token, in smallest units. */
   balance(token: string, account: Wallet): Promise<bigint>;
-  /** How many transactions of the operator the chain has executed. */
+  /** How many of the operator's transactions the chain has executed. */
   operatorNonce(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Longer than any test: blocks come from `/mine`. */
+/** Longer than any test, so that only `/mine` makes blocks. */
 const BLOCK_MS = 3_600_000;
 
 export async function startTestChain(): Promise<TestChain> {

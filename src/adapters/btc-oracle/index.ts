@@ -11,15 +11,16 @@ export { bitstampSource, coinbaseSource, fixedSource, krakenSource, type TickerO
 const TICKERS = { kraken: krakenSource, coinbase: coinbaseSource, bitstamp: bitstampSource } as const;
 type TickerName = keyof typeof TICKERS;
 
+/** Settings of all sources that `makeBtcSources` builds. */
 export interface SourcesOptions {
   readonly clock: Clock;
-  /** For one answer of one source. Default 5,000. */
+  /** Milliseconds for one response of one source. Default 5,000. */
   readonly timeoutMs?: number;
-  /** Where sources answer, if not where they always do. */
+  /** Base URLs that replace the public ones, without a path. */
   readonly baseUrls?: Readonly<Partial<Record<TickerName, string>>>;
 }
 
-/** A text that names no sources. */
+/** The text does not list known sources. */
 export interface UnknownSources {
   readonly kind: 'unknown-sources';
   readonly reason: string;
@@ -29,9 +30,10 @@ const FIXED = /^fixed:(\d{1,9}(?:\.\d{1,8})?)$/;
 const isTicker = (name: string): name is TickerName => Object.hasOwn(TICKERS, name);
 
 /**
- * Reads a comma-separated list of `kraken`, `coinbase` and `bitstamp`, each once at most, or `fixed:<dollars>` alone.
+ * Builds sources from a comma-separated list of `kraken`, `coinbase` and `bitstamp`, each at most once, or from
+ * `fixed:<dollars>` alone. Returns `unknown-sources` with a reason for any other text.
  *
- * @example const sources = makeBtcSources('kraken,coinbase,bitstamp', { clock });
+ * @example const btcSources = unwrap(makeBtcSources('kraken,coinbase,bitstamp', { clock }));
  */
 export function makeBtcSources(
   text: string,
@@ -46,7 +48,7 @@ export function makeBtcSources(
   const sources: BtcPriceSource[] = [];
   for (const name of names) {
     if (!isTicker(name))
-      return refuse(`sources are ${Object.keys(TICKERS).join(', ')}, or fixed:<dollars> alone`);
+      return refuse(`sources must be ${Object.keys(TICKERS).join(', ')}, or fixed:<dollars> alone`);
     if (sources.some((source) => source.name === name)) return refuse(`${name} is named twice`);
     const baseUrl = baseUrls[name];
     sources.push(

@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
-/** A line of CSV with its end; fields are quoted where they must be. */
+/** A CSV line with its line end; fields are quoted where necessary. */
 export const csvLine = (fields: readonly (string | number | undefined)[]): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join(',')}\n`;
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** A CSV file that comes into being with its first line. */
+/** A CSV file that is created with its first line. */
 export class CsvFile {
   private stream: WriteStream | undefined;
 
@@ -18,13 +18,13 @@ export class CsvFile {
     private readonly header: readonly string[],
   ) {}
 
-  /** Removes what an earlier run left at the path. */
-  static async anew(path: string, header: readonly string[]): Promise<CsvFile> {
+  /** Removes an earlier file at the path. */
+  static async replace(path: string, header: readonly string[]): Promise<CsvFile> {
     await rm(path, { force: true });
     return new CsvFile(path, header);
   }
 
-  /** Waits until the disk keeps up. */
+  /** Waits while the disk is behind. */
   async write(lines: readonly (readonly (string | number | undefined)[])[]): Promise<void> {
     if (lines.length === 0) return;
     this.stream ??= this.open();
@@ -34,13 +34,13 @@ export class CsvFile {
 
   private open(): WriteStream {
     const stream = createWriteStream(this.path);
-    // Thrown by the next write, or by the close.
+    // Thrown by the next write or by close.
     stream.on('error', () => undefined);
     stream.write(csvLine(this.header));
     return stream;
   }
 
-  /** Throws when something could not be written. */
+  /** @throws when a line could not be written. */
   async close(): Promise<void> {
     if (this.stream === undefined) return;
     this.stream.end();

@@ -6,14 +6,14 @@ import type { PriceLine } from '../../application/prices/import-lines.js';
 /** The columns that are read; others are ignored. */
 export const PRICE_COLUMNS = ['time', 'contractId', 'usd', 'btcUsd'] as const;
 
-/** A file without line ends is no CSV, and would have to be held whole. */
+/** A file without line ends is not CSV, and would have to be held in memory whole. */
 const MAX_LINE_BYTES = 64 * 1024;
 
 /**
- * The lines of a CSV file after its header, as they come; blank ones are left out. Every line of text is a line of its
- * own, so that a quote that is never closed spoils its line and no other; quoted fields cannot hold line ends.
+ * Streams the lines of a CSV file after its header, without blank ones. Quoted fields cannot contain line ends, so an
+ * unclosed quote spoils only its own line.
  *
- * @throws Error when the header has not every column exactly once, or a line is longer than 64 KB.
+ * @throws when the header does not have every column exactly once, or a line is longer than 64 KB.
  */
 export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> {
   const records = parse({
@@ -50,13 +50,13 @@ interface Line {
   readonly info: { readonly lines: number };
 }
 
-/** Where in a line each column is. */
+/** The index of each column. */
 type Columns = Readonly<Record<(typeof PRICE_COLUMNS)[number], number>>;
 
 function columnsOf(header: readonly string[]): Columns {
   const names = header.map((name) => name.trim());
   const missing = PRICE_COLUMNS.filter((column) => !names.includes(column));
-  if (missing.length > 0) throw new Error(`the first line names no column ${listed(missing)}`);
+  if (missing.length > 0) throw new Error(`the first line lacks the column ${listed(missing)}`);
   const twice = PRICE_COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (twice.length > 0) throw new Error(`the first line names ${listed(twice)} more than once`);
   const [time, contractId, usd, btcUsd] = PRICE_COLUMNS.map((column) => names.indexOf(column));
@@ -73,7 +73,7 @@ const pick = (fields: readonly string[], columns: Columns, line: number): PriceL
 
 const unclosed = (line: number): PriceLine => ({ line, unreadable: 'has quotes that do not match' });
 
-/** The fields of a line that was split at every comma; undefined where its quotes make no sense. */
+/** Unquotes the fields of a line that was split at every comma; undefined when its quotes do not match. */
 function unquoted(record: readonly string[]): readonly string[] | undefined {
   if (!record.some((field) => field.includes('"'))) return record;
   try {

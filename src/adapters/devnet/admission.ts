@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import { isSponsored, type ReceivedTransaction } from './received-transaction.js';
 
-/** Why a node does not take a transaction, in the node's own words. */
+/** Why a node rejects a transaction, with the node's reason codes. */
 export interface Rejection {
   readonly reason:
     | 'Deserialization'
@@ -21,7 +21,7 @@ export interface Rejection {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What the checks need to know about the chain. */
+/** The chain state that the checks read. */
 export interface ChainFacts {
   nextNonce(account: string): bigint;
   stxBalance(account: string): bigint;
@@ -31,12 +31,12 @@ export interface ChainFacts {
 
 /** Version byte of transactions outside mainnet (SIP-005). */
 const TESTNET_VERSION = 0x80;
-/** Fees below this many micro-STX a byte are refused. */
+/** Fees below this many micro-STX per byte are rejected. */
 export const MIN_FEE_PER_BYTE = 1n;
-/** How far ahead of its account a transaction's nonce may be. */
+/** How far a transaction's nonce may be ahead of its account's. */
 export const MAX_CHAINED = 25n;
 
-/** The node's checks, in the node's order; the first that fails names the reason. */
+/** Applies the node's checks in the node's order; the first that fails gives the reason. */
 export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Result<undefined, Rejection> {
   const checks = [
     checkEnvelope,
@@ -63,7 +63,10 @@ const checkEnvelope: Check = (transaction) => {
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
   }
   if (isSponsored(transaction)) {
-    return { reason: 'ServerFailureOther', data: { message: 'the devnet takes no sponsored transactions' } };
+    return {
+      reason: 'ServerFailureOther',
+      data: { message: 'the devnet does not support sponsored transactions' },
+    };
   }
   return undefined;
 };
@@ -92,7 +95,7 @@ const checkNonce: Check = ({ sender, nonce }, chain) => {
   return undefined;
 };
 
-/** Replace-by-fee: a pending transaction gives way to one that pays more. */
+/** Replace-by-fee: a pending transaction is replaced by one with a higher fee. */
 const checkConflict: Check = ({ sender, nonce, feeUstx }, chain) => {
   const pending = chain.pendingAt(sender, nonce);
   if (pending === undefined || feeUstx > pending.feeUstx) return undefined;
@@ -111,7 +114,7 @@ const checkPayload: Check = ({ payload }, chain) => {
   if (payload.kind === 'other') {
     return {
       reason: 'ServerFailureOther',
-      data: { message: 'the devnet takes contract calls and STX transfers only' },
+      data: { message: 'the devnet supports contract calls and STX transfers only' },
     };
   }
   const abi = chain.interfaceOf(payload.contractId);
@@ -127,5 +130,5 @@ const checkPayload: Check = ({ payload }, chain) => {
   }
 };
 
-/** As the node writes amounts: 16 bytes in hex. */
+/** The node's form of amounts: 16 bytes in hex. */
 const amountHex = (amount: bigint): string => `0x${amount.toString(16).padStart(32, '0')}`;

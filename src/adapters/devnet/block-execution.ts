@@ -11,20 +11,19 @@ export interface MinedTransaction {
   readonly status: MinedStatus;
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
-  /** Why the VM, rather than the contract, stopped it. */
+  /** Why the VM, rather than the contract, aborted it. */
   readonly vmError?: string;
 }
 
 /**
- * Executes the transactions in order on the VM. Each pays its fee, whatever becomes of it; one whose sender cannot pay it
- * is left out. A breach of post-conditions is undone by putting the VM back
- * to a checkpoint and repeating what stood between.
+ * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
+ * skipped. A breach of post-conditions is undone by restoring a checkpoint and replaying the transactions since.
  */
 export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
   const mined: MinedTransaction[] = [];
   let checkpoint: Checkpoint | undefined;
   let sinceCheckpoint: ReceivedTransaction[] = [];
-  // What follows a transaction that was left out has a nonce too high.
+  // After a skipped transaction, the nonces of the same sender's later ones are too high.
   const stuck = new Set<string>();
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
@@ -48,7 +47,7 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
   return mined;
 }
 
-/** Undefined: it cannot be mined now. */
+/** Returns undefined when it cannot be mined now. */
 function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | undefined {
   if (!payFee(vm, transaction)) return undefined;
   const { payload, sender, postConditions, postConditionMode } = transaction;
@@ -61,7 +60,7 @@ function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | u
   if (execution === undefined) return undefined;
   if (execution.kind !== 'ok') return aborted(transaction, execution);
   const { result, events } = execution;
-  // A transfer says itself what it moves: conditions do not apply to it.
+  // A transfer states what it moves, so post-conditions do not apply to it.
   const breach =
     payload.kind === 'call' ? findBreach(events, postConditions, postConditionMode, sender) : undefined;
   return breach === undefined

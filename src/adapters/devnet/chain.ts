@@ -29,10 +29,10 @@ export type SubmitError = Rejection & { readonly txid: string | undefined };
 const GENESIS_HEIGHT = 1;
 const MAX_BLOCK_TRANSACTIONS = 200;
 
-/** One chain: blocks, accounts and mempool on top of the VM. Every change is in the journal before it is answered. */
+/** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
 export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
-  /** What a byte must pay in micro-STX to be mined; less waits. A test can raise it. */
+  /** The fee in micro-STX per byte that is mined; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
   private readonly minedByTxid = new Map<string, MinedAt>();
   private blocks: { readonly block: Block; readonly mined: readonly MinedTransaction[] }[] = [];
@@ -48,7 +48,7 @@ export class Chain implements ChainFacts {
     private readonly genesis: Checkpoint,
   ) {}
 
-  /** The genesis on an empty VM, then everything the journal tells. */
+  /** Applies the genesis to an empty VM, then replays the journal. */
   static start(vm: Vm, journal: Journal): Chain {
     applyGenesis(vm);
     const chain = new Chain(vm, journal, vm.checkpoint());
@@ -81,7 +81,7 @@ export class Chain implements ChainFacts {
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    // The VM has no contract as a sender: its deployer stands for it.
+    // The VM accepts no contract as sender, so its deployer is used.
     const [account = sender] = sender.split('.');
     return this.vm.read(id, functionName, args, account);
   }
@@ -89,14 +89,14 @@ export class Chain implements ChainFacts {
   /** An account's balance of a SIP-010 token. */
   balance(token: string, account: string): bigint {
     const outcome = this.read(token, 'get-balance', [Cl.principal(account)], account);
-    if (outcome.kind === 'refused') throw new Error(`${token} answers no balance: ${outcome.cause}`);
+    if (outcome.kind === 'refused') throw new Error(`${token} returned no balance: ${outcome.cause}`);
     const { value } = outcome;
     if (value.type !== ClarityType.ResponseOk || value.value.type !== ClarityType.UInt)
-      throw new Error(`${token} answers no balance`);
+      throw new Error(`${token} returned no balance`);
     return BigInt(value.value.value);
   }
 
-  /** Takes a transaction into the mempool. One that is there already is taken again without effect. */
+  /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
     const decoded = decode(raw, nowMs);
     if (!decoded.ok) return decoded;
@@ -110,7 +110,7 @@ export class Chain implements ChainFacts {
     return ok({ txid });
   }
 
-  /** Mines one block of what is ready, or of `only`. */
+  /** Mines one block of the ready transactions, or of `only`. */
   mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
     const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
     const ready = only ?? this.ready();
@@ -124,14 +124,14 @@ export class Chain implements ChainFacts {
     return this.tip();
   }
 
-  /** Throws a pending transaction out. False when it is not pending. */
+  /** Drops a pending transaction. Returns false when it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     if (!this.mempool.drop(txid, status)) return false;
     this.journal.append({ type: 'drop', txid, status });
     return true;
   }
 
-  /** Undoes the newest blocks. Their transactions become pending again or, with `drop`, were never there. */
+  /** Orphans the newest blocks. Their transactions become pending again or, with `drop`, disappear. */
   orphan(blocks: number, drop: boolean): Block {
     const undone = Math.min(blocks, this.tipHeight - GENESIS_HEIGHT);
     this.journal.append({ type: 'orphan', blocks: undone, drop });
@@ -189,7 +189,7 @@ export class Chain implements ChainFacts {
     });
   }
 
-  /** The VM goes back to the genesis and repeats the blocks that stay. */
+  /** Restores the genesis and replays the remaining blocks. */
   private undoBlocks(count: number, drop: boolean): void {
     const height = this.tipHeight - count;
     const kept = this.blocks.filter(({ block }) => block.height <= height);

@@ -6,7 +6,7 @@ export interface ContractSource {
   readonly source: string;
 }
 
-/** Every contract of the devnet, in an order in which each finds what it refers to. */
+/** Every contract of the devnet; each comes after those it refers to. */
 export function contractSources(): ContractSource[] {
   const copied = TOKENS.filter((token) => token.blaze !== undefined);
   return [
@@ -31,7 +31,7 @@ export function contractSources(): ContractSource[] {
     ...POOLS.map(poolSource),
     ...ROUTERS.map((router) =>
       fill(router.name, 'router.clar', {
-        payout: router.payout === 'signer' ? 'the signer only' : 'whoever is named',
+        payout: router.payout === 'signer' ? 'the signer only' : 'the named recipient',
         'pays-signer-only': String(router.payout === 'signer'),
       }),
     ),
@@ -45,7 +45,7 @@ function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSour
     : fill(name, 'token.clar', { ...facts, identifier: name });
 }
 
-/** The second version keeps spent uuids per signer, so that nobody can spend another's. */
+/** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
 function verifierSource(version: 'v1' | 'v2'): ContractSource {
   const uuid = 'uuid: (string-ascii 36)';
   return fill(

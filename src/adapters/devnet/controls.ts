@@ -19,7 +19,7 @@ interface Controlled {
   readonly misquotes: Misquotes;
 }
 
-/** The test controls: they move the chain where a test wants it. */
+/** The test controls: endpoints that put the chain into a wanted state. */
 export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): Route[] {
   const tip = () => answer({ tip: chain.tip() });
   const post = (path: string, handle: Route['handle']): Route => ({
@@ -77,7 +77,7 @@ function drop(chain: Chain, request: Request): Answer {
     : answer({ error: 'no such pending transaction' }, 404);
 }
 
-/** The whale swaps in a block of its own, whatever waits in the mempool. */
+/** Mines a block that holds the whale's swap only, whatever is pending. */
 async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answer> {
   const body = jsonBody(request);
   const vault = vaultOf(body);
@@ -110,7 +110,7 @@ async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answe
   );
 }
 
-/** By its whole id or its contract's name. */
+/** Finds a vault by its contract id or its contract name. */
 function vaultOf(body: Record<string, unknown>): Vault {
   const id = text(body, 'vault');
   const vault = genesisRegistry().vaults.find(

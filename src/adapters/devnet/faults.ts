@@ -3,23 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
 
 /**
- * `refuse`: the connection is reset before anything is done. `cut`: an answer begins and breaks off, nothing is done.
- * `accept-then-cut`: the work is done and the connection is reset before the answer. `delay`: `ms` late.
- * `status`: answers `status` and does nothing.
+ * `refuse`: resets the connection without handling the request. `cut`: breaks off a response without handling the request.
+ * `accept-then-cut`: handles the request and resets the connection before the response. `delay`: responds `ms` late.
+ * `status`: responds with `status` without handling the request.
  */
 export interface Fault {
-  /** Strikes requests whose path contains this. */
+  /** Applies to requests whose path contains this. */
   readonly path: string;
   readonly mode: (typeof FAULT_MODES)[number];
   readonly status: number;
   readonly ms: number;
-  /** How many requests it strikes. */
+  /** How many requests it applies to. */
   readonly count: number;
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Faults that wait for requests, in the order in which they were set. */
+/** Pending faults, in the order in which they were set. */
 export class Faults {
   private waiting: { readonly fault: Fault; left: number }[] = [];
 
@@ -27,12 +27,12 @@ export class Faults {
     this.waiting.push({ fault, left: fault.count });
   }
 
-  /** A handler that lets the faults strike first. */
+  /** Wraps a handler: pending faults apply first. */
   before(handler: Handler): Handler {
     return async (request, response) => {
       const fault = this.take(request.url ?? '');
       if (fault === undefined) return handler(request, response);
-      return strike(fault, handler, request, response);
+      return applyFault(fault, handler, request, response);
     };
   }
 
@@ -45,7 +45,7 @@ export class Faults {
   }
 }
 
-async function strike(
+async function applyFault(
   fault: Fault,
   handler: Handler,
   request: IncomingMessage,

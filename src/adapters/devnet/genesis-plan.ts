@@ -1,4 +1,4 @@
-/** What the devnet starts with, as data. Amounts are derived from prices, so that pools agree with each other. */
+/** The devnet's initial state as data. Amounts are derived from prices, so that pools agree with each other. */
 
 export interface TokenPlan {
   /** The contract's name. */
@@ -7,11 +7,11 @@ export interface TokenPlan {
   readonly title: string;
   readonly decimals: number;
   readonly priceMicroUsd: bigint;
-  /** Value in dollars that each demo wallet gets, as the token and again as its subnet copy. */
+  /** Dollar value that each demo wallet gets of the token, and again of its subnet copy. */
   readonly walletUsd: bigint;
   readonly whaleUsd: bigint;
   readonly description: string;
-  /** Which signature domain its subnet copy verifies; without one the token has no copy. */
+  /** Signature domain of its subnet copy; absent for a token without a copy. */
   readonly blaze?: 'v1' | 'v2';
 }
 
@@ -22,9 +22,9 @@ export interface PoolPlan {
   readonly feePpm: number;
   /** Dollars on each side. */
   readonly depthUsd: bigint;
-  /** Percent by which side B is larger than its value: the pool's price is off by as much. */
+  /** Percent by which side B exceeds its value, and so by which the pool's price is off. */
   readonly skewPercent?: bigint;
-  /** False for a pool that answers no reserves: they are read from its balances. */
+  /** False for a pool without a reserves function: its reserves are read from its balances. */
   readonly answersReserves?: boolean;
 }
 
@@ -166,7 +166,7 @@ export const POOLS: readonly PoolPlan[] = [
   { name: 'opal-comet-subnet', tokenA: 'opal', tokenB: 'comet-subnet', feePpm: 8_000, depthUsd: 30_000n },
 ];
 
-/** `x-multihop-rc9` is the router of orders that name none. */
+/** `x-multihop-rc9` is the default for orders without a router. */
 export const ROUTERS = [
   { name: 'x-multihop-v2', payout: 'signer' },
   { name: 'x-multihop-v1', payout: 'signer' },
@@ -175,12 +175,12 @@ export const ROUTERS = [
 
 export const subnetName = (token: string): string => `${token}-subnet`;
 
-/** Units of a token that are worth so many dollars, rounded down. */
+/** Smallest units of a token that are worth this many dollars, rounded down. */
 export function unitsWorth(token: TokenPlan, usd: bigint): bigint {
   return (usd * 1_000_000n * 10n ** BigInt(token.decimals)) / token.priceMicroUsd;
 }
 
-/** The plan of a token or of the token that a subnet copy holds. */
+/** The plan of a token, or of the token behind a subnet copy. */
 export function planOf(name: string): TokenPlan {
   const plan = TOKENS.find((token) => token.name === name || subnetName(token.name) === name);
   if (plan === undefined) throw new Error(`the genesis has no token ${name}`);

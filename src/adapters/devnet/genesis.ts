@@ -19,7 +19,7 @@ import { devAccount } from './keys.js';
 import type { Vm } from './vm.js';
 
 const DEPLOYER = devAccount('deployer');
-/** Pays the fees of swaps. */
+/** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
 export const OPERATOR = devAccount('operator');
 /** Moves pools for the test control `/swap`. */
 export const WHALE = devAccount('whale');
@@ -28,15 +28,15 @@ export const MINER = devAccount('miner');
 export const WALLETS = ['alice', 'bob', 'carol', 'dave'].map(devAccount);
 
 const OPERATOR_STX = 100_000_000_000n;
-/** What the deployer holds of each token, in dollars: it fills the pools and the wallets. */
+/** Dollar value of each token that the deployer holds to fund pools and wallets. */
 const DEPLOYER_USD = 1_000_000_000n;
 
 export const contractId = (name: string): ContractId =>
   `${DEPLOYER.address as Address}.${name}` as ContractId;
-/** As the registry names it: STX itself instead of the contract behind it. */
+/** The registry's id of a token: STX itself instead of its contract. */
 const tokenId = (name: string): ContractId => (name === WSTX ? STX : contractId(name));
 
-/** Deploys the contracts and hands out the first balances. Takes about half a second. */
+/** Deploys the contracts and distributes the initial balances. Takes about half a second. */
 export function applyGenesis(vm: Vm): void {
   for (const { name, source } of contractSources()) vm.deploy(name, source, DEPLOYER.address);
   vm.mintStx(OPERATOR.address, OPERATOR_STX);
@@ -76,7 +76,7 @@ function succeed(vm: Vm, contract: string, functionName: string, args: readonly 
   throw new Error(`the genesis call ${contract}.${functionName} failed: ${why}`);
 }
 
-/** Changes whenever the genesis does: a journal belongs to one genesis. */
+/** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
 export function genesisHash(): string {
   const hash = createHash('sha256');
   for (const { name, source } of contractSources()) hash.update(`${name}\n${source}\n`);
@@ -87,7 +87,11 @@ export function genesisHash(): string {
   return hash.update(plan).digest('hex');
 }
 
-/** The genesis as a registry document. */
+/**
+ * The registry of every devnet: plain JSON.
+ *
+ * @example const registry = unwrap(createRegistry(devnetRegistry(), 'devnet'));
+ */
 export function genesisRegistry(): Registry {
   return {
     network: 'devnet',

@@ -16,12 +16,12 @@ export interface Answer {
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Matched against the whole path, without the query. */
+  /** Matches the whole path, without the query. */
   readonly path: RegExp;
   handle(request: Request): Answer | Promise<Answer>;
 }
 
-/** The caller sent something that cannot be used; the message is the answer's text. */
+/** The request is unusable; the message becomes the response's error. */
 export class BadRequest extends Error {}
 
 export const answer = (body: unknown, status = 200): Answer => ({ status, body });
@@ -29,7 +29,7 @@ export const answer = (body: unknown, status = 200): Answer => ({ status, body }
 const MAX_BODY_BYTES = 2_000_000;
 const NOT_FOUND = answer({ error: 'not found' }, 404);
 
-/** Serves the routes as JSON. `report` hears of failures that are nobody's request to blame for. */
+/** Serves the routes as JSON. `report` receives failures that the request did not cause. */
 export function serveRoutes(routes: readonly Route[], report: (cause: unknown) => void): Handler {
   return async (request, response) => {
     const { status, body } = await respond(routes, request).catch((cause: unknown) => {
@@ -102,7 +102,7 @@ export interface Listener {
 /** Listens on the loopback interface; port 0 picks a free one. */
 export async function listen(handler: Handler, port: number): Promise<Listener> {
   const server = createServer(
-    // Longer than clients leave a connection idle, so that none sends into one that is just being closed.
+    // Longer than clients keep an idle connection, so that no request meets a connection being closed.
     { keepAliveTimeout: 65_000 },
     (request, response) => void handler(request, response),
   );

@@ -6,34 +6,37 @@ import type { ReadyMessage } from './main.js';
 export type { DevAccount } from './keys.js';
 
 export interface DevnetOptions {
-  /** Time between blocks, at least 10. */
+  /** Milliseconds between blocks, 10 to 86,400,000. */
   readonly blockMs: number;
-  /** Where the chain is kept; without it, in memory only. */
+  /** File that keeps the chain across restarts; absent: the chain is in memory only. */
   readonly journalPath?: string | undefined;
   /** Port of the node interface on the loopback interface; 0 (the default) picks a free one. */
   readonly port?: number | undefined;
-  /** Port of the test controls, 0 for a free one; without it there are none. */
+  /** Port of the test controls, 0 for a free one; absent: no test controls. */
   readonly controlPort?: number | undefined;
-  /** Receives what the child writes to its standard error, line by line. */
+  /** Receives the child's standard error, line by line. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Aborts the start; without effect on a running devnet. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** A running devnet. */
+/** A running devnet: a Stacks node and API in a child process. */
 export interface Devnet {
   /** Base address of the node interface, without a trailing slash. */
   readonly stacksApiUrl: string;
+  /** Base address of the test controls. */
   readonly controlUrl: string | undefined;
   /** A registry document: plain JSON. */
   readonly registry: Registry;
   /** The demo wallets. Their keys are public knowledge. */
   readonly accounts: readonly DevAccount[];
-  /** Key of the account that pays for swaps; public knowledge too. */
+  /** Private key of the account that pays for swaps: 66 hex characters, public knowledge. */
   readonly operatorKey: string;
   /** Process id of the child. */
   readonly pid: number;
-  /** Ends the child; resolves when it is gone. */
+  /** Stops the child, by force after three seconds; resolves when it has ended. */
   stop(): Promise<void>;
-  /** Resolves when the child is gone, for whatever reason. */
+  /** Resolves when the child has ended, for whatever reason. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -41,26 +44,37 @@ const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 
 /**
- * Starts the devnet in a process of its own and waits until it answers (one to three seconds). It ends with this process,
- * however that ends. Rejects with what the child said if it cannot start.
+ * Starts the devnet in a child process and waits until it listens (one to three seconds). The child ends with this
+ * process, however that ends.
+ *
+ * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
+ *   a port is in use, or the journal is damaged or belongs to another genesis.
+ * @example
+ * const devnet = await startDevnet({ blockMs: 1_000 });
+ * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  options.signal?.throwIfAborted();
   const child = fork(new URL('./main.js', import.meta.url), childArguments(options), {
-    // The child gets no environment: it needs none, and this process's holds secrets.
+    // The child needs no environment, and this process's holds secrets.
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const said = collectStderr(child, options.log);
+  const errorOutput = collectStderr(child, options.log);
   const exited = new Promise<Awaited<Devnet['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
+  const abort = () => child.kill('SIGKILL');
+  options.signal?.addEventListener('abort', abort);
   const ready = await Promise.race([
     new Promise<ReadyMessage>((resolve) =>
       child.once('message', (message) => resolve(message as ReadyMessage)),
     ),
-    exited.then(() => Promise.reject(new Error(`the devnet did not start: ${said() || 'it said nothing'}`))),
-  ]);
+    exited.then(() =>
+      Promise.reject(new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`)),
+    ),
+  ]).finally(() => options.signal?.removeEventListener('abort', abort));
   const { stacksApiUrl, controlUrl, registry, accounts, operatorKey } = ready;
   return {
     stacksApiUrl,
@@ -104,8 +118,6 @@ async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise
   clearTimeout(timer);
 }
 
-/** The registry that every devnet starts with: plain JSON. */
 export { genesisRegistry as devnetRegistry } from './genesis.js';
 
-/** The account that pays for swaps on every devnet. Its key is public knowledge. */
 export { OPERATOR as DEVNET_OPERATOR } from './genesis.js';

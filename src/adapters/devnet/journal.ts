@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import type { DropStatus } from './mempool.js';
 
-/** One step of the chain's life. Heights and times are whole numbers, times in Unix seconds. */
+/** One change of the chain. Heights and times are whole numbers, times in Unix seconds. */
 export type JournalEntry =
   | { readonly type: 'transaction'; readonly raw: string; readonly receivedAtMs: number }
   | {
@@ -25,11 +25,11 @@ export type JournalEntry =
   | { readonly type: 'drop'; readonly txid: string; readonly status: DropStatus }
   | { readonly type: 'orphan'; readonly blocks: number; readonly drop: boolean };
 
-/** What happened to the chain, in order. A chain that repeats it finds itself again. */
+/** The chain's changes in order. Replaying them restores the chain. */
 export interface Journal {
-  /** What was there when it was opened. */
+  /** The entries it held when it was opened. */
   readonly entries: readonly JournalEntry[];
-  /** Returns when the entry would survive a loss of power. */
+  /** Returns once the entry survives a loss of power. An `empty` entry becomes durable with the next other one. */
   append(entry: JournalEntry): void;
   close(): void;
 }
@@ -39,12 +39,13 @@ export function memoryJournal(): Journal {
 }
 
 const VERSION = 1;
-/** Every `empty` line is padded to this, so that the next one can be written over it. */
+/** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or starts a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
- * Throws when another line is damaged, or when the file belongs to another genesis.
+ * Opens or creates a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
+ *
+ * @throws when another line is damaged, or when the file belongs to another genesis.
  */
 export function openJournal(path: string, genesis: string): Journal {
   mkdirSync(dirname(path), { recursive: true });
@@ -96,8 +97,8 @@ class FileJournal implements Journal {
       fdatasyncSync(this.file);
       return;
     }
-    // An idle chain must not grow its journal: a run of empty blocks is one line, written over as it gets longer.
-    // It waits for the next sync: nobody was promised an empty block.
+    // An idle chain must not grow its journal: a run of empty blocks is one line, overwritten as the run grows.
+    // It is not synced: losing an empty block does no harm.
     const at = this.emptyAt ?? this.end;
     this.write(line.padEnd(EMPTY_LINE_LENGTH), at);
     this.emptyAt = at;

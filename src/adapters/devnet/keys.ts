@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getAddressFromPrivateKey, privateKeyToPublic } from '@stacks/transactions';
 
-/** A key pair whose private half is public knowledge: for development only. */
+/** A key pair whose private key is public knowledge: for development only. */
 export interface DevAccount {
   readonly name: string;
   readonly address: string;
@@ -10,7 +10,7 @@ export interface DevAccount {
   readonly publicKey: string;
 }
 
-/** The same name makes the same key on every machine. */
+/** Derives an account from its name: the same name gives the same key on every machine. */
 export function devAccount(name: string): DevAccount {
   const privateKey = `${createHash('sha256').update(`sluice devnet, development only: ${name}`).digest('hex')}01`;
   return {

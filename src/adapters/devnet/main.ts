@@ -10,7 +10,7 @@ import { Misquotes } from './misquotes.js';
 import { nodeRoutes } from './node-api.js';
 import { Vm } from './vm.js';
 
-/** What the child tells the process that started it. */
+/** The child's message to its parent once it listens. */
 export interface ReadyMessage {
   readonly type: 'ready';
   readonly stacksApiUrl: string;
@@ -30,7 +30,7 @@ interface Options {
   readonly journalPath: string | undefined;
 }
 
-/** The devnet process: alone in a terminal, or the child of a process that talks to it by IPC. */
+/** The devnet process: standalone in a terminal, or a child that is controlled through IPC. */
 async function main(): Promise<void> {
   const options = readOptions();
   const vm = await Vm.start();
@@ -118,7 +118,7 @@ function announce(ready: ReadyMessage): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A child outlives Ctrl-C, which reaches the whole process group: its parent stops it, or dies and cuts the channel. */
+/** A child ignores Ctrl-C, which reaches the whole process group; it ends on its parent's message or exit. */
 function endWith(stop: () => void): void {
   if (process.send === undefined) {
     process.once('SIGINT', stop).once('SIGTERM', stop);

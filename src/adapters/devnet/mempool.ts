@@ -1,6 +1,6 @@
 import type { ReceivedTransaction } from './received-transaction.js';
 
-/** The statuses of a transaction that left the mempool without being mined. */
+/** The statuses of a transaction that was dropped from the mempool. */
 export const DROP_STATUSES = [
   'dropped_replace_by_fee',
   'dropped_replace_across_fork',
@@ -17,18 +17,18 @@ export interface DroppedTransaction {
 
 export interface BlockTerms {
   readonly nextNonce: (account: string) => bigint;
-  /** What a byte must pay, in micro-STX. */
+  /** Lowest fee, micro-STX per byte. */
   readonly feePerByte: bigint;
   readonly limit: number;
 }
 
-/** Transactions that wait for a block, one for each account and nonce, and those that were thrown out. */
+/** Pending transactions, one for each account and nonce, and the dropped ones. */
 export class Mempool {
-  /** By arrival. */
+  /** In order of arrival. */
   private readonly pending = new Map<string, ReceivedTransaction>();
   private readonly dropped = new Map<string, DroppedTransaction>();
 
-  /** Takes the place of a pending transaction with the same account and nonce. */
+  /** Adds a transaction; it replaces a pending one with the same account and nonce. */
   add(transaction: ReceivedTransaction): void {
     const earlier = this.pendingAt(transaction.sender, transaction.nonce);
     if (earlier !== undefined) this.drop(earlier.txid, 'dropped_replace_by_fee');
@@ -36,7 +36,7 @@ export class Mempool {
     this.pending.set(transaction.txid, transaction);
   }
 
-  /** False when it is not pending. */
+  /** Returns false when it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     const transaction = this.pending.get(txid);
     if (transaction === undefined) return false;
@@ -45,12 +45,12 @@ export class Mempool {
     return true;
   }
 
-  /** Takes out what a block mined, and with it whatever else wanted the same nonce. */
+  /** Removes the transactions of a block, and others with the same account and nonce. */
   removeMined({ txid, sender, nonce }: ReceivedTransaction): void {
     this.pending.delete(txid);
     this.dropped.delete(txid);
-    const rival = this.pendingAt(sender, nonce);
-    if (rival !== undefined) this.drop(rival.txid, 'dropped_replace_across_fork');
+    const replaced = this.pendingAt(sender, nonce);
+    if (replaced !== undefined) this.drop(replaced.txid, 'dropped_replace_across_fork');
   }
 
   find(txid: string): ReceivedTransaction | undefined {
@@ -76,7 +76,7 @@ export class Mempool {
     return nonces.sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** What the next block may hold, at most `limit`: by arrival, each account's nonces in unbroken order, each paying enough. */
+  /** The next block's transactions, at most `limit`: in order of arrival, nonces without gaps, fees high enough. */
   ready({ nextNonce, feePerByte, limit }: BlockTerms): ReceivedTransaction[] {
     const chosen: ReceivedTransaction[] = [];
     const next = new Map<string, bigint>();

@@ -1,14 +1,14 @@
 import type { Block, Chain } from './chain.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 
-/** Mines a block each `blockMs` until paused. */
+/** Mines a block every `blockMs` until paused. */
 export class Miner {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly chain: Chain,
     private readonly blockMs: number,
-    /** A failure while mining leaves VM and journal apart: the process cannot go on. */
+    /** Called when mining fails: VM and journal then differ, so the process has to end. */
     private readonly fail: (cause: unknown) => void,
   ) {}
 
@@ -21,12 +21,12 @@ export class Miner {
     this.timer = undefined;
   }
 
-  /** Mines so many blocks now, paused or not. */
+  /** Mines this many blocks now, paused or not. */
   mine(blocks: number): void {
     for (let i = 0; i < blocks; i++) this.guard(() => this.chain.mine(Date.now()));
   }
 
-  /** Mines one block of these alone. */
+  /** Mines one block of these transactions only. */
   mineOnly(transactions: readonly ReceivedTransaction[]): void {
     this.guard(() => this.chain.mine(Date.now(), transactions));
   }

@@ -2,16 +2,16 @@ import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 
 const RESERVES = 0x04;
 
-/** Vaults whose quotes a test makes the node falsify. Their reserves, and what they do in a swap, stay true. */
+/** Vaults whose quotes the node falsifies for a test. Their reserves and their swaps stay true. */
 export class Misquotes {
   private readonly percents = new Map<string, bigint>();
 
-  /** From now on the vault's quotes give `percent` of the true output; 100 ends it. */
+  /** Sets the share of the true output, in percent, that the vault quotes; 100 ends the misquoting. */
   set(vault: string, percent: number): void {
     this.percents.set(vault, BigInt(percent));
   }
 
-  /** What the node answers to `quote` where `value` is true. */
+  /** The node's result of `quote` when `value` is the true one. */
   falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
     const percent = this.percents.get(vault);
     if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;

@@ -9,10 +9,10 @@ import type { ReceivedTransaction } from './received-transaction.js';
 import { clarityView, minedView, unminedView } from './transaction-view.js';
 
 const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
-/** What the lowest, middle and highest fee estimate are in multiples of the smallest fee that is mined. */
+/** The low, middle and high fee estimates, as multiples of the smallest fee that is mined. */
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
-/** The calls of a Stacks node and its API that a wallet or a swap server makes. */
+/** The endpoints of a Stacks node and its API that wallets and swap servers use. */
 export function nodeRoutes(chain: Chain, misquotes: Misquotes, url: () => string): Route[] {
   return [
     { method: 'GET', path: /^\/v2\/info$/, handle: () => answer(infoView(chain)) },
@@ -134,7 +134,7 @@ function estimateFee({ feePerByte }: Chain, request: Request): Record<string, un
 
 const MAX_AT_ONCE = 50;
 
-/** The API takes the ids as a list or as one text with commas. */
+/** The API takes ids as repeated parameters or separated by commas. */
 function transactions(chain: Chain, { query }: Request): Record<string, unknown> {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
   if (ids.length === 0 || ids.length > MAX_AT_ONCE)

@@ -1,7 +1,7 @@
 import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
 import type { VmEvent } from './vm.js';
 
-/** How much of an asset a principal sent in all. What came back does not count against it. */
+/** How much of an asset a principal sent in total; what it received is not subtracted. */
 type Movements = ReadonlyMap<string, Movement>;
 interface Movement {
   readonly principal: string;
@@ -19,8 +19,9 @@ const SENDING_EVENTS: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * Checks what a transaction moved against its post-conditions (SIP-005): undefined when they hold, else what broke.
- * Deny mode also refuses every movement that no condition speaks about, originator mode those of the sender.
+ * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined when they hold, otherwise
+ * a description of the breach. Deny mode also forbids movements that no condition covers, originator mode only the
+ * sender's.
  */
 export function findBreach(
   events: readonly VmEvent[],
@@ -74,7 +75,7 @@ function assetOf(condition: PostCondition): string {
   }
 }
 
-/** The devnet has no non-fungible asset, no staking and no PoX: nothing of theirs ever moves. */
+/** The devnet has no non-fungible assets, staking or PoX, so none of these ever move. */
 function holds(condition: PostCondition, sent: bigint): boolean {
   switch (condition.type) {
     case 'stx-postcondition':

@@ -28,7 +28,7 @@ export type TransactionPayload =
   | { readonly kind: 'transfer'; readonly recipient: string; readonly amount: bigint }
   | { readonly kind: 'other' };
 
-/** A transaction as it came over the wire, its signature not yet looked at. */
+/** A decoded transaction whose signature has not been verified. */
 export interface ReceivedTransaction {
   /** 64 hex characters, without 0x. */
   readonly txid: string;
@@ -50,7 +50,7 @@ const MODES: Readonly<Record<PostConditionMode, PostConditionModeName>> = {
   [PostConditionMode.Originator]: 'originator',
 };
 
-/** Throws when the bytes are no transaction, or go on after it. */
+/** @throws when the bytes are not exactly one transaction in canonical form. */
 export function decodeTransaction(raw: Uint8Array, receivedAtMs: number): ReceivedTransaction {
   const rawHex = Buffer.from(raw).toString('hex');
   const wire = deserializeTransaction(raw);

@@ -4,7 +4,7 @@ import type { DropStatus } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import type { VmEvent } from './vm.js';
 
-/** The API's JSON of a transaction, in the field names of the Stacks Blockchain API. */
+/** A transaction as JSON with the field names of the Stacks Blockchain API. */
 export function minedView(
   { mined, block, index }: MinedAt,
   abi: ClarityAbi | undefined,

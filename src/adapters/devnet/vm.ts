@@ -8,7 +8,7 @@ export interface VmEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `panicked`: a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
+/** `panicked` is a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
 export type Execution =
   | { readonly kind: 'ok'; readonly result: ClarityValue; readonly events: readonly VmEvent[] }
   | { readonly kind: 'err'; readonly result: ClarityValue }
@@ -18,13 +18,13 @@ export type ReadOutcome =
   | { readonly kind: 'value'; readonly value: ClarityValue }
   | { readonly kind: 'refused'; readonly cause: string };
 
-/** A copy of the VM's state. Belongs to the VM that made it. */
+/** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
 
 const EPOCH = '3.3';
 const CLARITY_VERSION = 3;
 
-/** The Clarity VM of the chain SDK. Executes calls at once; blocks, nonces and fees are the chain's business. */
+/** The Clarity VM of the chain SDK. Executes calls immediately; blocks, nonces and fees are handled by `Chain`. */
 export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
   private scratch: Checkpoint = new Uint8Array(0);
@@ -48,7 +48,7 @@ export class Vm {
     try {
       this.simnet.deployContract(name, source, { clarityVersion: CLARITY_VERSION }, deployer);
     } catch (cause) {
-      throw new Error(`contract ${name} does not deploy: ${String(cause)}`, { cause });
+      throw new Error(`contract ${name} cannot be deployed: ${String(cause)}`, { cause });
     } finally {
       this.host.freeResults();
     }
@@ -77,7 +77,7 @@ export class Vm {
     }
   }
 
-  /** Undefined when no contract has that id. To be asked when everything is deployed: the answer is remembered. */
+  /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
     this.interfaces ??= this.simnet.getContractsInterfaces();
     return this.interfaces.get(contractId);
@@ -88,7 +88,7 @@ export class Vm {
     return this.host.memory().slice();
   }
 
-  /** As `checkpoint`, in a few milliseconds; it is good until the next scratch checkpoint is made. */
+  /** Like `checkpoint`, in a few milliseconds; valid until the next scratch checkpoint. */
   scratchCheckpoint(): Checkpoint {
     const memory = this.host.memory();
     if (this.scratch.length < memory.length) this.scratch = memory.slice();
@@ -96,7 +96,7 @@ export class Vm {
     return this.scratch.subarray(0, memory.length);
   }
 
-  /** Puts the state back. Memory that the VM took since then stays with it, unused. */
+  /** Restores the state. Memory that the VM has grown since then stays allocated, unused. */
   restore(checkpoint: Checkpoint): void {
     this.host.memory().set(checkpoint);
   }
@@ -130,7 +130,7 @@ async function importSdk(): Promise<typeof Sdk> {
   }
 }
 
-/** The SDK has a copy of @stacks/transactions of its own, whose values look the same and whose enums are other types. */
+/** The SDK bundles its own @stacks/transactions, whose values are equal but whose enums are distinct types. */
 function sdkArgs(args: readonly ClarityValue[]): Parameters<Sdk.Simnet['callPublicFn']>[2] {
   return args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];
 }

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Loads the chain SDK so that the VM's whole state can be copied and put back.
+ * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored.
  *
  * The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
- * linear memory of one WebAssembly instance, which the SDK keeps to itself: so the instance is noted while it is made.
- * The SDK leaves freeing its results to the garbage collector; a result freed after its memory was put back would be
- * freed twice. So frees are taken over too, and done after each call.
+ * linear memory of one WebAssembly instance, which the SDK does not expose, so the instance is captured when it is created.
+ * The SDK frees results in the garbage collector; a result freed after a restore would be freed twice. Frees are therefore
+ * intercepted and done after each call.
  */
 export interface WasmHost {
-  /** Bytes of the VM's memory; a new view after it has grown. */
+  /** The VM's memory. Do not keep the view: it becomes invalid when the memory grows. */
   memory(): Uint8Array;
-  /** Frees every result handed out since the last call. Nothing may look at them afterwards. */
+  /** Frees every result returned since the last call; they must not be read afterwards. */
   freeResults(): void;
 }
 
@@ -27,7 +27,7 @@ interface LoaderGlobals {
 
 /**
  * The optimising compiler makes each call a third cheaper and each start over a second slower. A devnet starts often and
- * is not asked that much.
+ * executes few calls.
  */
 const QUICK_START_FLAG = '--liftoff-only';
 
@@ -50,7 +50,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {
-      // Results are held by their address. What is held otherwise are callbacks of asynchronous calls: those stay.
+      // Results are held by address (a number). Anything else is a callback of an asynchronous call and stays.
       if (typeof held === 'number') unfreed.set(token, () => this.free(held));
     }
     unregister(token: unknown): void {
@@ -68,7 +68,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   const memory = instances.find((instance) => instance.exports.memory !== undefined)?.exports.memory;
   if (memory === undefined)
     throw new Error('this version of @stacks/clarinet-sdk does not expose its memory; use the pinned one');
-  // What exists now is the VM itself, which lives as long as the process.
+  // What is registered so far is the VM itself, which lives as long as the process.
   unfreed.clear();
   return {
     loaded,

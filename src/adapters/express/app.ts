@@ -4,7 +4,7 @@ import { earlyAnswers, mountAreas, type Area, type AreaHosts } from './areas.js'
 import { errorResponses, notFound } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
 import { requestLog, type Logger } from './request-log.js';
-import { rootController, type RootOptions } from './root-controller.js';
+import { rootRoutes, type RootOptions } from './root/area.js';
 
 export interface AppOptions extends RootOptions {
   readonly areas: readonly Area[];
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(securityHeaders);
   app.use(notStored);
   mountAreas(app, served);
-  app.use(rootController(root));
+  app.use(rootRoutes(root));
   app.use(notFound);
   app.use(errorResponses(root));
 

@@ -17,7 +17,7 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
  * Sends JSON under a weak ETag of its content, or of `essence` where not all of the content is worth sending again.
  * Express answers 304 by itself where If-None-Match names the tag, a weak form of it, or `*`.
  */
-export function sendTagged(res: Response, body: object, essence: object = body): void {
+export function sendTagged(res: Response, body: unknown, essence: unknown = body): void {
   const text = JSON.stringify(body);
   const tag = tagOf(essence === body ? text : JSON.stringify(essence));
   res.set('ETag', tag).type('json').send(text);

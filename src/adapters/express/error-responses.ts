@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
-import { Refusal, type Problem } from './problem.js';
+import { HttpError, type Problem } from './problem.js';
 
 /** The error body where no area has one of its own, and of the areas that follow it. */
 export const plainErrorBody = ({ error, code, details }: Problem, at: Date): object => ({
@@ -13,7 +13,7 @@ export const plainErrorBody = ({ error, code, details }: Problem, at: Date): obj
 });
 
 export const notFound: RequestHandler = () => {
-  throw new Refusal({ status: 404, error: 'Not found', code: 'not-found' });
+  throw new HttpError({ status: 404, error: 'Not found', code: 'not-found' });
 };
 
 /** Answers whatever was thrown. What was not meant for the caller is logged and answered with a fixed text. */
@@ -32,7 +32,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
 
 /** What is answered to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
-  if (thrown instanceof Refusal) return thrown.problem;
+  if (thrown instanceof HttpError) return thrown.problem;
   return clientFault(thrown) ?? { status: 500, error: 'Internal server error', code: 'internal' };
 }
 
@@ -56,7 +56,7 @@ function clientFault(thrown: unknown): Problem | undefined {
 
 function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {
   if (problem.status < 500) return;
-  const cause = thrown instanceof Refusal ? thrown.cause : thrown;
+  const cause = thrown instanceof HttpError ? thrown.cause : thrown;
   // pino-http writes `err` with the request's line; an expected outcome has no stack worth keeping.
   if (cause instanceof Error) res.err = cause;
   else req.log.warn({ cause }, problem.error);

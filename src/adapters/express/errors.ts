@@ -1,263 +1,183 @@
 import type { CoreError } from '../../application/errors.js';
 import type { Result } from '../../domain/shared/result.js';
-import { Refusal, type Problem } from './problem.js';
+import { HttpError, type Problem } from './problem.js';
 import { retryAfterSeconds } from './rate-headers.js';
 
 type Kind = CoreError['kind'];
+type Of<K extends Kind> = Extract<CoreError, { kind: K }>;
 
-/** The HTTP status of every outcome the core can name. A new kind does not compile until it stands here. */
-export const STATUS = {
-  'invalid-order': 400,
-  'unknown-router': 400,
-  'recipient-not-owner': 400,
-  'not-a-subnet-token': 400,
-  'signature-not-verified': 400,
-  'order-exists': 409,
-  'client-order-id-taken': 409,
-  'order-not-found': 404,
-  'invalid-owner': 400,
-  'invalid-wallet-address': 400,
-  'invalid-signature': 401,
-  'signer-not-wallet': 401,
-  'invalid-message-content': 401,
-  'expired-timestamp': 401,
-  'signature-already-used': 401,
-  'not-order-owner': 403,
-  'order-already-broadcast': 409,
-  'order-not-open': 400,
-  'order-expired': 400,
-  'no-route': 422,
-  'below-minimum': 422,
-  'sibling-sent': 409,
-  'swap-unprotectable': 422,
-  'execution-disabled': 503,
-  'too-many-in-flight': 503,
-  'chain-unreachable': 503,
-  'broadcast-refused': 503,
-  'broadcast-unknown': 503,
-  'invalid-api-key': 401,
-  'api-key-inactive': 401,
-  'rate-limit-exceeded': 429,
-  'permission-denied': 403,
-  'key-of-another-wallet': 403,
-  'duplicate-key-name': 400,
-  'api-key-not-found': 404,
-  'not-key-owner': 403,
-  'token-not-priced': 404,
-  'invalid-history-request': 400,
-  'idempotency-key-reused': 422,
-  'idempotency-key-in-use': 409,
-  'metadata-not-found': 404,
-  'invalid-contract-id': 400,
-  'missing-signature': 401,
-  'missing-timestamp': 401,
-  'invalid-timestamp': 401,
-  'message-expired': 401,
-  'body-hash-required': 401,
-  'signer-not-deployer': 401,
-  'body-hash-mismatch': 401,
-  'invalid-metadata': 422,
-} as const satisfies Record<Kind, number>;
-
-/** Codes that clients know by another word than the kind. */
-const CODE: Partial<Record<Kind, string>> = {
-  'expired-timestamp': 'EXPIRED_TIMESTAMP',
-  'not-order-owner': 'NOT_ORDER_OWNER',
-  'invalid-api-key': 'INVALID_API_KEY',
-  'api-key-inactive': 'API_KEY_INACTIVE',
-  'rate-limit-exceeded': 'RATE_LIMIT_EXCEEDED',
-  'permission-denied': 'PERMISSION_DENIED',
-  'key-of-another-wallet': 'UNAUTHORIZED_WALLET',
-};
-
-/** Seconds after which asking again may help. */
-const RETRY_AFTER_SECONDS: Partial<Record<Kind, number>> = {
-  'chain-unreachable': 5,
-  'broadcast-unknown': 5,
-  'broadcast-refused': 30,
-  'too-many-in-flight': 10,
-  'execution-disabled': 300,
-  'idempotency-key-in-use': 1,
-};
-
-/** The value, or the refusal that says in HTTP why there is none. */
-export function valueOf<T>(result: Result<T, CoreError>): T {
-  if (result.ok) return result.value;
-  throw new Refusal(problemOf(result.error), { cause: result.error });
+/** How one kind of error is sent over HTTP. */
+interface Row<E> {
+  /** HTTP status, 400 to 599. */
+  readonly status: number;
+  /** The sentence for people. */
+  readonly error: string | ((error: E) => string);
+  /** The word for programs; the kind when absent. */
+  readonly code?: string;
+  readonly details?: (error: E) => unknown;
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter?: number | ((error: E) => number);
 }
 
-export function problemOf(error: CoreError): Problem {
-  const retryAfter =
-    error.kind === 'rate-limit-exceeded' ? retryAfterSeconds(error.caller) : RETRY_AFTER_SECONDS[error.kind];
+/** One row per error of the core. A new kind does not compile until it has one. */
+const ERRORS: { readonly [K in Kind]: Row<Of<K>> } = {
+  'invalid-order': {
+    status: 400,
+    error: 'Invalid request',
+    details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
+  },
+  'unknown-router': { status: 400, error: ({ router }) => `Unknown router ${router}` },
+  'recipient-not-owner': {
+    status: 400,
+    error: ({ router }) => `recipient must equal owner: ${router} pays out only to the signer`,
+  },
+  'not-a-subnet-token': {
+    status: 400,
+    error: ({ token }) => `inputToken must be a subnet token (got ${token}); deposit to the subnet first`,
+  },
+  'signature-not-verified': { status: 400, error: 'Signature verification failed' },
+  'order-exists': { status: 409, error: ({ uuid }) => `An order with uuid ${uuid} already exists` },
+  'client-order-id-taken': {
+    status: 409,
+    error: ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
+  },
+  'order-not-found': { status: 404, error: 'Not found' },
+  'invalid-owner': { status: 400, error: ({ reason }) => `Invalid owner parameter: ${reason}` },
+  'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
+  'invalid-signature': { status: 401, error: 'Invalid signature' },
+  'signer-not-wallet': { status: 401, error: 'Not authorised' },
+  'invalid-message-content': { status: 401, error: 'Invalid message content' },
+  'expired-timestamp': { status: 401, error: 'EXPIRED_TIMESTAMP', code: 'EXPIRED_TIMESTAMP' },
+  'signature-already-used': { status: 401, error: 'Signature already used' },
+  'not-order-owner': { status: 403, error: 'Unauthorized', code: 'NOT_ORDER_OWNER' },
+  'order-already-broadcast': {
+    status: 409,
+    error: ({ txid }) => `Order already broadcast (txid ${txid}); it can no longer be cancelled`,
+    details: ({ txid }) => ({ txid }),
+  },
+  'order-not-open': { status: 400, error: 'Order not open', details: ({ status }) => ({ status }) },
+  'order-expired': {
+    status: 400,
+    error: 'Order not open',
+    details: () => ({ status: 'open', reason: 'validTo has passed' }),
+  },
+  'no-route': { status: 422, error: 'No route', details: ({ reason }) => ({ reason }) },
+  'below-minimum': {
+    status: 422,
+    error: 'Quote below minimum',
+    details: ({ amountOut, minAmountOut }) => ({
+      amountOut: amountOut.toString(),
+      minAmountOut: minAmountOut.toString(),
+    }),
+  },
+  'sibling-sent': {
+    status: 409,
+    error: 'Another order of this one-cancels-other group is on its way or done',
+    details: ({ uuid }) => ({ uuid }),
+  },
+  'swap-unprotectable': {
+    status: 422,
+    error: 'The swap moves more of an asset than a post-condition can bound',
+  },
+  'execution-disabled': {
+    status: 503,
+    error: 'This server holds no operator key and sends no swaps',
+    retryAfter: 300,
+  },
+  'too-many-in-flight': {
+    status: 503,
+    error: 'As many swaps as the chain takes at a time are on their way; the order stays open',
+    retryAfter: 10,
+  },
+  'chain-unreachable': {
+    status: 503,
+    error: 'The chain cannot be reached; the order stays open',
+    retryAfter: 5,
+  },
+  'broadcast-refused': {
+    status: 503,
+    error: 'The node refused the swap; the order stays open',
+    details: ({ reason }) => ({ reason }),
+    retryAfter: 30,
+  },
+  'broadcast-unknown': {
+    status: 503,
+    error: 'The swap is stored and its fate is not known yet; it will be sent again',
+    details: ({ txid }) => ({ txid }),
+    retryAfter: 5,
+  },
+  'invalid-api-key': { status: 401, error: 'Invalid API key', code: 'INVALID_API_KEY' },
+  'api-key-inactive': { status: 401, error: 'API key inactive', code: 'API_KEY_INACTIVE' },
+  'rate-limit-exceeded': {
+    status: 429,
+    error: 'RATE_LIMIT_EXCEEDED',
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryAfter: ({ caller }) => retryAfterSeconds(caller),
+  },
+  'permission-denied': { status: 403, error: 'Permission denied', code: 'PERMISSION_DENIED' },
+  'key-of-another-wallet': {
+    status: 403,
+    error: 'API key not authorized for this wallet',
+    code: 'UNAUTHORIZED_WALLET',
+  },
+  'duplicate-key-name': {
+    status: 400,
+    error: 'An active API key with this name already exists',
+    details: () => ({ code: 'DUPLICATE_KEY_NAME' }),
+  },
+  'api-key-not-found': { status: 404, error: 'API key not found' },
+  'not-key-owner': { status: 403, error: 'Unauthorized' },
+  'token-not-priced': { status: 404, error: 'This token was never priced' },
+  'invalid-history-request': {
+    status: 400,
+    error: ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`,
+  },
+  'idempotency-key-reused': { status: 422, error: 'This Idempotency-Key was used for another request' },
+  'idempotency-key-in-use': {
+    status: 409,
+    error: 'The first request with this Idempotency-Key is still being worked on',
+    retryAfter: 1,
+  },
+  'metadata-not-found': { status: 404, error: 'Metadata not found' },
+  'invalid-contract-id': { status: 400, error: 'Invalid contract ID format' },
+  'missing-signature': { status: 401, error: 'Missing authentication headers' },
+  'missing-timestamp': { status: 401, error: 'Missing timestamp header' },
+  'invalid-timestamp': { status: 401, error: 'Invalid timestamp format' },
+  'message-expired': { status: 401, error: 'Message expired' },
+  'body-hash-required': { status: 401, error: 'The signed message must hold bodyHash' },
+  'signer-not-deployer': { status: 401, error: 'Not authorised' },
+  'body-hash-mismatch': { status: 401, error: 'The signed bodyHash is not the hash of the body' },
+  'invalid-metadata': {
+    status: 422,
+    error: ({ field, reason }) => `Validation error: ${field} ${reason}`,
+    details: ({ field, reason }) => ({ field, reason }),
+  },
+};
+
+/**
+ * The HTTP status of every error of the core, by kind: 400 to 599.
+ *
+ * @example STATUS['order-not-found'] // 404
+ */
+export const STATUS = Object.fromEntries(
+  Object.entries(ERRORS).map(([kind, { status }]) => [kind, status]),
+) as Readonly<Record<Kind, number>>;
+
+/** The value of the result. @throws HttpError when the result is an error of the core. */
+export function valueOrThrow<T>(result: Result<T, CoreError>): T {
+  if (result.ok) return result.value;
+  throw new HttpError(problemOf(result.error), { cause: result.error });
+}
+
+/** The error as the table sends it. */
+export function problemOf<E extends CoreError>(error: E): Problem {
+  const row = ERRORS[error.kind] as Row<E>;
+  const retryAfter = typeof row.retryAfter === 'function' ? row.retryAfter(error) : row.retryAfter;
   return {
-    status: STATUS[error.kind],
-    code: CODE[error.kind] ?? error.kind,
-    ...sentence(error),
+    status: row.status,
+    code: row.code ?? error.kind,
+    error: typeof row.error === 'function' ? row.error(error) : row.error,
+    ...(row.details !== undefined && { details: row.details(error) }),
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   };
-}
-
-function sentence(error: CoreError): Pick<Problem, 'error' | 'details'> {
-  switch (error.kind) {
-    case 'invalid-order':
-      return {
-        error: 'Invalid request',
-        details: error.problems.map(({ field, message }) => `${field}: ${message}`),
-      };
-    case 'unknown-router':
-      return { error: `Unknown router ${error.router}` };
-    case 'recipient-not-owner':
-      return { error: `recipient must equal owner: ${error.router} pays out only to the signer` };
-    case 'not-a-subnet-token':
-      return {
-        error: `inputToken must be a subnet token (got ${error.token}); deposit to the subnet first`,
-      };
-    case 'signature-not-verified':
-      return { error: 'Signature verification failed' };
-    case 'order-exists':
-      return { error: `An order with uuid ${error.uuid} already exists` };
-    case 'client-order-id-taken':
-      return { error: `Another live order has the clientOrderId ${error.clientOrderId}` };
-    case 'order-not-found':
-      return { error: 'Not found' };
-    case 'invalid-owner':
-      return { error: `Invalid owner parameter: ${error.reason}` };
-    case 'order-already-broadcast':
-      return {
-        error: `Order already broadcast (txid ${error.txid}); it can no longer be cancelled`,
-        details: { txid: error.txid },
-      };
-    case 'order-not-open':
-      return { error: 'Order not open', details: { status: error.status } };
-    case 'order-expired':
-      return { error: 'Order not open', details: { status: 'open', reason: 'validTo has passed' } };
-    case 'sibling-sent':
-      return {
-        error: 'Another order of this one-cancels-other group is on its way or done',
-        details: { uuid: error.uuid },
-      };
-    case 'invalid-wallet-address':
-    case 'invalid-signature':
-    case 'signer-not-wallet':
-    case 'invalid-message-content':
-    case 'expired-timestamp':
-    case 'signature-already-used':
-    case 'not-order-owner':
-    case 'invalid-api-key':
-    case 'api-key-inactive':
-    case 'rate-limit-exceeded':
-    case 'permission-denied':
-    case 'key-of-another-wallet':
-    case 'api-key-not-found':
-    case 'not-key-owner':
-      return { error: AUTHORIZATION_SENTENCE[error.kind] };
-    case 'duplicate-key-name':
-      return {
-        error: 'An active API key with this name already exists',
-        details: { code: 'DUPLICATE_KEY_NAME' },
-      };
-    case 'token-not-priced':
-      return { error: 'This token was never priced' };
-    case 'invalid-history-request':
-      return { error: `Invalid ${error.parameter} parameter: ${error.reason}` };
-    case 'idempotency-key-reused':
-      return { error: 'This Idempotency-Key was used for another request' };
-    case 'idempotency-key-in-use':
-      return { error: 'The first request with this Idempotency-Key is still being worked on' };
-    case 'metadata-not-found':
-    case 'invalid-contract-id':
-    case 'missing-signature':
-    case 'missing-timestamp':
-    case 'invalid-timestamp':
-    case 'message-expired':
-    case 'body-hash-required':
-    case 'signer-not-deployer':
-    case 'body-hash-mismatch':
-      return { error: METADATA_SENTENCE[error.kind] };
-    case 'invalid-metadata':
-      return {
-        error: `Validation error: ${error.field} ${error.reason}`,
-        details: { field: error.field, reason: error.reason },
-      };
-    case 'no-route':
-    case 'below-minimum':
-    case 'swap-unprotectable':
-    case 'execution-disabled':
-    case 'too-many-in-flight':
-    case 'chain-unreachable':
-    case 'broadcast-refused':
-    case 'broadcast-unknown':
-      return swapSentence(error);
-  }
-}
-
-const AUTHORIZATION_SENTENCE = {
-  'invalid-wallet-address': 'Invalid wallet address format',
-  'invalid-signature': 'Invalid signature',
-  'signer-not-wallet': 'Not authorised',
-  'invalid-message-content': 'Invalid message content',
-  'expired-timestamp': 'EXPIRED_TIMESTAMP',
-  'signature-already-used': 'Signature already used',
-  'not-order-owner': 'Unauthorized',
-  'invalid-api-key': 'Invalid API key',
-  'api-key-inactive': 'API key inactive',
-  'rate-limit-exceeded': 'RATE_LIMIT_EXCEEDED',
-  'permission-denied': 'Permission denied',
-  'key-of-another-wallet': 'API key not authorized for this wallet',
-  'api-key-not-found': 'API key not found',
-  'not-key-owner': 'Unauthorized',
-} as const;
-
-const METADATA_SENTENCE = {
-  'metadata-not-found': 'Metadata not found',
-  'invalid-contract-id': 'Invalid contract ID format',
-  'missing-signature': 'Missing authentication headers',
-  'missing-timestamp': 'Missing timestamp header',
-  'invalid-timestamp': 'Invalid timestamp format',
-  'message-expired': 'Message expired',
-  'body-hash-required': 'The signed message must hold bodyHash',
-  'signer-not-deployer': 'Not authorised',
-  'body-hash-mismatch': 'The signed bodyHash is not the hash of the body',
-} as const;
-
-type SwapError = Extract<
-  CoreError,
-  {
-    kind:
-      | 'no-route'
-      | 'below-minimum'
-      | 'swap-unprotectable'
-      | 'execution-disabled'
-      | 'too-many-in-flight'
-      | 'chain-unreachable'
-      | 'broadcast-refused'
-      | 'broadcast-unknown';
-  }
->;
-
-function swapSentence(error: SwapError): Pick<Problem, 'error' | 'details'> {
-  switch (error.kind) {
-    case 'no-route':
-      return { error: 'No route', details: { reason: error.reason } };
-    case 'below-minimum':
-      return {
-        error: 'Quote below minimum',
-        details: { amountOut: error.amountOut.toString(), minAmountOut: error.minAmountOut.toString() },
-      };
-    case 'swap-unprotectable':
-      return { error: 'The swap moves more of an asset than a post-condition can bound' };
-    case 'execution-disabled':
-      return { error: 'This server holds no operator key and sends no swaps' };
-    case 'too-many-in-flight':
-      return { error: 'As many swaps as the chain takes at a time are on their way; the order stays open' };
-    case 'chain-unreachable':
-      return { error: 'The chain cannot be reached; the order stays open' };
-    case 'broadcast-refused':
-      return { error: 'The node refused the swap; the order stays open', details: { reason: error.reason } };
-    case 'broadcast-unknown':
-      return {
-        error: 'The swap is stored and its fate is not known yet; it will be sent again',
-        details: { txid: error.txid },
-      };
-  }
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { RunOnce } from '../../application/idempotency/run-once.js';
 import { parseIdempotencyKey, type IdempotencyKey } from '../../domain/idempotency/idempotency-key.js';
-import { valueOf } from './errors.js';
-import { Refusal, type Problem } from './problem.js';
+import { valueOrThrow } from './errors.js';
+import { HttpError, type Problem } from './problem.js';
 
 const HEADER = 'Idempotency-Key';
 
@@ -25,10 +25,10 @@ type Outcome = { readonly body: object } | { readonly problem: Problem; readonly
  * or the same refusal. The outcome is stored before this resolves, so before the caller sees it. Without the header,
  * just does the work.
  *
- * @throws Refusal 400 for a header that is no key, 409 while the first request is being worked on, 422 for another
+ * @throws HttpError 400 for a header that is no key, 409 while the first request is being worked on, 422 for another
  *   payload, and whatever the work throws.
  */
-export async function answerOnce(
+export async function respondOnce(
   runOnce: RunOnce,
   { req, res }: { readonly req: Request; readonly res: Response },
   { operation, caller: callerOf, payload, keptStatuses }: Idempotent,
@@ -37,7 +37,7 @@ export async function answerOnce(
   const key = readKey(req);
   const caller = key && callerOf();
   if (key === undefined || caller === undefined) return work();
-  const once = valueOf(
+  const once = valueOrThrow(
     await runOnce({ operation, caller, key, payload }, async (at) =>
       JSON.stringify(await outcomeOf(work, keptStatuses, at)),
     ),
@@ -45,7 +45,7 @@ export async function answerOnce(
   if (once.replayed) res.set('Idempotency-Replayed', 'true');
   const outcome = JSON.parse(once.answer) as Outcome;
   if ('body' in outcome) return outcome.body;
-  throw new Refusal({ ...outcome.problem, at: new Date(outcome.at) });
+  throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
 }
 
 function readKey(req: Request): IdempotencyKey | undefined {
@@ -53,7 +53,7 @@ function readKey(req: Request): IdempotencyKey | undefined {
   if (raw === undefined) return undefined;
   const key = parseIdempotencyKey(raw);
   if (key.ok) return key.value;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     error: `Invalid ${HEADER} header: must be 1 to 255 printable ASCII characters`,
     code: key.error.kind,
@@ -68,7 +68,7 @@ async function outcomeOf(
   try {
     return { body: await work() };
   } catch (thrown) {
-    if (!(thrown instanceof Refusal) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
+    if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
     return { problem: thrown.problem, at: at.toISOString() };
   }
 }

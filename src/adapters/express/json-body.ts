@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { badRequest, Refusal } from './problem.js';
+import { badRequest, HttpError } from './problem.js';
 
 /** So long may a JSON body be where nothing else is said. */
 export const BODY_BYTES = 100 * 1024;
@@ -24,8 +24,8 @@ const requireJson: RequestHandler = (req, _res, next) => {
   throw notJson();
 };
 
-export const notJson = (): Refusal =>
-  new Refusal({
+export const notJson = (): HttpError =>
+  new HttpError({
     status: 415,
     error: 'Unsupported media type: send application/json',
     code: 'unsupported-media-type',

@@ -1,19 +1,20 @@
 import type { RequestHandler, Router } from 'express';
-import { Refusal } from './problem.js';
+import { HttpError } from './problem.js';
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 /**
- * Registers a path with the methods it knows. HEAD follows GET; OPTIONS is answered with Allow; any other method is
- * refused with 405.
+ * Registers a path with the methods it has. HEAD follows GET; OPTIONS returns Allow; any other method gets 405.
  *
  * @param before runs ahead of every method, OPTIONS included.
+ * @param allowOnError the Allow of a 405, where clients know another than the path's methods.
  */
 export function route(
   router: Router,
   path: string,
   handlers: Partial<Record<Method, RequestHandler | RequestHandler[]>>,
   before: readonly RequestHandler[] = [],
+  allowOnError?: string,
 ): void {
   const known = Object.keys(handlers) as Method[];
   const allow = [...known.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method])), 'options']
@@ -26,13 +27,13 @@ export function route(
     res.set('Allow', allow).status(204).end();
   });
   at.all(() => {
-    throw methodNotAllowed(allow);
+    throw methodNotAllowed(allowOnError ?? allow);
   });
 }
 
 /** @param allow the methods to name in the header Allow. */
-export const methodNotAllowed = (allow: string): Refusal =>
-  new Refusal({
+export const methodNotAllowed = (allow: string): HttpError =>
+  new HttpError({
     status: 405,
     error: 'Method not allowed',
     code: 'method-not-allowed',

@@ -1,4 +1,4 @@
-/** What an answer says instead of what was asked for. Public: it holds no secret and no internal message. */
+/** The content of an error response. Public: it holds no secret and no internal message. */
 export interface Problem {
   /** HTTP status, 400 to 599. */
   readonly status: number;
@@ -8,13 +8,13 @@ export interface Problem {
   readonly code: string;
   readonly details?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** When it was found; now, when absent. */
+  /** When the error occurred; now when absent. */
   readonly at?: Date;
 }
 
-/** Thrown by a controller to answer with a problem. The cause, if any, goes to the log and nowhere else. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** Thrown to respond with a problem. The cause, if any, is logged and never sent. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
 
   constructor(
     readonly problem: Problem,
@@ -24,15 +24,22 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (error: string, details?: unknown): Refusal =>
-  new Refusal({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
+export const badRequest = (error: string, details?: unknown): HttpError =>
+  new HttpError({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
 
-/** Does the work; answers with the problem when it throws anything that is not meant for the caller. */
-export async function orFail<T>(problem: Problem, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs the work. Anything it throws other than an HttpError becomes the problem, with what was thrown as its cause; as
+ * long as `mayReplace` says so.
+ */
+export async function orFail<T>(
+  problem: Problem,
+  work: () => Promise<T>,
+  mayReplace: () => boolean = () => true,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(problem, { cause: error });
+    if (error instanceof HttpError || !mayReplace()) throw error;
+    throw new HttpError(problem, { cause: error });
   }
 }

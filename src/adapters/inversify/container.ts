@@ -1,56 +1,40 @@
-import { Container, type ContainerModule, type ResolutionContext } from 'inversify';
+import { Container, type ContainerModule, type ResolvedValueInjectOptions } from 'inversify';
 import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
 import type { Ports } from '../../ports/index.js';
-import { CORE, PORT, SETTINGS } from './tokens.js';
+import { CLOSING, OPEN_RESOURCES, OpenResources } from './resources.js';
+import { CORE, isOptional, PORT, PORT_NAMES, SETTINGS, token } from './tokens.js';
 
 /**
- * A container in which CORE is the core over the ports that the modules bind.
+ * A container in which CORE is the core over the ports that the modules bind. Bindings are singletons unless their module
+ * says otherwise. Resolve with `getAsync` when a module opens resources, and end with `closeContainer`.
  *
+ * @throws on resolving CORE, when a required port is unbound or a setting is out of range.
  * @example
- * const core = createContainer([systemModule(), storageModule(storage), chainModule(chain)]).get(CORE);
+ * const container = createContainer([portsModule({ ...systemPorts(), ...memoryPorts({ registry }), signatures })]);
+ * const core = container.get(CORE);
  */
 export function createContainer(
   modules: readonly ContainerModule[],
   settings: Partial<CoreSettings> = {},
 ): Container {
-  const container = new Container();
-  container.load(...modules);
+  const container = new Container({ defaultScope: 'Singleton' });
+  const resources = new OpenResources();
+  container.bind(OPEN_RESOURCES).toConstantValue(resources);
+  container.bind(CLOSING).toConstantValue(resources.closing);
   container.bind(SETTINGS).toConstantValue(settings);
-  container
-    .bind(CORE)
-    .toDynamicValue((context) => createCore(portsIn(context), context.get(SETTINGS)))
-    .inSingletonScope();
+  container.bind(ALL_PORTS).toResolvedValue(portsFrom, PORT_NAMES.map(injected));
+  container.bind(CORE).toResolvedValue((ports, chosen) => createCore(ports, chosen), [ALL_PORTS, SETTINGS]);
+  container.load(...modules);
   return container;
 }
 
-/** Written out, so that a port left out, an optional one too, or the token of another is a compile error. */
-function portsIn(context: ResolutionContext): { readonly [K in keyof Required<Ports>]: Ports[K] } {
-  return {
-    clock: context.get(PORT.clock),
-    hasher: context.get(PORT.hasher),
-    secrets: context.get(PORT.secrets),
-    signatures: context.get(PORT.signatures),
-    registry: context.get(PORT.registry),
-    liquidity: context.get(PORT.liquidity),
-    balances: context.get(PORT.balances),
-    chain: context.get(PORT.chain),
-    signer: context.get(PORT.signer),
-    executionObserver: context.get(PORT.executionObserver),
-    unitOfWork: context.get(PORT.unitOfWork),
-    executionQueue: context.get(PORT.executionQueue),
-    prices: context.get(PORT.prices),
-    priceArchive: context.get(PORT.priceArchive),
-    btcSources: context.get(PORT.btcSources),
-    orders: context.get(PORT.orders),
-    events: context.get(PORT.events),
-    swaps: context.get(PORT.swaps),
-    signedMessages: context.get(PORT.signedMessages),
-    apiKeys: context.get(PORT.apiKeys),
-    apiKeyActivity: context.get(PORT.apiKeyActivity),
-    rates: context.get(PORT.rates),
-    idempotency: context.get(PORT.idempotency),
-    metadata: context.get(PORT.metadata),
-    tokenReader: context.get(PORT.tokenReader),
-  };
+const ALL_PORTS = token<Ports>('ports');
+
+function injected(name: keyof Ports): ResolvedValueInjectOptions<undefined> {
+  const port = PORT[name] as symbol;
+  return isOptional(name) ? { serviceIdentifier: port, optional: true } : port;
 }
+
+const portsFrom = (...ports: readonly unknown[]): Ports =>
+  Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index]])) as unknown as Ports;

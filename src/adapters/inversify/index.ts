@@ -1,10 +1,4 @@
 export { createContainer } from './container.js';
-export {
-  chainModule,
-  executionModule,
-  metadataModule,
-  pricesModule,
-  storageModule,
-  systemModule,
-} from './modules.js';
-export { CORE, PORT, SETTINGS } from './tokens.js';
+export { portsModule, STORAGE, storageModule, type OpenedStorage } from './modules.js';
+export { bindResource, closeContainer, CLOSING, type Resource } from './resources.js';
+export { CORE, PORT, SETTINGS, token, type StorageName } from './tokens.js';

@@ -1,52 +1,52 @@
-import { ContainerModule } from 'inversify';
-import type { Ports, StoragePorts } from '../../ports/index.js';
-import { systemPorts } from '../system/index.js';
-import { PORT } from './tokens.js';
+import { ContainerModule, type Bind, type ServiceIdentifier } from 'inversify';
+import type { Ports, StorageAccess } from '../../ports/index.js';
+import { bindResource } from './resources.js';
+import { PORT, PORT_NAMES, STORAGE_NAMES, token } from './tokens.js';
 
-/** Clock, hashing and randomness of the machine. */
-export const systemModule = (): ContainerModule => portsModule(systemPorts());
-
-/** Storage, in memory or in a database: whoever opened it closes it. */
-export const storageModule = (
-  storage: StoragePorts & Pick<Ports, 'unitOfWork' | 'executionQueue' | 'prices' | 'priceArchive'>,
-): ContainerModule =>
-  portsModule({
-    orders: storage.orders,
-    events: storage.events,
-    swaps: storage.swaps,
-    signedMessages: storage.signedMessages,
-    apiKeys: storage.apiKeys,
-    apiKeyActivity: storage.apiKeyActivity,
-    rates: storage.rates,
-    idempotency: storage.idempotency,
-    metadata: storage.metadata,
-    unitOfWork: storage.unitOfWork,
-    executionQueue: storage.executionQueue,
-    prices: storage.prices,
-    priceArchive: storage.priceArchive,
-  });
-
-/** The chain's side: node, reserves, signatures, registry and, where this process may send swaps, the signer. */
-export const chainModule = (
-  ports: Pick<Ports, 'chain' | 'liquidity' | 'balances' | 'signatures' | 'registry' | 'signer'>,
-): ContainerModule => portsModule({ ...ports, signer: ports.signer });
-
-/** Who says what a bitcoin costs. */
-export const pricesModule = (ports: Pick<Ports, 'btcSources'>): ContainerModule => portsModule(ports);
-
-/** Who is told what happens while orders are sent and settled; nobody when nothing is given. */
-export const executionModule = (ports: Pick<Ports, 'executionObserver'> = {}): ContainerModule =>
-  portsModule({ executionObserver: ports.executionObserver });
-
-/** Who is told that a token's metadata was saved; nobody when nothing is given. */
-export const metadataModule = (ports: Pick<Ports, 'tokenReader'> = {}): ContainerModule =>
-  portsModule({ tokenReader: ports.tokenReader });
-
-/** Binds each given port to its token. */
-function portsModule(ports: Partial<Ports>): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+/**
+ * Binds ports that exist already; the caller closes what has to be closed. Ports that are absent or undefined stay
+ * unbound.
+ *
+ * @example createContainer([portsModule({ ...systemPorts(), ...memoryPorts({ registry }), signatures })]);
+ */
+export const portsModule = (ports: Partial<Ports>): ContainerModule =>
+  new ContainerModule(({ bind }) => {
     const bindPort = <K extends keyof Ports>(name: K, port: Ports[K]) =>
       bind<Ports[K]>(PORT[name]).toConstantValue(port);
-    for (const name of Object.keys(ports) as (keyof Ports)[]) bindPort(name, ports[name]);
+    for (const name of PORT_NAMES) if (ports[name] !== undefined) bindPort(name, ports[name]);
   });
+
+/** An open storage. */
+export interface OpenedStorage {
+  readonly ports: StorageAccess;
+  /** Throws when the database is unreachable. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The storage that `storageModule` opens. */
+export const STORAGE = token<OpenedStorage>('storage');
+
+/**
+ * Binds a storage, and each of its ports, that the container opens when it is first needed and closes at its end.
+ *
+ * @example
+ * const container = createContainer([storageModule(() => openStorage(databaseUrl)), portsModule(others)]);
+ * const core = await container.getAsync(CORE);
+ */
+export const storageModule = (open: () => Promise<OpenedStorage>): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bindResource(bind, STORAGE, { needs: [], open, close: (storage) => storage.close() });
+    bindPorts(bind, STORAGE_NAMES, STORAGE);
+  });
+
+function bindPorts<K extends keyof Ports>(
+  bind: Bind,
+  names: readonly K[],
+  source: ServiceIdentifier<{ readonly ports: Pick<Ports, K> }>,
+): void {
+  for (const name of names)
+    bind<Ports[K]>(PORT[name])
+      .toResolvedValue(({ ports }) => ports[name], [source])
+      .inSingletonScope();
 }

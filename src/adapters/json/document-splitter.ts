@@ -1,14 +1,14 @@
-/** A part of a JSON document: an item of a list, or a field of the outermost object without the braces around it. */
+/** A part of a JSON document: an item of a list, or a field of the outermost object without its braces. */
 export interface Piece {
   readonly kind: 'item' | 'field';
-  /** JSON text; undefined when it was longer than allowed. */
+  /** JSON text; undefined when it is longer than allowed. */
   readonly text: string | undefined;
 }
 
 export interface SplitRules {
-  /** Fields of the outermost object whose items are pieces, instead of the field itself. */
+  /** Fields of the outermost object that are split into their items. */
   readonly lists: ReadonlySet<string>;
-  /** How long a piece may be, in UTF-16 units. */
+  /** Greatest length of a piece, in UTF-16 units. */
   readonly longest: number;
 }
 
@@ -17,24 +17,28 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const LIST_NAME = /^\s*"([^"\\]*)"\s*:\s*$/;
 
 /**
- * Cuts a JSON document, handed over bit by bit, into pieces that are small enough to be parsed: the items of a list, or
- * the fields of an object. Finds where pieces end and leaves it to their parser whether they are JSON.
+ * Splits a JSON document, received in chunks, into pieces that are small enough to parse: the items of a list, or the
+ * fields of an object. It finds where pieces end; their parser checks whether they are JSON.
  */
 export class DocumentSplitter {
   private depth = 0;
-  /** The depth at which pieces stand; 0 before the document begins. */
+  /** The depth of pieces; 0 before the document begins. */
   private level = 0;
   private kind: Piece['kind'] = 'item';
   private ended = false;
   private inString = false;
   private escaped = false;
-  /** What came of the present piece so far. */
+  /** The current piece so far. */
   private held = '';
   private tooLong = false;
 
   constructor(private readonly rules: SplitRules) {}
 
-  /** The pieces that end in this bit of the document. Throws when it is no list and no object, or more than one. */
+  /**
+   * Returns the pieces that end in this chunk.
+   *
+   * @throws when the document is neither a list nor an object, or there is more than one.
+   */
   push(chunk: string): Piece[] {
     const pieces: Piece[] = [];
     let from = 0;
@@ -54,9 +58,9 @@ export class DocumentSplitter {
     return pieces;
   }
 
-  /** Throws when the document is not complete. */
+  /** @throws when the document is incomplete. */
   end(): void {
-    if (!this.ended) throw new Error('is no complete JSON list or object');
+    if (!this.ended) throw new Error('is not a complete JSON list or object');
     this.requireBlank('');
   }
 
@@ -95,7 +99,7 @@ export class DocumentSplitter {
     if (char === COMMA) return this.level > 0 && this.depth === this.level;
     if (char !== CLOSE_LIST && char !== CLOSE_OBJECT) return false;
     this.depth -= 1;
-    if (this.depth < 0) throw new Error('is no JSON list or object');
+    if (this.depth < 0) throw new Error('is not a JSON list or object');
     return this.depth === this.level - 1;
   }
 
@@ -122,6 +126,6 @@ export class DocumentSplitter {
 
   private requireBlank(before: string): void {
     if (this.ended && this.depth > 0) throw new Error('holds more than one JSON document');
-    if (this.tooLong || (this.held + before).trim() !== '') throw new Error('is no JSON list or object');
+    if (this.tooLong || (this.held + before).trim() !== '') throw new Error('is not a JSON list or object');
   }
 }

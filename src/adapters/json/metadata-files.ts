@@ -4,10 +4,10 @@ import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
 
-/** How long one record may be in a file, in characters; in a file of its own, bytes. Longer ones are refused unread. */
+/** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unread. */
 export const LONGEST_RECORD = 4 * 1024 * 1024;
 
-/** Names under which lists of records stand. */
+/** Names of the fields that hold a list of records. */
 const LISTS = new Set(['metadata', 'records']);
 const LINE_FILES = new Set(['.jsonl', '.ndjson']);
 const RECORD_FILE = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)\.json$/;
@@ -15,13 +15,13 @@ const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
 
 export interface MetadataFiles {
   readonly records: AsyncIterable<RawMetadata>;
-  /** In what unit `done` counts is the reader's own business. */
+  /** In the unit of `done`: bytes or files. */
   readonly total: number;
   readonly done: () => number;
 }
 
 /**
- * Reads records a few at a time, whatever the size of the whole:
+ * Streams records from a source of any size:
  * a folder of `<contractId>.json`, one such file, a file of one record a line (`.jsonl`, `.ndjson`), or a JSON file that
  * is a list of records, holds one as `metadata`, or names each record by its contract id.
  */
@@ -71,7 +71,7 @@ async function* readRecordFile(path: string): AsyncIterable<RawMetadata> {
 async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIterable<RawMetadata> {
   const splitter = new DocumentSplitter({ lists: LISTS, longest: LONGEST_RECORD });
   let count = 0;
-  const told = (action: () => Piece[]) => {
+  const withPath = (action: () => Piece[]) => {
     try {
       return action();
     } catch (error) {
@@ -79,14 +79,14 @@ async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIt
     }
   };
   for await (const chunk of text) {
-    for (const piece of told(() => splitter.push(chunk))) {
+    for (const piece of withPath(() => splitter.push(chunk))) {
       const record = readPiece(piece, `record ${count + 1}`);
       if (record === undefined) continue;
       count += 1;
       yield record;
     }
   }
-  told(() => {
+  withPath(() => {
     splitter.end();
     return [];
   });
@@ -99,8 +99,8 @@ function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefine
   if ('unreadable' in field) return { where, ...field };
   const [key, value] = Object.entries(field.value as object)[0] as [string, unknown];
   if (key === 'contractId')
-    return { where, unreadable: 'is the whole file, which is then named <contractId>.json' };
-  // What stands beside a list of records, such as `success`, is none.
+    return { where, unreadable: 'is a single record; name its file <contractId>.json' };
+  // Other fields beside a list of records, such as `success`, are not records.
   const isRecord = key.includes('.') || (typeof value === 'object' && value !== null);
   return isRecord ? { where, key, value } : undefined;
 }
@@ -127,7 +127,7 @@ async function* readLines(text: AsyncIterable<string>): AsyncIterable<RawMetadat
   yield* take();
 }
 
-/** Throws at bytes that are no UTF-8, rather than put something else in their place. */
+/** @throws on bytes that are not UTF-8, instead of replacing them. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });

@@ -1,12 +1,5 @@
 import type { Result } from '../../domain/shared/result.js';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  Transaction,
-  UnitOfWork,
-} from '../../ports/index.js';
+import type { StorageAccess, StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity } from './api-key-activity.js';
 import { InMemoryApiKeyRepository } from './api-key-repository.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
@@ -24,12 +17,7 @@ import { emptyTables, stage, type Session, type Tables } from './tables.js';
  * Storage in this process's memory, gone with it. Units of work and single writes run one after another; reads
  * outside see what is committed. Lists are sorted anew at each call: right for thousands of orders, not for millions.
  */
-export function memoryStorage(): StoragePorts & {
-  readonly unitOfWork: UnitOfWork;
-  readonly executionQueue: ExecutionQueue;
-  readonly prices: PriceStore;
-  readonly priceArchive: PriceArchive;
-} {
+export function memoryStorage(): StorageAccess {
   const committed = emptyTables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();

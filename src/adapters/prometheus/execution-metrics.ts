@@ -1,20 +1,29 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock, ExecutionEvent, ExecutionObserver } from '../../ports/index.js';
 
-/** What a pass of the executor left undone, as the executor reports it. */
+/** The outcome of one executor pass. */
 export interface ExecutorPass {
+  /** Why the pass ended early; `none` when no due order was left. */
   readonly left: string;
+  /** Orders cancelled because their validity ended. */
   readonly expired: number;
 }
 
+/** Metrics of the executor, fed by its events. */
 export interface ExecutionMetrics extends ExecutionObserver {
-  /** A pass has ended. */
+  /** Call after each pass of the executor. */
   readonly passEnded: (pass: ExecutorPass) => void;
-  /** The node's host did not do what it should, or left us waiting; `kind` as the client of the node names it. */
+  /** Call for each problem with the node's host; `kind` becomes a label. */
   readonly nodeTroubled: (event: { readonly kind: string }) => void;
 }
 
-/** Counts what happens while orders are sent and settled. */
+/**
+ * Counts attempts, broadcasts, settlements and executor passes.
+ *
+ * @example
+ * const metrics = executionMetrics(registry, new SystemClock());
+ * const core = createCore({ ...ports, executionObserver: metrics });
+ */
 export function executionMetrics(registry: Registry, clock: Clock): ExecutionMetrics {
   const registers = [registry];
   const counter = <T extends string>(name: string, help: string, labelNames: readonly T[] = []) =>
@@ -22,22 +31,22 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   const attempts = counter('attempts_total', 'Attempts to send an order, by outcome', ['outcome']);
   const attemptSeconds = new Histogram({
     name: 'sluice_attempt_seconds',
-    help: 'Time that an attempt to send an order took',
+    help: 'Duration of an attempt to send an order',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const broadcasts = counter('broadcasts_total', 'Stored transactions handed to a node, by outcome', [
+  const broadcasts = counter('broadcasts_total', 'Stored transactions sent to a node, by outcome', [
     'outcome',
   ]);
   const settlements = counter('settlements_total', 'Steps that settled swaps, by step', ['step']);
-  const quarantines = counter('vaults_quarantined_total', 'Vaults left out of routing for a while');
-  const raises = counter('fees_raised_total', 'Swaps replaced by the same with a higher fee');
-  const fills = counter('nonces_filled_total', 'Nonces filled because they held up later ones');
-  const expiries = counter('orders_expired_total', 'Orders cancelled because their time was over');
-  const passes = counter('executor_passes_total', 'Passes of the executor, by what they left undone', [
+  const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
+  const raises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
+  const fills = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
+  const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
+  const passes = counter('executor_passes_total', 'Passes of the executor, by why they ended early', [
     'left',
   ]);
-  const troubles = counter('chain_errors_total', 'Trouble with the node, by kind', ['kind']);
+  const troubles = counter('chain_errors_total', 'Problems with the node, by kind', ['kind']);
   const caughtUpAt = watchLag(registers, clock);
 
   const observe = (event: ExecutionEvent): void => {
@@ -76,12 +85,12 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   };
 }
 
-/** The lag is absent until a pass has left nothing undone for the first time. */
+/** The gauge is absent until a pass first leaves no due order. */
 function watchLag(registers: Registry[], clock: Clock): (at: Date) => void {
   let caughtUp: Date | undefined;
   new Gauge({
     name: 'sluice_executor_lag_seconds',
-    help: 'Time since a pass of this process last left no order unsent that fires',
+    help: 'Time since a pass of this process last left no due order unsent',
     registers,
     collect() {
       if (caughtUp === undefined) this.remove();

@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Histogram, type Registry } from 'prom-client';
 
-/** An area as its callers reach it. */
+/** Where an area is served. */
 export interface ServedArea {
   readonly name: string;
-  /** Such as `/swap`. */
+  /** Path prefix, such as `/swap`. */
   readonly mount: string;
-  /** A host of its own, lower case, without port. */
+  /** Host that serves the area at its root, lower case, without port. */
   readonly host?: string | undefined;
 }
 
 /**
- * Times requests by area, method and status. The path is no label: there are as many as there are orders. A request
- * whose caller left before the end is not counted.
+ * Measures request durations in seconds by area, method and status. The path is not a label: its cardinality is unbounded.
+ * Requests that the caller aborted are not counted.
  *
  * @example createServer(httpMetrics(registry, areas)(app))
  */
@@ -22,7 +22,7 @@ export function httpMetrics(
 ): (listener: RequestListener) => RequestListener {
   const durations = new Histogram({
     name: 'sluice_http_request_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['area', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -39,7 +39,7 @@ export function httpMetrics(
   };
 }
 
-/** Callers may make up methods, and each label value is kept for ever. */
+/** Callers can invent methods, and label values are kept forever. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function areaFinder(areas: readonly ServedArea[]): (req: IncomingMessage) => string {

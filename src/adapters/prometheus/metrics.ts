@@ -1,15 +1,22 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** What a process measures of itself, for a Prometheus server to fetch. */
+/** The metrics of one process, for a Prometheus server to scrape. */
 export interface Metrics {
-  /** Where the parts of the process register what they measure. */
+  /** Register further metrics here. */
   readonly registry: Registry;
+  /** Media type of `text()`. */
   readonly contentType: string;
-  /** Everything measured so far, in the text format of Prometheus. Never rejects for a reader that fails. */
+  /** All metrics in Prometheus's text format. A failing state reader does not make it reject. */
   text(): Promise<string>;
 }
 
-/** A registry of its own with the measures of the Node.js process. */
+/**
+ * Opens a registry, separate from prom-client's global one, with the default metrics of the Node.js process.
+ *
+ * @example
+ * const metrics = openMetrics();
+ * createApp({ ...options, metrics });
+ */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

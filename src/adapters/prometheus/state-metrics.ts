@@ -1,16 +1,20 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Where the state is read from when the metrics are fetched. */
+/** Reads the stored state when the metrics are scraped. */
 export interface StateReaders {
-  /** How many orders there are, by status. */
+  /** Number of orders by status. */
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
-  /** Seconds since prices were last recorded; undefined before the first time. */
+  /** Seconds since prices were last recorded; undefined when they never were. */
   readonly recorderAge: () => Promise<number | undefined>;
-  /** Is told that the state could not be read: its gauges are then absent, the others are not. */
+  /** Called when a reader rejects; its gauge is then absent from the scrape. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Gauges of what is in the database, read anew each time that somebody fetches them. */
+/**
+ * Registers gauges of the stored state, read on every scrape.
+ *
+ * @example stateMetrics(registry, { orders: core.orders.count, recorderAge: async () => undefined, onError: console.error });
+ */
 export function stateMetrics(registry: Registry, { orders, recorderAge, onError }: StateReaders): void {
   const registers = [registry];
   new Gauge({
@@ -26,7 +30,7 @@ export function stateMetrics(registry: Registry, { orders, recorderAge, onError 
   });
   new Gauge({
     name: 'sluice_recorder_age_seconds',
-    help: 'Time since prices were last recorded, by whichever process',
+    help: 'Time since prices were last recorded by any process',
     registers,
     async collect() {
       this.remove();

@@ -94,7 +94,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return signed(transaction);
     },
 
-    async signFiller({ nonce, feeUstx }) {
+    async signNoOp({ nonce, feeUstx }) {
       const recipient = KEYLESS[network];
       const account = { publicKey, network, nonce, fee: feeUstx };
       return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));

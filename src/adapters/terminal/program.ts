@@ -1,5 +1,5 @@
 /**
- * Runs a program to its exit code. What is thrown becomes one line on stderr and the exit code 1.
+ * Runs a program and sets its exit code. An error becomes one line on stderr and exit code 1.
  *
  * @example await runProgram(async () => ((await isFine()) ? 0 : 1));
  */

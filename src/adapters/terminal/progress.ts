@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
-/** How far something is. */
+/** Shows how far a task has come. */
 export interface Progress {
-  /** `done` of `total`, in whatever unit, with a word on what came of it. */
+  /** Shows `done` of `total`, in any unit, with a note. */
   update(done: number, total: number, note: string): void;
-  /** Leaves the last state standing. */
+  /** Ends the display; the last state stays visible. */
   end(): void;
 }
 
-/** A bar where somebody watches; elsewhere a line at each tenth of the way. */
+/** A progress bar on a terminal; elsewhere a line for every tenth. */
 export function showProgress(stream: Writable & { readonly isTTY?: boolean }): Progress {
   return stream.isTTY === true ? bar(stream) : lines(stream);
 }
@@ -31,12 +31,12 @@ function bar(stream: Writable): Progress {
 }
 
 function lines(stream: Writable): Progress {
-  let told = 0;
+  let shown = 0;
   return {
     update: (done, total, note) => {
       const tenths = total === 0 ? 10 : Math.floor((10 * done) / total);
-      if (tenths <= told) return;
-      told = tenths;
+      if (tenths <= shown) return;
+      shown = tenths;
       stream.write(`${10 * tenths}% ${note}\n`);
     },
     end: () => undefined,

@@ -2,19 +2,19 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { TokenReader } from '../../ports/index.js';
 
 export interface HttpTokenReaderOptions {
-  /** Where the notice is posted to. */
+  /** Receives the notices. */
   readonly url: string;
-  /** From connecting to the answer's head. Default 5,000. */
+  /** Milliseconds from connecting to the response's head. Default 5,000. */
   readonly timeoutMs?: number;
-  /** Hears of every notice that was not taken. */
+  /** Called for every notice that failed. */
   readonly onFailed: (contractId: ContractId, reason: string) => void;
 }
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Posts `{ "contractId": … }` for every token to read again, once: who keeps what it read of tokens reads it anew after a
- * while anyway.
+ * Posts `{ "contractId": … }` for every token whose metadata changed. A failed notice is not repeated, since receivers
+ * refresh their copies periodically.
  */
 export class HttpTokenReader implements TokenReader {
   constructor(private readonly options: HttpTokenReaderOptions) {}
@@ -37,9 +37,9 @@ export class HttpTokenReader implements TokenReader {
   }
 }
 
-/** What fetch says in its error's cause: the network's code, or a sentence; neither repeats the address, which may hold a secret. */
+/** The network's code or fetch's sentence; neither repeats the address, which may hold a secret. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return 'no answer in time';
+  if (name === 'TimeoutError') return 'no response in time';
   return ((cause ?? {}) as Partial<NodeJS.ErrnoException>).code ?? message;
 }

@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
 
+// A wallet's side of a devnet server: its public interface, and orders signed with a demo wallet's key.
+
 export interface DevnetToken {
   readonly contractId: string;
   readonly symbol: string;
+  readonly decimals: number;
   readonly type?: string;
+  /** The intent verifier's version; tokens without one cannot be spent by a signed order. */
   readonly blaze?: 'v1' | 'v2';
 }
+
+export type SpendableToken = DevnetToken & { readonly blaze: 'v1' | 'v2' };
 
 export interface DevnetAccount {
   readonly address: string;
   readonly privateKey: string;
+  /** Smallest units by contract id. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
@@ -23,52 +30,52 @@ export interface Devnet {
 
 /** A swap to make: smallest units of a subnet token for another token. */
 export interface Swap {
-  readonly sell: DevnetToken & { readonly blaze: 'v1' | 'v2' };
+  readonly sell: SpendableToken;
   readonly buy: string;
   readonly amount: bigint;
 }
 
-interface Order {
+export interface Order {
+  readonly uuid: string;
   readonly status: string;
   readonly executedAmountOut?: string;
   readonly failureReason?: string;
 }
 
-/** A request that was answered, and not as wished. */
+/** A response with an error status, or an order that did not settle. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 const REQUEST_LIMIT_MS = 60_000;
 const SETTLEMENT_LIMIT_MS = 120_000;
-const POLL_MS = 500;
+const POLL_MS = 200;
 
-/** Asks for JSON. @throws Refused for any status but success; other errors where nobody answers. */
-export async function ask<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
-  const body = (await answer.json()) as T & { readonly error?: string };
-  if (!answer.ok) throw new Refused(`${answer.status} ${body.error ?? ''}`);
+/**
+ * Requests JSON.
+ *
+ * @throws Refused for an error status; another error when the server is unreachable.
+ */
+export async function request<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
+  const body = (await response.json()) as T & { readonly error?: string; readonly details?: unknown };
+  if (!response.ok) {
+    const details = body.details === undefined ? '' : ` ${JSON.stringify(body.details)}`;
+    throw new Refused(`${response.status} ${body.error ?? ''}${details}`);
+  }
   return body;
 }
 
-/**
- * Signs, places and executes an order; answers the units that it brought, or undefined when it was still under way at
- * the stop.
- *
- * @throws Refused when it came to nothing.
- */
-export async function swapOnce(
+/** Signs and places an order; returns its uuid. */
+export async function placeOrder(
   url: string,
   { routers }: Pick<Devnet, 'routers'>,
   account: DevnetAccount,
-  swap: Swap,
-  stop: AbortSignal,
-): Promise<bigint | undefined> {
-  const area = `${url}/swap/api/v1`;
+  { sell, buy, amount }: Swap,
+): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
   const uuid = randomUUID();
-  const { sell, buy, amount } = swap;
   const terms = { network: 'devnet', blaze: sell.blaze, inputToken: sell.contractId, router, uuid } as const;
   const order = {
     uuid,
@@ -80,24 +87,44 @@ export async function swapOnce(
     router,
     signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
   };
-  const json = { 'content-type': 'application/json' };
-  await ask(`${area}/orders/new`, { method: 'POST', headers: json, body: JSON.stringify(order) });
-
-  const { now } = await ask<{ now: number }>(`${url}/time`);
-  const wallet = { privateKey: account.privateKey, network: 'devnet' } as const;
-  const headers = signRequest({ action: 'execute_order', uuid, timestamp: now }, wallet);
-  await ask(`${area}/orders/${uuid}/execute`, { method: 'POST', headers });
-  return settled(`${area}/orders/${uuid}`, stop);
+  const headers = { 'content-type': 'application/json' };
+  await request(`${url}/swap/api/v1/orders/new`, { method: 'POST', headers, body: JSON.stringify(order) });
+  return uuid;
 }
 
-async function settled(order: string, stop: AbortSignal): Promise<bigint | undefined> {
+/** Requests the order's execution with a signed request; returns the transaction's id. */
+export async function executeOrder(url: string, account: DevnetAccount, uuid: string): Promise<string> {
+  const { now } = await request<{ now: number }>(`${url}/time`);
+  const { privateKey } = account;
+  const headers = signRequest(
+    { action: 'execute_order', uuid, timestamp: now },
+    { privateKey, network: 'devnet' },
+  );
+  const order = `${url}/swap/api/v1/orders/${uuid}`;
+  const { txid } = await request<{ txid: string }>(`${order}/execute`, { method: 'POST', headers });
+  return txid;
+}
+
+/**
+ * Polls the order until it is confirmed, failed or cancelled; undefined when `stop` was signalled before that.
+ *
+ * @throws Refused when it takes longer than two minutes.
+ */
+export async function settledOrder(
+  url: string,
+  uuid: string,
+  stop?: AbortSignal,
+): Promise<Order | undefined> {
   const deadline = performance.now() + SETTLEMENT_LIMIT_MS;
   for (;;) {
-    const { data } = await ask<{ data: Order }>(order);
-    if (data.status === 'confirmed') return BigInt(data.executedAmountOut ?? 0);
-    if (data.status !== 'broadcasted') throw new Refused(`${data.status} ${data.failureReason ?? ''}`);
-    if (stop.aborted) return undefined;
-    if (performance.now() > deadline) throw new Refused('not settled within two minutes');
+    const { data } = await request<{ data: Order }>(`${url}/swap/api/v1/orders/${uuid}`);
+    if (data.status !== 'open' && data.status !== 'broadcasted') return data;
+    if (stop?.aborted === true) return undefined;
+    if (performance.now() > deadline)
+      throw new Refused(`the order is still ${data.status} after two minutes`);
     await pause(POLL_MS);
   }
 }
+
+/** Whether signed orders can spend the token. */
+export const isSpendable = (token: DevnetToken): token is SpendableToken => token.blaze !== undefined;

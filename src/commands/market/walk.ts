@@ -1,6 +1,6 @@
-/** What a trader holds and sells. */
+/** A token that a trader holds and sells. */
 export interface Coin {
-  /** Of the copy on the subnet, which is what signed orders spend. */
+  /** Contract id of the subnet copy, which signed orders spend. */
   readonly contractId: string;
   /** Smallest units at the start. */
   readonly startUnits: bigint;
@@ -9,15 +9,15 @@ export interface Coin {
 export interface Trade {
   readonly sell: string;
   readonly buy: string;
-  /** Smallest units of what is sold. */
+  /** Smallest units of the sold token. */
   readonly amount: bigint;
 }
 
-/** Parts of a million. */
+/** Parts per million. */
 const PPM = 1_000_000;
 const SMALLEST_PPM = 0.005 * PPM;
 const LARGEST_PPM = 0.06 * PPM;
-/** How fast a mood fades, so that no coin is in favour for ever. */
+/** Factor by which a preference fades per trade, so that no coin is preferred forever. */
 const FADING = 0.9;
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
@@ -32,20 +32,22 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A trader whose favour for each coin wanders: of two coins the one in less favour is sold for the other, 0.5% to 6% of
- * what was held at the start, and never more than is held. Answers undefined when neither can be sold.
+ * A trader whose preference for each coin is a random walk: of two random coins it sells the less preferred one for the
+ * other, 0.5% to 6% of the initial holding and never more than is held. Returns undefined when neither can be sold.
  */
 export function makeWalk(coins: readonly Coin[], random: () => number) {
-  const moods = new Map(coins.map(({ contractId }) => [contractId, 0]));
+  const preferences = new Map(coins.map(({ contractId }) => [contractId, 0]));
   const pick = (from: readonly Coin[]): Coin => from[Math.floor(random() * from.length)]!;
 
   return (held: ReadonlyMap<string, bigint>): Trade | undefined => {
-    for (const [coin, mood] of moods) moods.set(coin, FADING * mood + random() - 0.5);
+    for (const [coin, preference] of preferences) preferences.set(coin, FADING * preference + random() - 0.5);
     const one = pick(coins);
     const other = pick(coins.filter((coin) => coin !== one));
     const share = BigInt(Math.floor(SMALLEST_PPM + random() * (LARGEST_PPM - SMALLEST_PPM)));
-    const byFavour = [one, other].sort((a, b) => moods.get(a.contractId)! - moods.get(b.contractId)!);
-    for (const [sold, bought] of [byFavour, byFavour.toReversed()] as [Coin, Coin][]) {
+    const byPreference = [one, other].sort(
+      (a, b) => preferences.get(a.contractId)! - preferences.get(b.contractId)!,
+    );
+    for (const [sold, bought] of [byPreference, byPreference.toReversed()] as [Coin, Coin][]) {
       const amount = (sold.startUnits * share) / BigInt(PPM);
       if (amount > 0n && amount <= (held.get(sold.contractId) ?? 0n))
         return { sell: sold.contractId, buy: bought.contractId, amount };

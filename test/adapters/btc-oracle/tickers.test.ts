@@ -50,7 +50,7 @@ const TICKERS: readonly TickerCase[] = [
       'a negative price': { ...COINBASE, price: '-64012.34' },
       'a price in hex': { ...COINBASE, price: '0xffff' },
       'no time': { ...COINBASE, time: undefined },
-      'another time': { ...COINBASE, time: 'just now' },
+      'a time of another format': { ...COINBASE, time: 'just now' },
     },
   },
   {
@@ -61,25 +61,25 @@ const TICKERS: readonly TickerCase[] = [
     price: { usd: 64_005, at: new Date(1_795_175_998_000) },
     wrong: {
       'no price': { ...BITSTAMP, last: null },
-      'an endless price': { ...BITSTAMP, last: '1e999' },
+      'an infinite price': { ...BITSTAMP, last: '1e999' },
       'no time': { ...BITSTAMP, timestamp: undefined },
-      'another time': { ...BITSTAMP, timestamp: '2026-11-20' },
+      'a time of another format': { ...BITSTAMP, timestamp: '2026-11-20' },
     },
   },
 ];
 
-/** What any host may answer instead of a ticker. */
+/** What any host can send instead of a ticker. */
 const FAILURES: readonly (readonly [string, Scripted, string])[] = [
   ['too many requests', { status: 429, body: { error: 'slow down' } }, 'status 429'],
-  ['a failure', { status: 503, body: 'x' }, 'status 503'],
-  ['another page', { headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') }, 'not JSON'],
-  ['nothing', { body: Buffer.alloc(0) }, 'not JSON'],
+  ['a server error', { status: 503, body: 'x' }, 'status 503'],
+  ['an HTML page', { headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') }, 'not JSON'],
+  ['an empty body', { body: Buffer.alloc(0) }, 'not JSON'],
   ['null', { body: null }, 'no price'],
   ['a list', { body: [1, 2] }, 'no price'],
-  ['a flood', { body: Buffer.alloc(1_000_000, ' ') }, 'too long'],
-  ['silence', { fault: 'hang' }, 'no answer in 150 ms'],
+  ['a megabyte', { body: Buffer.alloc(1_000_000, ' ') }, 'too long'],
+  ['a host that sends nothing', { fault: 'hang' }, 'no response in 150 ms'],
   ['a broken connection', { fault: 'cut' }, 'UND_ERR_SOCKET'],
-  ['half an answer', { fault: 'cut-body', body: { a: 'b'.repeat(100) } }, 'UND_ERR_SOCKET'],
+  ['half a response', { fault: 'cut-body', body: { a: 'b'.repeat(100) } }, 'UND_ERR_SOCKET'],
   ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: {} }, 'unexpected redirect'],
 ];
 
@@ -100,21 +100,21 @@ describe.each(TICKERS)('$name', ({ name, make, path, answer, price, wrong }) => 
     error: { kind: 'source-failed', reason: expect.stringMatching(new RegExp(`^${name}: .*${reason}`)) },
   });
 
-  it('reads the last price', async () => {
+  it('reads the last price and its time', async () => {
     expect(await read({ body: answer })).toEqual({ ok: true, value: price });
     expect(host.seen.map((seen) => `${seen.method} ${seen.path}`)).toEqual([`GET ${path}`]);
   });
 
-  it.each(FAILURES)('answers %s with a reason', async (_, scripted, reason) => {
+  it.each(FAILURES)('returns source-failed with a reason for %s', async (_, scripted, reason) => {
     expect(await read(scripted)).toEqual(failed(reason));
     expect(host.seen).toHaveLength(1);
   });
 
-  it.each(Object.entries(wrong))('refuses an answer with %s', async (_, body) => {
-    expect(await read({ body })).toEqual(failed('the answer has no (?:price|time)'));
+  it.each(Object.entries(wrong))('returns source-failed for a response with %s', async (_, body) => {
+    expect(await read({ body })).toEqual(failed('the response has no (?:price|time)'));
   });
 
-  it('answers with a reason when nobody listens', async () => {
+  it('returns source-failed with the network code when the connection is refused', async () => {
     const { url: baseUrl } = host;
     await host.stop();
     expect(await make({ baseUrl, clock }).read()).toEqual(failed('ECONNREFUSED'));
@@ -123,12 +123,12 @@ describe.each(TICKERS)('$name', ({ name, make, path, answer, price, wrong }) => 
 });
 
 describe('kraken', () => {
-  it('passes on the error that it sends with status 200', async () => {
+  it('returns source-failed with the error that it sends with status 200', async () => {
     const host = await ScriptedHost.start();
     host.script('/0/public/Ticker', { body: { error: ['EQuery:Unknown asset pair'], result: {} } });
     expect(await krakenSource({ baseUrl: host.url, clock }).read()).toEqual({
       ok: false,
-      error: { kind: 'source-failed', reason: 'kraken: it answers EQuery:Unknown asset pair' },
+      error: { kind: 'source-failed', reason: 'kraken: it returned EQuery:Unknown asset pair' },
     });
     await host.stop();
   });

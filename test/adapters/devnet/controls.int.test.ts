@@ -15,7 +15,7 @@ const fault = (mode: string, more: object = {}) =>
   client.control<{ ok: boolean }>('/fault', { path: '/v2/info', mode, count: 1, ...more });
 
 describe('/fault', () => {
-  it('answers a status so many times, on the paths that contain the text', async () => {
+  it('status responds with the status `count` times, on paths that contain the text', async () => {
     await fault('status', { status: 429, count: 2 });
     expect((await client.get('/v2/info')).status).toBe(429);
     expect((await client.get('/extended')).status).toBe(200);
@@ -23,7 +23,7 @@ describe('/fault', () => {
     expect((await client.get('/v2/info')).status).toBe(200);
   });
 
-  it.each(['refuse', 'cut'])('%s breaks the connection without doing the work', async (mode) => {
+  it.each(['refuse', 'cut'])('%s breaks the connection without handling the request', async (mode) => {
     await fault(mode, { path: '/v2/transactions' });
     const { raw, txid } = await anotherTransfer();
     await expect(client.send(raw)).rejects.toThrow();
@@ -32,7 +32,7 @@ describe('/fault', () => {
     await client.mine();
   });
 
-  it('accept-then-cut does the work and gives no answer', async () => {
+  it('accept-then-cut handles the request and sends no response', async () => {
     await fault('accept-then-cut', { path: '/v2/transactions' });
     const { raw, txid } = await anotherTransfer();
     await expect(client.send(raw)).rejects.toThrow();
@@ -40,7 +40,7 @@ describe('/fault', () => {
     await client.mine();
   });
 
-  it('delay answers late', async () => {
+  it('delay responds `ms` late', async () => {
     await fault('delay', { ms: 300 });
     const started = performance.now();
     expect((await client.get('/v2/info')).status).toBe(200);
@@ -52,13 +52,13 @@ describe('/fault', () => {
     { mode: 'status', status: 99 },
     { mode: 'delay', ms: -1 },
     { mode: 'refuse', path: '' },
-  ])('refuses %j', async (body) => {
+  ])('responds with 400 to %j', async (body) => {
     expect((await client.control('/fault', { path: '/v2', ...body })).status).toBe(400);
   });
 });
 
 describe('/swap', () => {
-  it('moves a pool in a block of its own and leaves the mempool alone', async () => {
+  it('moves a pool in a separate block and leaves the mempool unchanged', async () => {
     const { raw, txid } = await anotherTransfer();
     await client.send(raw);
     const height = await client.tipHeight();
@@ -69,7 +69,7 @@ describe('/swap', () => {
     await client.mine();
   });
 
-  it('says why a swap does not work', async () => {
+  it('responds with the reason when the swap is impossible', async () => {
     const tooMuch = { vault: 'sbtc-stx', opcode: 0, amount: '900000000000000000' };
     expect(await client.control('/swap', tooMuch)).toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe('/swap', () => {
 });
 
 describe('/orphan', () => {
-  it('gives the transactions back to the mempool, with balances and nonces as before', async () => {
+  it('returns the transactions to the mempool and restores balances and nonces', async () => {
     const kept = await sent();
     await client.mine();
     const balances = await client.balances();
@@ -104,7 +104,7 @@ describe('/orphan', () => {
     expect(again.block_hash).not.toBe(hash);
   });
 
-  it('with drop takes the transactions with it', async () => {
+  it('removes the transactions when drop is set', async () => {
     const { raw, txid, nonce } = await sent();
     await client.mine();
     await client.control('/orphan', { blocks: 1, drop: true });
@@ -115,7 +115,7 @@ describe('/orphan', () => {
     expect((await client.transaction(txid)).body.tx_status).toBe('success');
   });
 
-  it('goes back to the genesis and no further', async () => {
+  it('stops at the genesis when more blocks are given than there are', async () => {
     await client.control('/orphan', { blocks: 10_000, drop: true });
     expect(await client.tipHeight()).toBe(1);
     expect((await client.nonces(client.alice.address)).body.possible_next_nonce).toBe(0);
@@ -123,7 +123,7 @@ describe('/orphan', () => {
 });
 
 describe('/pause and /resume', () => {
-  it('answer the tip', async () => {
+  it('respond with the tip', async () => {
     const tip = { height: await client.tipHeight() };
     expect(await client.control('/resume')).toMatchObject({ status: 200, body: { tip } });
     expect(await client.control('/pause')).toMatchObject({ status: 200, body: { tip } });
@@ -131,12 +131,12 @@ describe('/pause and /resume', () => {
   });
 });
 
-describe('the ports', () => {
-  it('keep controls off the node interface', async () => {
+describe('the devnet’s ports', () => {
+  it('serve no controls on the node interface', async () => {
     expect((await fetch(`${devnet.stacksApiUrl}/pause`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('answer what cannot be used with 400 and a text', async () => {
+  it('respond with 400 and a reason to an unusable request', async () => {
     expect(await client.get('/v2/accounts/ST123')).toMatchObject({
       status: 400,
       body: { error: 'not a Stacks principal' },

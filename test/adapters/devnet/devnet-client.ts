@@ -49,7 +49,7 @@ export interface CallOptions {
   readonly postConditions?: PostCondition[];
 }
 
-/** Talks to a devnet as a node's clients do, and to its controls. */
+/** A client of a devnet's node interface and of its controls. */
 export class DevnetClient {
   constructor(readonly devnet: Devnet) {}
 
@@ -114,7 +114,7 @@ export class DevnetClient {
     return [body.accounts, await this.balance('.stx', this.operatorAddress)];
   }
 
-  /** The genesis contract of that name. */
+  /** The id of the genesis contract with this name. */
   id(name: string): `${string}.${string}` {
     const [deployer] = this.devnet.registry.wstx.split('.');
     return `${deployer}.${name}`;
@@ -152,7 +152,7 @@ export class DevnetClient {
     return { raw: transaction.serializeBytes(), txid: transaction.txid() };
   }
 
-  /** Alice sends that many units of a token to Bob. */
+  /** Alice sends this many units of a token to Bob. */
   transfer(token: string, units: number, options: CallOptions) {
     const [alice, bob] = this.devnet.accounts;
     return this.call(
@@ -163,7 +163,7 @@ export class DevnetClient {
     );
   }
 
-  /** The arguments of a router's x-swap for an order that Alice signed. */
+  /** The arguments of a router's x-swap for an order signed by Alice. */
   swapArguments({
     token,
     amount,

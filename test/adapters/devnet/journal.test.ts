@@ -29,32 +29,35 @@ function read(): readonly JournalEntry[] {
 }
 
 describe('openJournal', () => {
-  it('reads back what was appended, over several openings', () => {
+  it('reads back the appended entries after it was reopened several times', () => {
     write(TRANSACTION, BLOCK);
     write({ type: 'drop', txid: 'aa', status: 'dropped_problematic' });
     expect(read()).toEqual([TRANSACTION, BLOCK, { type: 'drop', txid: 'aa', status: 'dropped_problematic' }]);
   });
 
-  it.each(['{"type":"blo', '{"type":"blo\n', 'x'])('cuts off the torn last line %j', (torn) => {
-    write(TRANSACTION);
-    appendFileSync(path, torn);
-    expect(read()).toEqual([TRANSACTION]);
-    write(BLOCK);
-    expect(read()).toEqual([TRANSACTION, BLOCK]);
-  });
+  it.each(['{"type":"blo', '{"type":"blo\n', 'x'])(
+    'cuts off the torn last line %j when it is opened',
+    (torn) => {
+      write(TRANSACTION);
+      appendFileSync(path, torn);
+      expect(read()).toEqual([TRANSACTION]);
+      write(BLOCK);
+      expect(read()).toEqual([TRANSACTION, BLOCK]);
+    },
+  );
 
-  it('refuses a damaged line in the middle', () => {
+  it('throws when a line before the last is damaged', () => {
     write(TRANSACTION, BLOCK);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"transaction"', '"transact'));
     expect(read).toThrow('line 2');
   });
 
-  it('refuses the journal of another genesis', () => {
+  it('throws when the journal was written on another genesis', () => {
     write(TRANSACTION);
     expect(() => openJournal(path, 'another')).toThrow('another genesis');
   });
 
-  it('keeps a run of empty blocks in one line, also over a restart', () => {
+  it('keeps a run of empty blocks in one line, also after it was reopened', () => {
     write(BLOCK, empty(3));
     const { size } = statSync(path);
     write(...Array.from({ length: 500 }, (_, i) => empty(i + 4)));
@@ -69,7 +72,7 @@ describe('openJournal', () => {
     ]);
   });
 
-  it('does not write where another process has written', () => {
+  it('throws on append when another process has written to the file', () => {
     const journal = openJournal(path, 'one');
     write(TRANSACTION);
     expect(() => journal.append(BLOCK)).toThrow('another process');

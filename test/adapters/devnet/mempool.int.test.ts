@@ -6,7 +6,7 @@ import { DevnetClient, type CallOptions, type RejectionJson } from './devnet-cli
 
 let devnet: Devnet;
 let client: DevnetClient;
-/** Each test has a sender of its own: the next demo wallet, none of whose transactions are mined before. */
+/** Each test has its own sender, the next demo wallet, which has no mined transactions yet. */
 let sender: CallOptions;
 let account: string;
 let used = 0;
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(mined.body.block_height).toBe(await client.tipHeight());
   });
 
-  it('is taken again without effect while it is pending', async () => {
+  it('is accepted again without effect while it is pending', async () => {
     const { raw, txid } = await send();
     await client.send(raw);
     expect(await client.send(raw)).toEqual({ status: 200, body: txid });
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(await client.balance('.stx', account)).toBe(before - 777n);
   });
 
-  it('that makes the VM panic is aborted with (err none)', async () => {
+  it('is aborted with (err none) when it makes the VM panic', async () => {
     const huge = 2n ** 128n - 1n;
     const { raw, txid } = await client.call(
       client.id('sbtc-stx'),
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('may transfer STX', async () => {
+  it('can transfer STX', async () => {
     const before = await client.balance('.stx', client.operatorAddress);
     const transfer = await makeSTXTokenTransfer({
       recipient: client.operatorAddress,
@@ -116,7 +116,7 @@ describe('a transaction', () => {
 });
 
 describe('the mempool', () => {
-  it('keeps a transaction that is ahead of its account until the gap is filled', async () => {
+  it('keeps a transaction with a nonce gap pending until the gap is filled', async () => {
     const { nonce } = sender;
     const ahead = await send({ nonce: nonce + 2 });
     await client.send(ahead.raw);
@@ -135,7 +135,7 @@ describe('the mempool', () => {
     expect(await statusOf(ahead.txid)).toBe('success');
   });
 
-  it('replaces a transaction by one of a higher fee and refuses one of the same', async () => {
+  it('replaces a transaction by one with a higher fee and rejects one with the same fee', async () => {
     const first = await send({ fee: 1_000 });
     const same = await send({ fee: 1_000 }, 'dollar');
     const higher = await send({ fee: 1_001 });
@@ -147,7 +147,7 @@ describe('the mempool', () => {
     expect(await statusOf(higher.txid)).toBe('success');
   });
 
-  it('loses a dropped transaction and takes the same bytes again', async () => {
+  it('drops a transaction and accepts the same bytes again', async () => {
     const { raw, txid } = await send();
     await client.send(raw);
     expect(await client.control('/drop', { txid, status: 'dropped_too_expensive' })).toMatchObject({
@@ -163,8 +163,8 @@ describe('the mempool', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('names a nonce that was used', async () => {
+describe('a rejection', () => {
+  it('gives BadNonce for a used nonce', async () => {
     await client.send((await send()).raw);
     await client.mine();
     const next = sender.nonce + 1;
@@ -174,13 +174,13 @@ describe('a refusal', () => {
     });
   });
 
-  it('names a nonce more than 25 ahead', async () => {
+  it('gives TooMuchChaining for a nonce more than 25 ahead', async () => {
     expect(await refusal((await send({ nonce: sender.nonce + 26 })).raw)).toMatchObject({
       reason: 'TooMuchChaining',
     });
   });
 
-  it('names a fee below one micro-STX a byte', async () => {
+  it('gives FeeTooLow for a fee below one micro-STX per byte', async () => {
     const { raw } = await send({ fee: 10 });
     expect(await refusal(raw)).toMatchObject({
       reason: 'FeeTooLow',
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('names missing funds', async () => {
+  it('gives NotEnoughFunds when the sender cannot pay', async () => {
     const poor = { senderKey: ANOTHER_WALLET.privateKey, nonce: 0 };
     expect(await refusal((await send(poor)).raw)).toMatchObject({
       reason: 'NotEnoughFunds',
@@ -196,7 +196,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('names an unknown contract, an unknown or read-only function, and arguments that do not fit', async () => {
+  it('gives a reason for an unknown contract, an unknown or read-only function, and mismatched arguments', async () => {
     const call = async (contract: string, functionName: string, args: Parameters<DevnetClient['call']>[2]) =>
       (await refusal((await client.call(client.id(contract), functionName, args, sender)).raw)).reason;
     expect(await call('no-such-contract', 'transfer', [])).toBe('NoSuchContract');
@@ -206,16 +206,16 @@ describe('a refusal', () => {
     expect(await call('opal', 'mint', [Cl.int(1), Cl.principal(account)])).toBe('BadFunctionArgument');
   });
 
-  it('names a signature that is not the sender’s', async () => {
+  it('gives SignatureValidation for the signature of another sender', async () => {
     const { raw } = await send();
-    // The last byte of the S half: the signature stays well formed.
+    // Changes the last byte of S, so that the signature stays well formed.
     const tampered = Uint8Array.from(raw);
     const signatureEnd = 1 + 4 + 1 + 1 + 20 + 8 + 8 + 1 + 65;
     tampered[signatureEnd - 1]! ^= 1;
     expect(await refusal(tampered)).toMatchObject({ reason: 'SignatureValidation' });
   });
 
-  it('names bytes that are no transaction', async () => {
+  it('gives Deserialization for bytes that are not a transaction', async () => {
     expect(await refusal(Uint8Array.of(1, 2, 3))).toMatchObject({ reason: 'Deserialization' });
     expect(await refusal(Uint8Array.of(...(await send()).raw, 0))).toMatchObject({
       reason: 'Deserialization',
@@ -223,13 +223,13 @@ describe('a refusal', () => {
   });
 });
 
-describe('many transactions at once', () => {
+describe('a request for many transactions', () => {
   const many = (query: string) =>
     client.get<Record<string, { found: boolean; result: { tx_status?: string } }>>(
       `/extended/v1/tx/multiple?${query}`,
     );
 
-  it('are found by a list or by commas, and those that are not known are named', async () => {
+  it('takes repeated ids or ids separated by commas, and names the unknown ones', async () => {
     const { raw, txid } = await send();
     await client.send(raw);
     const unknown = 'ab'.repeat(32);
@@ -244,7 +244,7 @@ describe('many transactions at once', () => {
     expect((await many(`tx_id=${txid}`)).body[`0x${txid}`]?.result.tx_status).toBe('success');
   });
 
-  it('are 1 to 50', async () => {
+  it('responds with 400 unless it has 1 to 50 ids', async () => {
     expect((await many('')).status).toBe(400);
     expect((await many(`tx_id=${Array.from({ length: 51 }, () => 'ab'.repeat(32)).join()}`)).status).toBe(
       400,

@@ -51,7 +51,7 @@ describe('a pool', () => {
     }
   });
 
-  it('answers its reserves, which are its balances; one of the pools does not', async () => {
+  it('returns its balances as reserves, except for the one pool without that function', async () => {
     const answers = await Promise.all(
       devnet.registry.vaults
         .filter(({ kind }) => kind === 'pool')
@@ -81,7 +81,7 @@ describe('a pool', () => {
     expect(await client.balance(client.id('dollar'), vault)).toBe(dollars - dy);
   });
 
-  it('gives and takes shares in proportion', async () => {
+  it('mints and burns shares in proportion to its reserves', async () => {
     const vault = 'quartz-dollar';
     const { dx, dy, dk } = await quote(client.id(vault), 0n, 4);
     const share = dk / 100n;
@@ -125,7 +125,7 @@ describe('a sublink', () => {
 
 describe('the verifier', () => {
   // A public mainnet order: its message hash does not depend on the network.
-  it('hashes a message as SIP-018 says', async () => {
+  it('hashes a message as SIP-018 specifies', async () => {
     const publisher = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
     const hash = await client.read(devnet.registry.verifier.v1, 'message-hash', [
       Cl.principal(`${publisher}.welsh-token-subnet-v1`),
@@ -141,8 +141,8 @@ describe('the verifier', () => {
   });
 });
 
-describe('the registry', () => {
-  it('names contracts that exist, with the decimals they answer', async () => {
+describe('the devnet’s registry', () => {
+  it('lists contracts that exist, with the decimals that they return', async () => {
     for (const token of devnet.registry.tokens) {
       expect(Cl.prettyPrint(await client.read(contractOf(token.contractId), 'get-decimals', []))).toBe(
         `(ok u${token.decimals})`,
@@ -156,7 +156,7 @@ describe('the registry', () => {
     }
   });
 
-  it('is refused a read of what is not there', async () => {
+  it('leads to a refused read for a contract that does not exist', async () => {
     await expect(client.read(client.id('nothing'), 'get-name', [])).rejects.toThrow();
     await expect(client.read(client.id('opal'), 'transfer', [])).rejects.toThrow('read-only');
     expect(hexToCV(cvToHex(await client.read(client.id('opal'), 'get-symbol', [])))).toEqual(

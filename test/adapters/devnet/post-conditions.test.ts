@@ -53,12 +53,12 @@ describe('findBreach', () => {
     expect(breach(events, conditions)).toBeUndefined();
   });
 
-  it('holds a lower bound against a principal that sent nothing', () => {
+  it('reports a breach of a lower bound when the principal sent nothing', () => {
     expect(breach([], [Pc.principal(POOL).willSendGte(1).ft(TOKEN, 'token')], 'allow')).toContain(ASSET);
     expect(breach([], [Pc.principal(POOL).willSendGte(0).ft(TOKEN, 'token')])).toBeUndefined();
   });
 
-  it('takes a burn for sending and a mint for nothing', () => {
+  it('counts a burn as sending and ignores a mint', () => {
     expect(breach([ft(ORIGIN, 3, 'ft_burn_event')], [])).toContain(ASSET);
     expect(
       breach([ft(ORIGIN, 3, 'ft_burn_event')], [Pc.origin().willSendEq(3).ft(TOKEN, 'token')]),
@@ -66,7 +66,7 @@ describe('findBreach', () => {
     expect(breach([ft(ORIGIN, 3, 'ft_mint_event'), { event: 'print_event', data: {} }], [])).toBeUndefined();
   });
 
-  it('refuses in deny mode what no condition speaks of, in originator mode only the sender’s', () => {
+  it('forbids uncovered movements in deny mode, and only the sender’s in originator mode', () => {
     const conditions = [sends('eq', 1)];
     expect(breach([stx(ORIGIN, 1), ft(POOL, 1)], conditions)).toContain(`${POOL} moved`);
     expect(breach([stx(ORIGIN, 1), ft(POOL, 1)], conditions, 'originator')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('findBreach', () => {
     expect(breach([stx(ORIGIN, 1), ft(ORIGIN, 1)], conditions, 'allow')).toBeUndefined();
   });
 
-  it('knows that the devnet has no non-fungible asset, no staking and no PoX', () => {
+  it('treats non-fungible assets, staking and PoX as never moving', () => {
     const nft = { type: 'nft-postcondition', address: 'origin', asset: ASSET, assetId: Cl.uint(1) } as const;
     expect(breach([], [{ ...nft, condition: 'not-sent' }])).toBeUndefined();
     expect(breach([], [{ ...nft, condition: 'maybe-sent' }])).toBeUndefined();

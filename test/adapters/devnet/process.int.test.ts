@@ -8,7 +8,7 @@ import { startDevnet } from '../../../dist/adapters/devnet/index.js';
 const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
 const MAIN = fileURLToPath(new URL('main.js', DEVNET));
 
-/** A parent in a process group of its own: starts a devnet, prints its pid and address, and then does nothing. */
+/** A parent in its own process group: starts a devnet, prints its pid and address, and idles. */
 const PARENT = `
   process.on('SIGINT', () => console.log('{}'));
   import { startDevnet } from ${JSON.stringify(new URL('index.js', DEVNET).href)};
@@ -39,14 +39,14 @@ async function gone(url: string): Promise<true> {
 }
 
 describe('the devnet process', () => {
-  it('dies with its parent, however that dies', async () => {
+  it('ends with its parent, however that ends', async () => {
     const { parent, stacksApiUrl } = await startParent();
     expect((await fetch(`${stacksApiUrl}/v2/info`)).status).toBe(200);
     parent.kill('SIGKILL');
     expect(await gone(stacksApiUrl)).toBe(true);
   });
 
-  it('outlives a Ctrl-C that its parent handles', async () => {
+  it('survives a Ctrl-C that its parent handles', async () => {
     const { parent, next, stacksApiUrl } = await startParent();
     process.kill(-parent.pid!, 'SIGINT');
     await next();
@@ -55,7 +55,7 @@ describe('the devnet process', () => {
     expect(await gone(stacksApiUrl)).toBe(true);
   });
 
-  it('says why it cannot start', async () => {
+  it('rejects with the error output when it cannot start', async () => {
     await expect(startDevnet({ blockMs: 1 })).rejects.toThrow('--block-ms must be a whole number from 10');
     const first = await startDevnet({ blockMs: 10 });
     const port = Number(new URL(first.stacksApiUrl).port);
@@ -63,7 +63,7 @@ describe('the devnet process', () => {
     await first.stop();
   });
 
-  it('mines by the clock', async () => {
+  it('mines a block every blockMs', async () => {
     const devnet = await startDevnet({ blockMs: 10 });
     expect(devnet.controlUrl).toBeUndefined();
     const height = async () =>
@@ -75,7 +75,7 @@ describe('the devnet process', () => {
     expect(await devnet.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('runs alone, prints its keys as development keys, and ends on SIGTERM', async () => {
+  it('runs standalone, prints its keys as development keys, and ends on SIGTERM', async () => {
     const alone = spawn(process.execPath, [MAIN, '--port=0', '--control-port=0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

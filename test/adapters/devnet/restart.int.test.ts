@@ -34,7 +34,7 @@ async function transfer(client: DevnetClient, nonce: number): Promise<string> {
   return txid;
 }
 
-/** Everything that a client can see of the chain. */
+/** The whole chain state that clients can see. */
 async function view(client: DevnetClient, txids: readonly string[]) {
   return {
     tip: (await client.get<object>('/v2/info')).body,
@@ -44,8 +44,8 @@ async function view(client: DevnetClient, txids: readonly string[]) {
   };
 }
 
-describe('a restart', () => {
-  it('finds the same blocks, balances, statuses and mempool', async () => {
+describe('a restarted devnet', () => {
+  it('has the same blocks, balances, statuses and mempool', async () => {
     const before = await start();
     const txids = [await transfer(before, 0), await transfer(before, 1)];
     await before.mine();
@@ -66,7 +66,7 @@ describe('a restart', () => {
     expect((await after.transaction(txids[3]!)).body.tx_status).toBe('success');
   });
 
-  it('after a kill loses nothing that was answered, a torn last line aside', async () => {
+  it('has lost nothing that was acknowledged before a kill, except a torn last line', async () => {
     const before = await start();
     const txid = await transfer(before, 0);
     await before.mine();

@@ -51,14 +51,14 @@ const DIRECT: SwapPlan = {
 };
 
 describe('a signed swap', () => {
-  it('over one pool of subnet tokens moves no fungible asset and passes deny mode without conditions', async () => {
+  it('moves no fungible asset and passes deny mode without conditions over one pool of subnet tokens', async () => {
     const dy = await quotedDy('sbtc-dollar-subnets', 1_000n, 0);
     const before = await client.balance(client.id('dollar-subnet'), client.alice.address);
     expect(await swap(DIRECT, [])).toMatchObject({ tx_status: 'success' });
     expect(await client.balance(client.id('dollar-subnet'), client.alice.address)).toBe(before + dy);
   });
 
-  it('over four vaults pays what the quotes said, under exact conditions', async () => {
+  it('pays exactly the quoted amounts over four vaults, under exact post-conditions', async () => {
     const amount = 1_000_000_000n;
     const opal = await quotedDy('comet-opal', amount, 0);
     const stx = await quotedDy('stx-opal', opal, 1);
@@ -94,7 +94,7 @@ describe('a signed swap', () => {
     expect(await client.balance(client.id('sbtc'), client.alice.address)).toBe(before + sbtc);
   });
 
-  it('over three vaults ends in STX through wstx', async () => {
+  it('pays STX through wstx over three vaults', async () => {
     const before = await client.balance('.stx', client.alice.address);
     const plan: SwapPlan = {
       token: 'quartz-subnet',
@@ -110,7 +110,7 @@ describe('a signed swap', () => {
     expect(await client.balance('.stx', client.alice.address)).toBeGreaterThan(before);
   });
 
-  it('is undone, fee aside, when a lower bound is missed by one unit', async () => {
+  it('is undone except for its fee when a lower bound is missed by one unit', async () => {
     const amount = 5_000_000n;
     const dollar = await quotedDy('stx-dollar', amount, 0);
     const plan: SwapPlan = {
@@ -138,14 +138,14 @@ describe('a signed swap', () => {
     expect(await swap(plan, conditions(dollar))).toMatchObject({ tx_status: 'success' });
   });
 
-  it('is undone in deny mode when one moved asset is not spoken of', async () => {
+  it('is undone in deny mode when one moved asset has no condition', async () => {
     const plan: SwapPlan = { token: 'opal-subnet', amount: 1_000n, hops: [['opal-sublink', 6]], out: 'opal' };
     const outcome = await swap(plan, [ft('opal-subnet', 'opal').gte(1_000n)]);
     expect(outcome.tx_status).toBe('abort_by_post_condition');
     expect(outcome.vm_error).toContain('x-multihop-v2 moved');
   });
 
-  it('undoes only the transaction that broke its conditions, not its neighbours in the block', async () => {
+  it('is undone without affecting the other transactions of its block when it breaches its conditions', async () => {
     const transfers = [
       await client.transfer('opal', 5, {
         senderKey: client.alice.privateKey,
@@ -169,7 +169,7 @@ describe('a signed swap', () => {
     expect(await client.balance(client.id('opal'), client.alice.address)).toBe(before - 16n);
   });
 
-  it('runs once: the second use of its uuid is u409000', async () => {
+  it('aborts with u409000 when its uuid is used a second time', async () => {
     const plan = { ...DIRECT, uuid: '11111111-2222-4333-8444-555555555555' };
     expect(await swap(plan, [])).toMatchObject({ tx_status: 'success' });
     expect(await client.read(client.id('verifier-v1'), 'check', [Cl.stringAscii(plan.uuid)])).toEqual(
@@ -182,7 +182,7 @@ describe('a signed swap', () => {
     });
   });
 
-  it('pays only the signer through x-multihop-v2, anybody through x-multihop-rc9', async () => {
+  it('pays only the signer through x-multihop-v2 and anyone through x-multihop-rc9', async () => {
     const bob = devnet.accounts[1]!.address;
     const toBob = { ...DIRECT, to: bob };
     expect(await swap(toBob, [])).toMatchObject({
@@ -193,7 +193,7 @@ describe('a signed swap', () => {
     expect(await swap({ ...toBob, router: 'x-multihop-rc9' }, [])).toMatchObject({ tx_status: 'success' });
   });
 
-  it('is refused by the chain when it was signed for another router', async () => {
+  it('is aborted when it was signed for another router', async () => {
     const [, ...rest] = client.swapArguments(DIRECT);
     const [signedForOther] = client.swapArguments({ ...DIRECT, router: 'x-multihop-v1' });
     const { raw, txid } = await client.call(router(), 'x-swap-1', [signedForOther!, ...rest], {

@@ -4,7 +4,7 @@ import { DocumentSplitter } from '../../../src/adapters/json/document-splitter.j
 
 const LISTS = new Set(['metadata']);
 
-/** The pieces of a document that arrives in bits of so many characters. */
+/** The pieces of a document that arrives in chunks of `bit` characters. */
 function split(text: string, bit = text.length || 1, longest = 1_000_000) {
   const splitter = new DocumentSplitter({ lists: LISTS, longest });
   const pieces = [];
@@ -32,12 +32,12 @@ describe('DocumentSplitter', () => {
     ['{"other": [1]}', [{ other: [1] }]],
     ['{"x": "metadata", "metadata": [[1]]}', [{ x: 'metadata' }, [1]]],
     ['[{"metadata": [1]}]', [{ metadata: [1] }]],
-  ])('cuts %s', (text, values) => {
+  ])('splits %s into its pieces, whole and character by character', (text, values) => {
     expect(valuesOf(text)).toEqual(values);
     expect(valuesOf(text, 1)).toEqual(values);
   });
 
-  it('cuts any list and any object, however they arrive', () => {
+  it('splits any list and any object in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -67,18 +67,21 @@ describe('DocumentSplitter', () => {
     );
   });
 
-  it('leaves out a piece that is too long, and goes on after it', () => {
+  it('returns a piece that is too long without its text and continues after it', () => {
     const text = JSON.stringify(['short', 'x'.repeat(200), 'after']);
     for (const bit of [1, 7, 1_000]) {
       expect(split(text, bit, 100).map((piece) => piece.text)).toEqual(['"short"', undefined, '"after"']);
     }
   });
 
-  it.each(['', ' ', '5', '"[]"', '[1', '{"a": [1}', '["a', ']', '5 [1]', '[1] 2'])('refuses %j', (text) => {
-    expect(() => split(text)).toThrow(/^is no/);
-  });
+  it.each(['', ' ', '5', '"[]"', '[1', '{"a": [1}', '["a', ']', '5 [1]', '[1] 2'])(
+    'throws when the document is %j',
+    (text) => {
+      expect(() => split(text)).toThrow(/^is not a/);
+    },
+  );
 
-  it('refuses a second document', () => {
+  it('throws when a second document follows', () => {
     expect(() => split('{"a": 1}\n{"b": 2}')).toThrow('holds more than one JSON document');
   });
 });

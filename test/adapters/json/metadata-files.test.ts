@@ -31,7 +31,7 @@ describe('openMetadataFiles', () => {
   };
   const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-  it('reads the answer of a list', async () => {
+  it('reads the records of a metadata list response', async () => {
     const list = [
       { contractId: A, name: '🐶' },
       { contractId: B, metadata: [1] },
@@ -41,7 +41,7 @@ describe('openMetadataFiles', () => {
     expect(await readFileOf('list.json', `\ufeff${json(list)}`)).toEqual(records);
   });
 
-  it('reads records by their contract ids', async () => {
+  it('reads an object whose keys are contract ids', async () => {
     expect(
       await readFileOf('map.json', json({ [A]: { name: 'a' }, [B]: 'no record', note: 'kept out', odd: [] })),
     ).toEqual([
@@ -51,7 +51,7 @@ describe('openMetadataFiles', () => {
     ]);
   });
 
-  it.each(['lines.jsonl', 'lines.ndjson'])('reads one record a line from %s', async (name) => {
+  it.each(['lines.jsonl', 'lines.ndjson'])('reads one record per line from %s', async (name) => {
     const lines = [json(1), '', '{"name":"b"}\r', '{', 'x'.repeat(LONGEST_RECORD + 1), '"last"'];
     expect(await readFileOf(name, lines.join('\n'))).toEqual([
       { where: 'line 1', value: 1 },
@@ -62,7 +62,7 @@ describe('openMetadataFiles', () => {
     ]);
   });
 
-  it('names what it cannot read, and reads on', async () => {
+  it('reports each line that it cannot read and continues', async () => {
     const text = `[{"name": "a"}, {oops}, "${'x'.repeat(LONGEST_RECORD)}", {"name": "b"}]`;
     expect(await readFileOf('spoilt.json', text)).toEqual([
       { where: 'record 1', value: { name: 'a' } },
@@ -75,7 +75,7 @@ describe('openMetadataFiles', () => {
     ]);
   });
 
-  it('reads a folder of files named by contract ids', async () => {
+  it('reads a folder of files named <contractId>.json and reports the others', async () => {
     const records = join(folder, 'records');
     await mkdir(join(records, 'inner'), { recursive: true });
     await writeFile(join(records, `${B}.json`), json({ name: 'b' }));
@@ -96,16 +96,18 @@ describe('openMetadataFiles', () => {
     ]);
   });
 
-  it('says what to do with a single record under another name', async () => {
+  it('reports a single record in a file of another name with the name it needs', async () => {
     const found = await readFileOf('one.json', json({ contractId: A, name: 'a' }));
     expect(found).toEqual([
-      { where: 'record 1', unreadable: 'is the whole file, which is then named <contractId>.json' },
+      { where: 'record 1', unreadable: 'is a single record; name its file <contractId>.json' },
     ]);
   });
 
-  it('refuses files that hold nothing of the kind', async () => {
+  it('throws for files that are not a single JSON list or object', async () => {
     await expect(read(join(folder, 'absent.json'))).rejects.toThrow('ENOENT');
-    await expect(readFileOf('half.json', '[{"name": "a"}')).rejects.toThrow('half.json is no complete JSON');
+    await expect(readFileOf('half.json', '[{"name": "a"}')).rejects.toThrow(
+      'half.json is not a complete JSON',
+    );
     await expect(readFileOf('two.json', '{}{}')).rejects.toThrow(
       'two.json holds more than one JSON document',
     );

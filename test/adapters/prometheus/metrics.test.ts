@@ -27,13 +27,13 @@ beforeEach(() => {
 const linesOf = async (name: string) =>
   (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
 
-describe('metrics', () => {
-  it('tell of the process, in the text format', async () => {
+describe('openMetrics', () => {
+  it('reports the metrics of the process in the text format', async () => {
     expect(metrics.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await linesOf('process_resident_memory_bytes')).toHaveLength(1);
   });
 
-  it('of two processes in one program do not mix', async () => {
+  it('keeps the metrics of two registries apart', async () => {
     const other = openMetrics();
     executionMetrics(other.registry, clock).nodeTroubled({ kind: 'retry' });
     expect(await linesOf('sluice_chain_errors_total')).toEqual([]);
@@ -41,7 +41,7 @@ describe('metrics', () => {
 });
 
 describe('executionMetrics', () => {
-  it('counts each kind of event', async () => {
+  it('counts every kind of event under its label', async () => {
     const execution = executionMetrics(metrics.registry, clock);
     execution.observe({ kind: 'attempt-ended', uuid, outcome: 'sent', tookMs: 40 });
     execution.observe({ kind: 'attempt-ended', uuid, outcome: 'no-route', tookMs: 2 });
@@ -71,7 +71,7 @@ describe('executionMetrics', () => {
     ]);
   });
 
-  it('tells how long ago nothing was left to send, once that was so', async () => {
+  it('reports the lag since a pass left no due order, and omits it before the first such pass', async () => {
     const execution = executionMetrics(metrics.registry, clock);
     expect(await linesOf('sluice_executor_lag_seconds')).toEqual([]);
     execution.passEnded({ left: 'none', expired: 3 });
@@ -94,7 +94,7 @@ describe('httpMetrics', () => {
     { name: 'prices', mount: '/prices' },
   ];
 
-  it('times requests by area, method and status', async () => {
+  it('counts requests by area, method and status', async () => {
     const timed = httpMetrics(metrics.registry, areas);
     const server = createServer(
       timed((req, res) => {
@@ -119,7 +119,7 @@ describe('httpMetrics', () => {
 });
 
 describe('stateMetrics', () => {
-  it('reads the state each time it is fetched', async () => {
+  it('reads the state at every scrape', async () => {
     const recorder: { age?: number } = {};
     stateMetrics(metrics.registry, {
       orders: async () => ({ open: 2, confirmed: 1 }),
@@ -137,7 +137,7 @@ describe('stateMetrics', () => {
     ]);
   });
 
-  it('leaves out what cannot be read, says so, and keeps the rest', async () => {
+  it('omits a gauge whose reader rejects, reports the error, and keeps the other gauges', async () => {
     const errors: unknown[] = [];
     const broken = new Error('the database is away');
     stateMetrics(metrics.registry, {

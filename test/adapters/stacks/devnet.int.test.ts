@@ -228,13 +228,13 @@ describe('broadcast on the devnet', () => {
       about: 'nonce',
     });
     await send(plan());
-    const rival = await sign(plan());
-    expect(await node.broadcast(rival.raw, rival.txid)).toEqual({
+    const replacement = await sign(plan());
+    expect(await node.broadcast(replacement.raw, replacement.txid)).toEqual({
       kind: 'refused',
       reason: 'ConflictingNonceInMempool',
       about: 'nonce',
     });
-    expect(await statusOf(rival.txid)).toEqual({ kind: 'unseen' });
+    expect(await statusOf(replacement.txid)).toEqual({ kind: 'unseen' });
     await mine();
   });
 
@@ -281,7 +281,7 @@ describe('live quotes on the devnet', () => {
   });
 });
 
-describe('rivals for a nonce on the devnet', () => {
+describe('replacements on the devnet', () => {
   const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
   const statusesOf = async (...txids: Parameters<StacksNode['transactionStatuses']>[0]) => {
     const statuses = unwrap(await node.transactionStatuses(txids));
@@ -307,15 +307,15 @@ describe('rivals for a nonce on the devnet', () => {
     await control('/fees', { perByte: 1 });
   });
 
-  it('may be a filler, which moves next to nothing', async () => {
+  it('may be a no-op, which moves next to nothing', async () => {
     const swap = await sign(plan());
     const { next: nonce } = unwrap(await node.accountNonces(signer.address));
-    const filler = await signer.signFiller({ nonce, feeUstx: swap.feeUstx });
+    const noOp = await signer.signNoOp({ nonce, feeUstx: swap.feeUstx });
     const before = unwrap(await node.stxBalance(signer.address));
-    expect(await node.broadcast(filler.raw, filler.txid)).toEqual({ kind: 'accepted' });
+    expect(await node.broadcast(noOp.raw, noOp.txid)).toEqual({ kind: 'accepted' });
     await mine();
-    expect(await statusesOf(filler.txid, swap.txid)).toEqual(['success', 'unseen']);
-    expect(await statusOf(filler.txid)).toMatchObject({ amountOut: 0n, feeUstx: swap.feeUstx });
+    expect(await statusesOf(noOp.txid, swap.txid)).toEqual(['success', 'unseen']);
+    expect(await statusOf(noOp.txid)).toMatchObject({ amountOut: 0n, feeUstx: swap.feeUstx });
     expect(unwrap(await node.stxBalance(signer.address))).toBe(before - swap.feeUstx - 1n);
     expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ reason: 'BadNonce' });
   });

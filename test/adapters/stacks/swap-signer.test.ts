@@ -132,7 +132,7 @@ describe('estimateFee', () => {
   });
 });
 
-describe('rivals of a signed swap', () => {
+describe('replacements of a signed swap', () => {
   it('are the same call under the same nonce for another fee', async () => {
     const { signer } = aSigner();
     const swap = await sign(HOPS);
@@ -162,7 +162,7 @@ describe('rivals of a signed swap', () => {
     'may be a transfer of one microSTX to the keyless address on %s',
     async (network) => {
       const { signer } = aSigner({ network });
-      const { raw, txid } = await signer.signFiller(ACCOUNT);
+      const { raw, txid } = await signer.signNoOp(ACCOUNT);
       const transaction = deserializeTransaction(raw);
       expect(transaction.txid()).toBe(txid);
       expect(() => transaction.verifyOrigin()).not.toThrow();

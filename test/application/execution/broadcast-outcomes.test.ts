@@ -6,8 +6,8 @@ import { execute, orderOf, placed, swapsOf, typesOf } from '../../support/order-
 
 const ref = uuidOf(1);
 
-describe('a chain that does not answer', () => {
-  it('leaves the order open before anything is stored', async () => {
+describe('executing an order while the chain is unreachable', () => {
+  it('returns chain-unreachable and stores no swap when the outage comes before signing', async () => {
     const harness = await placed();
     harness.liquidity.unreachable = true;
     expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable' } });
@@ -19,7 +19,7 @@ describe('a chain that does not answer', () => {
     expect((await execute(harness)).ok).toBe(true);
   });
 
-  it('leaves the swap stored once it was signed, and the same bytes are sent again', async () => {
+  it('keeps the signed swap stored and sends the same bytes on the next call when the broadcast gets no response', async () => {
     const harness = await placed();
     harness.chain.cut('broadcast', 'transactionStatus');
     const first = await execute(harness);
@@ -34,13 +34,13 @@ describe('a chain that does not answer', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
   });
 
-  it('may have taken the swap all the same', async () => {
+  it('records the broadcast when the node took the swap but its response was lost', async () => {
     const harness = await placed();
     harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' }, { arrives: true });
     expect(unwrap(await execute(harness)).order.status).toBe('broadcasted');
   });
 
-  it('does not prove with a dropped status that a swap arrived', async () => {
+  it('returns broadcast-unknown when the broadcast fails and the chain shows the swap as dropped', async () => {
     const harness = await placed();
     harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });
     harness.chain.transactionStatus = async () => ({
@@ -52,11 +52,11 @@ describe('a chain that does not answer', () => {
   });
 });
 
-describe('a node that refuses the swap', () => {
+describe('executing an order that a node refuses', () => {
   const FEE_TOO_LOW = { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' } as const;
   const CONFLICT = { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' } as const;
 
-  it('leaves the order open, without a swap', async () => {
+  it('returns broadcast-refused and leaves the order open without a swap after a first refusal', async () => {
     const harness = await placed();
     harness.chain.answerNext(FEE_TOO_LOW);
     expect(await execute(harness)).toEqual({
@@ -70,7 +70,7 @@ describe('a node that refuses the swap', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'swap-refused']);
   });
 
-  it('may take the very same bytes later', async () => {
+  it('sends the same bytes again when the quote and the nonce are unchanged, and records them once accepted', async () => {
     const harness = await placed();
     harness.chain.answerNext(FEE_TOO_LOW);
     harness.chain.answerNext(FEE_TOO_LOW);
@@ -86,7 +86,7 @@ describe('a node that refuses the swap', () => {
     ]);
   });
 
-  it('may be asked again with other bytes under the same nonce', async () => {
+  it('sends a new quote under the nonce of the refused swap', async () => {
     const harness = await placed();
     harness.chain.answerNext(FEE_TOO_LOW);
     await execute(harness);
@@ -99,7 +99,7 @@ describe('a node that refuses the swap', () => {
     expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['accepted', 'dead']);
   });
 
-  it('may have room for it later', async () => {
+  it('sends the order on the next call when the node refused it because of the account', async () => {
     const harness = await placed();
     harness.chain.answerNext({ kind: 'refused', reason: 'NotEnoughFunds', about: 'account' });
     expect(await execute(harness)).toEqual({
@@ -109,20 +109,20 @@ describe('a node that refuses the swap', () => {
     expect((await execute(harness)).ok).toBe(true);
   });
 
-  it('proves nothing if it speaks of the nonce', async () => {
+  it('returns broadcast-unknown and keeps the swap when the refusal is about the nonce', async () => {
     const harness = await placed();
     harness.chain.answerNext(CONFLICT);
     expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
     expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: expect.any(String) });
   });
 
-  it('may have the swap already', async () => {
+  it('records the broadcast when the node refuses the nonce but the chain shows the swap', async () => {
     const harness = await placed();
     harness.chain.answerNext(CONFLICT, { arrives: true });
     expect(unwrap(await execute(harness)).order.status).toBe('broadcasted');
   });
 
-  it('proves nothing to bytes that were sent before', async () => {
+  it('returns broadcast-unknown when a node refuses bytes that were sent before', async () => {
     const harness = await placed();
     harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
     harness.chain.answerNext(FEE_TOO_LOW);
@@ -132,18 +132,18 @@ describe('a node that refuses the swap', () => {
   });
 });
 
-describe('what the observer is told of an execution', () => {
-  it('is each step, with its outcome', async () => {
+describe('ExecutionObserver', () => {
+  it('receives every step of an execution with its outcome, and never the signed bytes', async () => {
     const harness = await placed();
     harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
     await execute(harness);
     const { txid } = unwrap(await execute(harness));
-    const told = harness.observed.map((event) =>
+    const events = harness.observed.map((event) =>
       event.kind === 'attempt-ended' || event.kind === 'swap-handed-over'
         ? [event.kind, event.outcome]
         : [event.kind, event.kind === 'swap-stored' ? event.attempt : undefined],
     );
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['swap-stored', 1],
       ['swap-handed-over', { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' }],
       ['attempt-ended', 'broadcast-refused'],
@@ -151,7 +151,7 @@ describe('what the observer is told of an execution', () => {
       ['swap-handed-over', { kind: 'accepted' }],
       ['attempt-ended', 'sent'],
     ]);
-    expect(JSON.stringify(told)).not.toContain(harness.chain.sent[0]!.raw);
+    expect(JSON.stringify(events)).not.toContain(harness.chain.sent[0]!.raw);
     harness.chain.mine(txid);
     await harness.core.execution.settle();
     expect(harness.observed.at(-1)).toEqual({ kind: 'swap-settled', uuid: ref, txid, step: 'confirm' });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
 import type { OrderInput } from '../../../src/domain/order/draft.js';
-import { unwrap } from '../../../src/domain/shared/result.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
 import { AN_OPERATOR, uuidOf } from '../../support/builders.js';
 import {
   coreHarness,
@@ -19,8 +20,8 @@ import { execute, orderOf, placed, swapsOf, typesOf } from '../../support/order-
 
 const ref = uuidOf(1);
 
-describe('executing an open order', () => {
-  it('sends its swap and records it', async () => {
+describe('orders.execute on an open order', () => {
+  it('sends its swap and records swap, quote, status and log', async () => {
     const harness = await placed();
     harness.clock.advance(5000);
     const now = harness.clock.now();
@@ -53,7 +54,7 @@ describe('executing an open order', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
   });
 
-  it('stores the swap before it sends it', async () => {
+  it('stores the swap before sending it', async () => {
     const harness = await placed();
     const { chain } = harness;
     const seen: unknown[] = [];
@@ -69,21 +70,21 @@ describe('executing an open order', () => {
     ]);
   });
 
-  it('does so before its window, and without its trigger’s price', async () => {
+  it('sends the swap before its window opens and without a price for its trigger', async () => {
     const trigger = { conditionToken: DOLLAR, targetPrice: '5', direction: 'gt' };
     const harness = await placed({ ...trigger, validFrom: '2027-01-01' });
     expect((await execute(harness)).ok).toBe(true);
   });
 
-  it('makes one swap when 100 ask at once', async () => {
+  it('makes one swap for 100 concurrent calls', async () => {
     const harness = await placed();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => execute(harness)));
-    expect(new Set(answers.map((answer) => unwrap(answer).txid)).size).toBe(1);
+    const results = await Promise.all(Array.from({ length: 100 }, () => execute(harness)));
+    expect(new Set(results.map((result) => unwrap(result).txid)).size).toBe(1);
     expect(await swapsOf(harness)).toHaveLength(1);
     expect(harness.chain.sent).toHaveLength(1);
   });
 
-  it('makes one swap when two programs share the storage', async () => {
+  it('makes one swap when two processes that share the storage execute it concurrently', async () => {
     const here = await placed();
     const there = coreHarness();
     const cores = [here.core, createCore({ ...there.ports, ...storageOf(here), chain: here.chain })];
@@ -102,8 +103,8 @@ const storageOf = ({ ports: { orders, events, swaps, signedMessages, unitOfWork 
   unitOfWork,
 });
 
-describe('an order that cannot be executed', () => {
-  it('is not there', async () => {
+describe('orders.execute on an order that cannot be sent', () => {
+  it('returns order-not-found for an unknown uuid', async () => {
     const { core } = coreHarness();
     expect(await core.orders.execute({ ref, authorization: HOST })).toEqual({
       ok: false,
@@ -111,7 +112,7 @@ describe('an order that cannot be executed', () => {
     });
   });
 
-  it('was cancelled, or sent before', async () => {
+  it('returns order-not-open with the status of a cancelled and of a broadcast order', async () => {
     const cancelled = await placed();
     await cancelled.core.orders.cancel({ ref, authorization: HOST });
     const sent = await placed();
@@ -121,38 +122,52 @@ describe('an order that cannot be executed', () => {
     expect(await execute(sent)).toEqual(notOpen('broadcasted'));
   });
 
-  it('has expired', async () => {
+  it('returns order-not-open and stores no swap when the order is cancelled while it is quoted', async () => {
+    const estimateFee = async () => {
+      unwrap(await harness.core.orders.cancel({ ref, authorization: HOST }));
+      return ok(toUnits(3_000n));
+    };
+    const harness = await placed({}, { signer: stubSigner({ estimateFee }) });
+    expect(await execute(harness)).toEqual({
+      ok: false,
+      error: { kind: 'order-not-open', uuid: ref, status: 'cancelled' },
+    });
+    expect(await swapsOf(harness)).toEqual([]);
+    expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('returns order-expired once validTo has passed', async () => {
     const harness = await placed({ validTo: '2026-11-20T12:01:00Z' });
     harness.clock.advance(60_000);
     expect(await execute(harness)).toEqual({ ok: false, error: { kind: 'order-expired', uuid: ref } });
   });
 
-  it('lives where no operator key is', async () => {
+  it('returns execution-disabled without an operator key', async () => {
     const harness = await placed({}, { signer: null });
     expect(await execute(harness)).toEqual({ ok: false, error: { kind: 'execution-disabled' } });
   });
 
   it.each<[string, OrderInput, HarnessOptions, object]>([
     [
-      'has no route',
+      'it has no route',
       { outputToken: `${AN_OPERATOR}.nothing` },
       {},
       { kind: 'no-route', reason: 'unknown-token' },
     ],
     [
-      'would get less than its minimum',
+      'its quote is below its minimum',
       { minAmountOut: '997000' },
       {},
       { kind: 'below-minimum', amountOut: 996_999n, minAmountOut: 997_000n },
     ],
     [
-      'cannot be protected',
+      'its swap cannot be protected',
       {},
       { signer: stubSigner({ sign: async () => ({ ok: false, error: { kind: 'swap-unprotectable' } }) }) },
       { kind: 'swap-unprotectable' },
     ],
     [
-      'finds no fee estimate',
+      'the fee estimate is unreachable',
       {},
       {
         signer: stubSigner({
@@ -161,7 +176,7 @@ describe('an order that cannot be executed', () => {
       },
       { kind: 'chain-unreachable', reason: 'cut' },
     ],
-  ])('%s', async (_, fields, options, error) => {
+  ])('returns the error and leaves the order unchanged when %s', async (_, fields, options, error) => {
     const harness = await placed(fields, options);
     const before = await orderOf(harness);
     expect(await execute(harness)).toEqual({ ok: false, error });
@@ -170,7 +185,7 @@ describe('an order that cannot be executed', () => {
     expect(harness.chain.sent).toEqual([]);
   });
 
-  it('may have exactly its minimum', async () => {
+  it('sends the swap when its quote is exactly the minimum', async () => {
     const harness = await placed({ minAmountOut: '996999' });
     expect((await execute(harness)).ok).toBe(true);
   });

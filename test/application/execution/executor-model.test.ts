@@ -5,14 +5,14 @@ import type { BroadcastFault, ReadCall } from '../../support/block-chain.js';
 import { HOST } from '../../support/core-harness.js';
 import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
 
-/** More runs: npm run test:model. Another sequence: MODEL_SEED. */
+/** `npm run test:model` runs more histories; MODEL_SEED selects another sequence. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 100);
 const SEED = process.env['MODEL_SEED'];
 const MAX_ORDERS = 8;
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A step whose effects are followed by the check of what always holds. */
+/** A step, followed by the check of every invariant. */
 const step = (
   name: string,
   run: (model: Model, real: Real) => Promise<void> | void,
@@ -44,9 +44,9 @@ const cancel = (n: number) =>
     `cancel ${n}`,
     async (model, real) => {
       const index = pick(model, n);
-      const answer = await real.core.orders.cancel({ ref: uuidOf(index), authorization: HOST });
-      if (!answer.ok) expect(answer.error.kind).toBe('order-already-broadcast');
-      else if (answer.value.status === 'cancelled') model.cancelled.add(index);
+      const result = await real.core.orders.cancel({ ref: uuidOf(index), authorization: HOST });
+      if (!result.ok) expect(result.error.kind).toBe('order-already-broadcast');
+      else if (result.value.status === 'cancelled') model.cancelled.add(index);
     },
     someOrder,
   );
@@ -62,7 +62,7 @@ const execute = (n: number) =>
     someOrder,
   );
 
-/** The executor sends what fires and nothing else, and ends what is over. */
+/** The executor sends what fires and nothing else, and cancels what has expired. */
 const pass = () =>
   step('pass', async (model, real) => {
     const sentBefore = await sentOnes(model, real);
@@ -94,14 +94,14 @@ const settle = () =>
     if (real.chain.isSound) await agree(model, real);
   });
 
-/** Each order takes at most a few steps to agree with a chain that stands still. */
+/** An order takes at most a few steps to agree with a chain that no longer changes. */
 async function agree(model: Model, real: Real): Promise<void> {
   for (let n = 0; n < 4; n++) await real.core.execution.settle();
   await expectAgreement(model, real);
 }
 
 const COMMANDS = [
-  // At once, often: histories are about what happens to swaps.
+  // Listed twice, so that histories contain many swaps.
   fc.constant(place({ trigger: 'at-once' })),
   fc
     .record(
@@ -156,7 +156,7 @@ const COMMANDS = [
   fc.constant(0).map(() => step('restart', (_, real) => real.restart())),
 ];
 
-/** Once all faults are over, everything comes to rest and agrees. */
+/** Once all faults are over, every order settles and agrees with the chain. */
 async function finish(model: Model, real: Real): Promise<void> {
   real.chain.mend();
   for (let n = 0; n < 6; n++) {
@@ -169,8 +169,8 @@ async function finish(model: Model, real: Real): Promise<void> {
   await expectSound(model, real);
 }
 
-describe('the executor against a model', () => {
-  it(`keeps its promises over ${RUNS} random histories`, async () => {
+describe('RunExecutor and SettleSwaps against a model', () => {
+  it(`send every firing order exactly once and agree with the chain over ${RUNS} random histories`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), async (commands) => {
         const [model, real] = [new Model(), new Real()];

@@ -14,14 +14,14 @@ const MINUTE = 60_000;
 const STALE_MS = 15 * MINUTE;
 const MAX_AGE_MS = 90 * 24 * 60 * MINUTE;
 
-/** An order as the model sees it: what would make it run, in plain numbers. */
+/** An order as the model sees it: what makes it fire, in plain numbers. */
 export interface PlannedOrder {
   readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
   /** Minutes from its creation. */
   readonly opensAfter?: number;
   readonly endsAfter?: number;
   readonly group?: 'oco';
-  /** No pool gives as much. */
+  /** Its minimum is more than any pool gives. */
   readonly greedy?: boolean;
 }
 
@@ -29,12 +29,12 @@ interface KnownOrder extends PlannedOrder {
   readonly createdMs: number;
 }
 
-/** What must be true, kept beside the real thing. */
+/** The expected state, kept beside the real one. */
 export class Model {
   readonly orders: KnownOrder[] = [];
-  /** Those that somebody was told are cancelled. */
+  /** Orders whose cancellation was confirmed to the caller. */
   readonly cancelled = new Set<number>();
-  /** Those that somebody asked to be executed. */
+  /** Orders whose owner requested execution. */
   readonly asked = new Set<number>();
   price: { readonly usd: number; readonly thin: boolean; readonly atMs: number } | undefined;
 
@@ -54,7 +54,7 @@ export class Model {
   }
 }
 
-/** The core over memory storage and a chain with blocks, which can be started anew over what it stored. */
+/** The core over memory storage and a chain with blocks; it can be restarted on what it has stored. */
 export class Real {
   readonly chain = new BlockChain();
   readonly harness: CoreHarness = coreHarness({ signer: this.chain.signer });
@@ -84,12 +84,12 @@ export class Real {
   }
 }
 
-/** The middle of every range, so that a run can be repeated. */
+/** The middle of every range, so that runs are repeatable. */
 const EVEN_SECRETS: Ports['secrets'] = { bytes: (count) => new Uint8Array(count).fill(0x80) };
 
 const signatures = new Map<OrderUuid, OrderInput>();
 
-/** Signing takes longer than all else here, and a trigger is not signed. */
+/** Signing dominates the run time, and the signature does not cover the trigger. */
 function signedOnce(uuid: OrderUuid): OrderInput {
   const signed = signatures.get(uuid) ?? signedInput({ uuid });
   signatures.set(uuid, signed);
@@ -115,7 +115,7 @@ function fieldsOf(
   };
 }
 
-/** What holds after every step, whatever failed. */
+/** The invariants that hold after every step, whatever failed. */
 export async function expectSound(model: Model, real: Real): Promise<void> {
   const { chain } = real;
   expect(chain.doubled).toBe(0);
@@ -130,7 +130,7 @@ export async function expectSound(model: Model, real: Real): Promise<void> {
   await expectOneOfGroup(model, orders, onChain);
 }
 
-/** What holds once the records were brought into agreement with a chain that answers. */
+/** What holds after settlement with a reachable chain. */
 export async function expectAgreement(model: Model, real: Real): Promise<void> {
   const [succeeded, waiting] = [real.chain.succeeded(), real.chain.waiting()];
   for (const order of await real.orders(model.orders.length)) {
@@ -142,7 +142,7 @@ export async function expectAgreement(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** The event that brings each status about. */
+/** The events that lead to each status. */
 const ENTRANCES: Readonly<Record<Order['status'], readonly string[]>> = {
   open: ['created', 'swap-refused', 'reopened'],
   broadcasted: ['broadcasted', 'orphaned'],

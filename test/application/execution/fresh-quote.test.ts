@@ -12,8 +12,8 @@ import {
 } from '../../support/core-harness.js';
 import { execute, placed } from '../../support/order-steps.js';
 
-describe('the quote of an execution', () => {
-  it('stands on reserves read for it', async () => {
+describe('the quote that orders.execute sends', () => {
+  it('uses reserves read for this execution', async () => {
     const harness = await placed();
     const { core, liquidity } = harness;
     await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, amountIn: toUnits(1_000_000n) });
@@ -23,7 +23,7 @@ describe('the quote of an execution', () => {
     expect(order).toMatchObject({ quote: { amountOut: 498_499n, vaults: [SUBLINK, POOL] } });
   });
 
-  it('moves to a pool that is better now, read anew as well', async () => {
+  it('switches to a pool that has become better, and reads its reserves again as well', async () => {
     const harness = await placed();
     const { core, liquidity } = harness;
     await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, amountIn: toUnits(1_000_000n) });
@@ -34,7 +34,7 @@ describe('the quote of an execution', () => {
     expect(liquidity.readings).toEqual([[SUBLINK, POOL, SIDE_POOL, SBTC_POOL], [SUBLINK, POOL], [SIDE_POOL]]);
   });
 
-  it('holds to the minimum of the order', async () => {
+  it('returns below-minimum when fresh reserves give less than the order’s minimum', async () => {
     const harness = await placed({ minAmountOut: '900000' });
     const { core, liquidity } = harness;
     await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, amountIn: toUnits(1_000_000n) });
@@ -42,7 +42,7 @@ describe('the quote of an execution', () => {
     expect(await execute(harness)).toMatchObject({ error: { kind: 'below-minimum' } });
   });
 
-  it('does not use a vault that gives no answer', async () => {
+  it('avoids a vault whose reserves cannot be read', async () => {
     const harness = await placed();
     const { core, liquidity } = harness;
     await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, amountIn: toUnits(1_000_000n) });
@@ -51,7 +51,7 @@ describe('the quote of an execution', () => {
     expect(order).toMatchObject({ quote: { vaults: [SUBLINK, SIDE_POOL] } });
   });
 
-  it('knows the slippage of this program', async () => {
+  it('carries the configured slippage', async () => {
     const harness = await placed({}, { settings: { slippage: 0.05 } });
     expect(unwrap(await execute(harness)).order).toMatchObject({ quote: { slippage: 0.05 } });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTokenBalances } from '../../../src/adapters/memory/index.js';
-import { openFunds } from '../../../src/application/execution/funds.js';
+import { openFunds } from '../../../src/application/execution/tick/funds.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, A_TOKEN, AN_OWNER, ANOTHER_OWNER, someTerms } from '../../support/builders.js';
@@ -13,35 +13,35 @@ function fundsOf(balance: bigint) {
   return openFunds(balances);
 }
 
-describe('funds', () => {
-  it('cover what was not paid before', async () => {
+describe('openFunds', () => {
+  it('reserves only what earlier orders have not spent', async () => {
     const funds = fundsOf(10n);
-    expect(await funds.setAside(terms(11n))).toEqual(ok(false));
-    expect(await funds.setAside(terms(10n))).toEqual(ok(true));
-    funds.settle(terms(10n), 'paid');
-    expect(await funds.setAside(terms(1n))).toEqual(ok(false));
+    expect(await funds.reserve(terms(11n))).toEqual(ok(false));
+    expect(await funds.reserve(terms(10n))).toEqual(ok(true));
+    funds.commit(terms(10n));
+    expect(await funds.reserve(terms(1n))).toEqual(ok(false));
   });
 
-  it('make those wait whose answer depends on others', async () => {
+  it('makes a reservation wait while its result depends on pending ones', async () => {
     const funds = fundsOf(10n);
-    await funds.setAside(terms(8n));
-    const answers = [funds.setAside(terms(5n)), funds.setAside(terms(5n)), funds.setAside(terms(5n))];
-    funds.settle(terms(8n), 'free');
-    expect(await answers[0]).toEqual(ok(true));
-    expect(await answers[1]).toEqual(ok(true));
-    funds.settle(terms(5n), 'paid');
-    funds.settle(terms(5n), 'paid');
-    expect(await answers[2]).toEqual(ok(false));
+    await funds.reserve(terms(8n));
+    const results = [funds.reserve(terms(5n)), funds.reserve(terms(5n)), funds.reserve(terms(5n))];
+    funds.release(terms(8n));
+    expect(await results[0]).toEqual(ok(true));
+    expect(await results[1]).toEqual(ok(true));
+    funds.commit(terms(5n));
+    funds.commit(terms(5n));
+    expect(await results[2]).toEqual(ok(false));
   });
 
-  it('are of one owner and one token', async () => {
+  it('keeps a separate balance for each owner and each token', async () => {
     const funds = fundsOf(0n);
-    expect(await funds.setAside(terms(1n))).toEqual(ok(false));
-    expect(await funds.setAside(terms(1n, { owner: ANOTHER_OWNER }))).toEqual(ok(true));
-    expect(await funds.setAside(terms(1n, { inputToken: A_TOKEN }))).toEqual(ok(true));
+    expect(await funds.reserve(terms(1n))).toEqual(ok(false));
+    expect(await funds.reserve(terms(1n, { owner: ANOTHER_OWNER }))).toEqual(ok(true));
+    expect(await funds.reserve(terms(1n, { inputToken: A_TOKEN }))).toEqual(ok(true));
   });
 
-  it('are read once, by whoever asks first', async () => {
+  it('reads a balance once for concurrent reservations', async () => {
     let reads = 0;
     const funds = openFunds({
       balanceOf: async () => {
@@ -49,12 +49,12 @@ describe('funds', () => {
         return ok(toUnits(10n));
       },
     });
-    const answers = await Promise.all([3n, 3n, 3n].map((amount) => funds.setAside(terms(amount))));
-    expect({ reads, answers }).toEqual({ reads: 1, answers: [ok(true), ok(true), ok(true)] });
+    const results = await Promise.all([3n, 3n, 3n].map((amount) => funds.reserve(terms(amount))));
+    expect({ reads, results }).toEqual({ reads: 1, results: [ok(true), ok(true), ok(true)] });
   });
 
-  it('cannot be told while the chain is out of reach', async () => {
+  it('returns chain-unreachable when the balance cannot be read', async () => {
     const unreachable = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
-    expect(await openFunds({ balanceOf: async () => unreachable }).setAside(terms(1n))).toEqual(unreachable);
+    expect(await openFunds({ balanceOf: async () => unreachable }).reserve(terms(1n))).toEqual(unreachable);
   });
 });

@@ -9,7 +9,7 @@ import { execute, orderOf, place, placed, settle, swapsOf, typesOf } from '../..
 const GAP_MS = 15_000;
 const REFUSED = { kind: 'refused', reason: 'NoSuchContract', about: 'transaction' } as const;
 
-/** Order 1 with a swap whose first sending got no answer, and order 2 with the next nonce. */
+/** Order 1 with a swap whose first broadcast got no response, and order 2 with the next nonce. */
 async function blocked() {
   const harness = await placed({}, { settings: { gapAfterMs: GAP_MS } });
   harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
@@ -19,23 +19,23 @@ async function blocked() {
   return { ...harness, txid: harness.chain.sent[0]!.txid, next };
 }
 
-/** One pass in which the node says so to the first thing it is sent. */
+/** One pass in which the first broadcast gets this outcome. */
 async function pass(harness: CoreHarness, outcome: BroadcastOutcome = REFUSED, ms = GAP_MS / 3) {
   harness.clock.advance(ms);
   harness.chain.answerNext(outcome);
   return (await settle(harness)).steps;
 }
 
-describe('a swap that no node takes', () => {
-  it('gives its nonce to a transaction that does nothing, and its order is open again', async () => {
+describe('settling a swap that every node refuses', () => {
+  it('replaces it with a no-op after 15 seconds, and reopens the order once the no-op is mined', async () => {
     const harness = await blocked();
     const { chain, txid } = harness;
     for (let n = 0; n < 3; n++) expect(await pass(harness)).toEqual({ resend: 1, wait: 1 });
     expect(await pass(harness)).toEqual({ 'give-up': 1, wait: 1 });
-    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
-    expect(filler).toMatchObject({ nonce: 0n, replaces: txid, feeUstx: 3_751n, state: 'accepted' });
+    const noOp = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
+    expect(noOp).toMatchObject({ nonce: 0n, replaces: txid, feeUstx: 3_751n, state: 'accepted' });
     expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: txid });
-    chain.mine(filler!.txid);
+    chain.mine(noOp!.txid);
     expect(await settle(harness)).toMatchObject({ steps: { fill: 1, wait: 1 } });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');
@@ -45,12 +45,12 @@ describe('a swap that no node takes', () => {
     expect((await harness.ports.swaps.findByTxid(again.txid))?.nonce).toBe(2n);
   });
 
-  it('is taken after all while its filler is on the way', async () => {
+  it('confirms the swap when it is mined while its no-op is pending', async () => {
     const harness = await blocked();
     for (let n = 0; n < 4; n++) await pass(harness);
     harness.chain.mine(harness.txid);
-    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill')!;
-    harness.chain.setStatus(filler.txid, { kind: 'unseen' });
+    const noOp = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill')!;
+    harness.chain.setStatus(noOp.txid, { kind: 'unseen' });
     await settle(harness);
     expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
     harness.chain.tip += 10;
@@ -58,7 +58,7 @@ describe('a swap that no node takes', () => {
     expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['dead', 'final']);
   });
 
-  it('is only sent again when the node takes it after a while', async () => {
+  it('resends it without a no-op when a node accepts it within 15 seconds', async () => {
     const harness = await blocked();
     await pass(harness);
     await pass(harness);
@@ -72,13 +72,13 @@ describe('a swap that no node takes', () => {
     { kind: 'refused', reason: 'ServerFailureOther', about: 'node' },
     { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' },
     { kind: 'unknown', reason: 'time-out' },
-  ])('is not one that gets this for an answer: %j', async (outcome) => {
+  ])('keeps resending it without a no-op after the outcome %j', async (outcome) => {
     const harness = await blocked();
     for (let n = 0; n < 6; n++) expect(await pass(harness, outcome)).toEqual({ resend: 1, wait: 1 });
     expect(await swapsOf(harness)).toHaveLength(1);
   });
 
-  it('has to be refused all the time', async () => {
+  it('restarts the 15 seconds when a broadcast in between is not refused', async () => {
     const harness = await blocked();
     await pass(harness);
     await pass(harness, { kind: 'unknown', reason: 'time-out' });
@@ -87,7 +87,7 @@ describe('a swap that no node takes', () => {
   });
 });
 
-describe('a nonce that nobody holds', () => {
+describe('settling with a nonce gap', () => {
   /** Orders 1 to 3 were signed; the first was refused after that, so its nonce is free. */
   async function gap() {
     const harness = coreHarness({ settings: { gapAfterMs: GAP_MS } });
@@ -95,32 +95,32 @@ describe('a nonce that nobody holds', () => {
     harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
     await execute(harness, 1);
     for (const n of [2, 3]) unwrap(await execute(harness, n));
-    const [dead] = await swapsOf(harness, 1);
-    await harness.ports.swaps.update({ ...dead!, state: 'dead' });
+    const [dropped] = await swapsOf(harness, 1);
+    await harness.ports.swaps.update({ ...dropped!, state: 'dead' });
     const { sending: _refused, ...order } = (await orderOf(harness, 1)) as { sending?: string };
     unwrap(await harness.ports.orders.update(order as Parameters<typeof harness.ports.orders.update>[0]));
     return harness;
   }
   const pass = async (harness: CoreHarness) => (await settle(harness)).steps;
 
-  it('is filled when it stays', async () => {
+  it('closes the gap with a no-op after 15 seconds, and finalises the no-op', async () => {
     const harness = await gap();
     expect(await pass(harness)).toEqual({ wait: 2 });
     harness.clock.advance(GAP_MS - 1);
     expect(await pass(harness)).toEqual({ wait: 2 });
     harness.clock.advance(1);
     expect(await pass(harness)).toEqual({ wait: 2, 'fill-gap': 1 });
-    const filler = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
-    expect(filler).toMatchObject({ nonce: 0n, state: 'accepted' });
+    const noOp = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
+    expect(noOp).toMatchObject({ nonce: 0n, state: 'accepted' });
     expect(harness.observed).toContainEqual(expect.objectContaining({ kind: 'nonce-filled', nonce: 0n }));
-    harness.chain.mine(filler!.txid);
+    harness.chain.mine(noOp!.txid);
     expect(await pass(harness)).toEqual({ wait: 2, fill: 1 });
     expect((await orderOf(harness, 1)).status).toBe('open');
     harness.chain.tip += 10;
     expect(await pass(harness)).toEqual({ wait: 2, finalise: 1 });
   });
 
-  it('goes to the next swap before that', async () => {
+  it('leaves the nonce to the next swap when one is sent within 15 seconds', async () => {
     const harness = await gap();
     await pass(harness);
     harness.liquidity.held.set(POOL, reserves(10n ** 12n, 9n * 10n ** 11n));
@@ -130,7 +130,7 @@ describe('a nonce that nobody holds', () => {
     expect(await pass(harness)).toEqual({ wait: 3 });
   });
 
-  it('is filled once by several settlers', async () => {
+  it('closes the gap once when several processes settle concurrently', async () => {
     const harness = await gap();
     const cores = [1, 2].map(() => createCore(harness.ports, { gapAfterMs: GAP_MS }));
     for (const ms of [0, GAP_MS]) {
@@ -141,15 +141,15 @@ describe('a nonce that nobody holds', () => {
   });
 });
 
-describe('the account of the operator', () => {
-  it('has 25 transactions on their way at most; the rest of the orders stay open', async () => {
+describe('orders.execute for many orders', () => {
+  it('returns too-many-in-flight beyond 25 swaps under way, and sends the rest once nonces are executed', async () => {
     const harness = coreHarness();
     const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
     for (const n of numbers) await place(harness, n);
-    const answers = await Promise.all(numbers.map((n) => execute(harness, n)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(25);
-    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: 'too-many-in-flight' } });
-    const left = numbers.filter((n) => !answers[n - 1]!.ok);
+    const results = await Promise.all(numbers.map((n) => execute(harness, n)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(25);
+    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: 'too-many-in-flight' } });
+    const left = numbers.filter((n) => !results[n - 1]!.ok);
     harness.chain.executedNonce = 9n;
     for (const n of left) expect((await execute(harness, n)).ok).toBe(true);
     expect(unwrap(await harness.core.orders.get(uuidOf(left[0]!))).status).toBe('broadcasted');

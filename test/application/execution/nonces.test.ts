@@ -3,13 +3,13 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { coreHarness, POOL, reserves, type CoreHarness } from '../../support/core-harness.js';
 import { execute, place, storedSwap } from '../../support/order-steps.js';
 
-describe('the operator’s nonces', () => {
+describe('the nonces of the operator’s swaps', () => {
   const noncesOf = async ({ ports }: CoreHarness) => {
     const live = await ports.swaps.listLive(50);
     return Object.fromEntries(live.map(({ orderUuid, nonce }) => [parseInt(orderUuid.slice(-4), 16), nonce]));
   };
 
-  it('follow one another', async () => {
+  it('increase by one from the chain’s next nonce', async () => {
     const harness = coreHarness();
     harness.chain.executedNonce = 6n;
     for (const n of [1, 2, 3]) {
@@ -19,7 +19,7 @@ describe('the operator’s nonces', () => {
     expect(await noncesOf(harness)).toEqual({ 1: 7n, 2: 8n, 3: 9n });
   });
 
-  it('are different for orders executed at once', async () => {
+  it('are distinct and without gaps for 20 orders executed concurrently', async () => {
     const harness = coreHarness();
     const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
     for (const n of numbers) await place(harness, n);
@@ -28,7 +28,7 @@ describe('the operator’s nonces', () => {
     expect(nonces.sort((a, b) => a - b)).toEqual(numbers.map((n) => n - 1));
   });
 
-  it('of a refused swap go to the next one', async () => {
+  it('are reused by the next swap after a refusal', async () => {
     const harness = coreHarness();
     for (const n of [1, 2, 3]) await place(harness, n);
     unwrap(await execute(harness, 1));
@@ -39,7 +39,7 @@ describe('the operator’s nonces', () => {
     expect(await noncesOf(harness)).toEqual({ 1: 0n, 2: 2n, 3: 1n });
   });
 
-  it('of a swap with an unknown fate stay its own', async () => {
+  it('are not reused while the outcome of their swap is unknown', async () => {
     const harness = await storedSwap();
     harness.liquidity.held.set(POOL, reserves(10n ** 12n, 9n * 10n ** 11n));
     await place(harness, 2);

@@ -4,7 +4,7 @@ import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, signedInput, type CoreHarness } from '../../support/core-harness.js';
 import { execute } from '../../support/order-steps.js';
 
-describe('orders of which one cancels the others', () => {
+describe('orders of a one-cancels-other group', () => {
   const exit = (n: number) =>
     signedInput({ uuid: uuidOf(n), fields: { strategyId: 'exits', metadata: { oco: true } } });
 
@@ -19,7 +19,7 @@ describe('orders of which one cancels the others', () => {
   const statuses = ({ core }: CoreHarness) =>
     Promise.all([1, 2, 3, 4].map(async (n) => unwrap(await core.orders.get(uuidOf(n))).status));
 
-  it('end with the first broadcast', async () => {
+  it('are cancelled when the first of them is broadcast', async () => {
     const harness = await threeExits();
     unwrap(await execute(harness, 2));
     expect(await statuses(harness)).toEqual(['cancelled', 'broadcasted', 'cancelled', 'open']);
@@ -32,7 +32,7 @@ describe('orders of which one cancels the others', () => {
     });
   });
 
-  it('are refused while one may be on its way', async () => {
+  it('return sibling-sent while the swap of another may be under way', async () => {
     const harness = await threeExits();
     harness.chain.answerNext({ kind: 'unknown', reason: 'time-out' });
     await execute(harness, 1);
@@ -45,14 +45,14 @@ describe('orders of which one cancels the others', () => {
     expect(await statuses(harness)).toEqual(['broadcasted', 'cancelled', 'cancelled', 'open']);
   });
 
-  it('are refused when placed after one was sent', async () => {
+  it('return sibling-sent when placed after another was sent', async () => {
     const harness = await threeExits();
     unwrap(await execute(harness, 1));
     unwrap(await harness.core.orders.place(exit(5)));
     expect(await execute(harness, 5)).toMatchObject({ error: { kind: 'sibling-sent', uuid: uuidOf(1) } });
   });
 
-  it('stay as they are when the one is refused', async () => {
+  it('stay open when the swap of one is refused', async () => {
     const harness = await threeExits();
     harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
     await execute(harness, 1);
@@ -61,10 +61,10 @@ describe('orders of which one cancels the others', () => {
     expect(await statuses(harness)).toEqual(['cancelled', 'broadcasted', 'cancelled', 'open']);
   });
 
-  it('make one swap when all are executed at once', async () => {
+  it('make one swap when all are executed concurrently', async () => {
     const harness = await threeExits();
-    const answers = await Promise.all([1, 2, 3].map((n) => execute(harness, n)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const results = await Promise.all([1, 2, 3].map((n) => execute(harness, n)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(harness.chain.sent).toHaveLength(1);
     expect((await statuses(harness)).sort()).toEqual(['broadcasted', 'cancelled', 'cancelled', 'open']);
   });

@@ -25,8 +25,8 @@ const executed = async (harness: CoreHarness, n = 1) => {
 };
 const MINUTE_MS = 60_000;
 
-describe('the vaults of a route, asked before a swap is sent', () => {
-  it('are each asked for exactly what they would be given', async () => {
+describe('the vaults of a route, quoted before a swap is sent', () => {
+  it('are each asked to quote their exact input', async () => {
     const harness = await placed();
     await execute(harness);
     expect(harness.liquidity.asked.map(({ vault, amountIn }) => [vault.contractId, amountIn])).toEqual([
@@ -36,7 +36,7 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     expect(harness.observed.filter(({ kind }) => kind === 'vault-quarantined')).toEqual([]);
   });
 
-  it('count with their own amounts when they differ by 5% or less', async () => {
+  it('determine the amounts by their quotes when these differ by 5% or less', async () => {
     const harness = await placed({ outputToken: SBTC });
     harness.liquidity.misquoted.set(POOL, (dy) => (dy * 96n) / 100n);
     const quote = await executed(harness);
@@ -47,7 +47,7 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     expect(quote?.amountOut).toBe((dx * 10n ** 9n) / (10n ** 12n + dx));
   });
 
-  it('must give the order’s minimum by their own amounts', async () => {
+  it('return below-minimum when their quotes give less than the order’s minimum', async () => {
     const harness = await placed({ minAmountOut: '990000' });
     harness.liquidity.misquoted.set(POOL, (dy) => (dy * 98n) / 100n);
     expect(await execute(harness)).toMatchObject({
@@ -56,10 +56,10 @@ describe('the vaults of a route, asked before a swap is sent', () => {
   });
 
   it.each([
-    ['promises too much', (dy: bigint) => dy * 2n],
-    ['gives too little', (dy: bigint) => (dy * 90n) / 100n],
-    ['gives nothing', () => 0n],
-  ])('are left out when one %s', async (_, misquote) => {
+    ['quotes too much', (dy: bigint) => dy * 2n],
+    ['quotes too little', (dy: bigint) => (dy * 90n) / 100n],
+    ['quotes zero', () => 0n],
+  ])('are avoided when one %s', async (_, misquote) => {
     const harness = await placed();
     expect(await vaultsOf(harness)).toEqual([SUBLINK, POOL]);
     harness.liquidity.misquoted.set(POOL, misquote);
@@ -75,7 +75,7 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     ]);
   });
 
-  it('may prove themselves again after ten minutes', async () => {
+  it('are used again ten minutes after their quarantine', async () => {
     const harness = await placed();
     harness.liquidity.misquoted.set(POOL, (dy) => dy * 2n);
     await execute(harness);
@@ -91,7 +91,7 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     expect((await executed(harness, 3))?.vaults).toEqual([SUBLINK, POOL]);
   });
 
-  it('are not blamed for a block between their reserves and their quote', async () => {
+  it('are not quarantined when a block between reserves and quote explains the difference', async () => {
     const harness = await placed();
     const { liquidity } = harness;
     const moved = reserves(1_000_000_000_000n, 900_000_000_000n);
@@ -105,7 +105,7 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     expect(harness.observed.filter(({ kind }) => kind === 'vault-quarantined')).toEqual([]);
   });
 
-  it('are left out for a minute when one gives no quote', async () => {
+  it('are avoided for a minute when one gives no quote', async () => {
     const harness = await placed();
     harness.liquidity.misquoted.set(POOL, undefined);
     expect((await executed(harness))?.vaults).toEqual([SUBLINK, SIDE_POOL]);
@@ -115,14 +115,14 @@ describe('the vaults of a route, asked before a swap is sent', () => {
     expect(await vaultsOf(harness)).toEqual([SUBLINK, POOL]);
   });
 
-  it('leave the order open when none is left', async () => {
+  it('return no-route and leave the order open when every vault is quarantined', async () => {
     const harness = await placed();
     harness.liquidity.misquoted.set(SUBLINK, undefined);
     expect(await execute(harness)).toMatchObject({ error: { kind: 'no-route' } });
     expect(harness.chain.sent).toEqual([]);
   });
 
-  it('leave the order open when they cannot be asked', async () => {
+  it('return chain-unreachable and leave the order open when they cannot be quoted', async () => {
     const harness = await placed();
     harness.liquidity.quoteHops = async () => ({
       ok: false,

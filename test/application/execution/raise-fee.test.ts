@@ -10,7 +10,7 @@ import { execute, orderOf, placed, settle, swapsOf, typesOf } from '../../suppor
 const STUCK_MS = 60_000;
 const REPLACED = { kind: 'dropped', reason: 'dropped_replace_by_fee' } as const;
 
-/** Order 1 with a pending swap of 3,000 microSTX; other transactions pay `estimate` by now. */
+/** Order 1 with a pending swap of 3,000 microSTX; the node now estimates `estimate`. */
 async function pendingSwap(estimate: bigint, overrides: Parameters<typeof stubSigner>[0] = {}) {
   const estimateFeeOf = async () => ok(toUnits(estimate));
   const harness = await placed(
@@ -32,8 +32,8 @@ async function raisedSwap() {
 
 const stateOf = async ({ ports }: CoreHarness, txid: Txid) => (await ports.swaps.findByTxid(txid))?.state;
 
-describe('a swap that waits too long for a block', () => {
-  it('is sent again for the going rate, under its nonce, beside the old one', async () => {
+describe('settling a swap that has been pending too long', () => {
+  it('sends a replacement for the estimated fee under the same nonce', async () => {
     const harness = await pendingSwap(5_000n);
     harness.clock.advance(STUCK_MS - 1);
     expect((await settle(harness)).steps).toEqual({ wait: 1 });
@@ -67,9 +67,9 @@ describe('a swap that waits too long for a block', () => {
   });
 
   it.each([
-    ['a quarter more where the rate is just above', 3_001n, 3_751n],
-    ['no more than the cap', 10_000n, 10_000n],
-  ])('pays %s', async (_, estimate, fee) => {
+    ['a quarter more when the estimate is just above the fee', 3_001n, 3_751n],
+    ['the cap when the estimate reaches it', 10_000n, 10_000n],
+  ])('raises the fee to %s', async (_, estimate, fee) => {
     const harness = await pendingSwap(estimate);
     harness.clock.advance(STUCK_MS);
     await settle(harness);
@@ -77,10 +77,10 @@ describe('a swap that waits too long for a block', () => {
   });
 
   it.each([
-    ['its fee is the going rate', 3_000n, {}],
-    ['it pays the cap already', 4_000n, { maxFeeUstx: toUnits(3_000n) }],
+    ['its fee equals the estimate', 3_000n, {}],
+    ['it already pays the cap', 4_000n, { maxFeeUstx: toUnits(3_000n) }],
     ['another account sent it', 5_000n, { address: AN_OWNER }],
-  ])('waits on where %s', async (_, estimate, overrides) => {
+  ])('waits without a replacement when %s', async (_, estimate, overrides) => {
     const harness = await pendingSwap(estimate);
     const signer = stubSigner({ estimateFeeOf: async () => ok(toUnits(estimate)), ...overrides });
     const core = createCore({ ...harness.ports, signer }, { stuckAfterMs: STUCK_MS });
@@ -89,14 +89,14 @@ describe('a swap that waits too long for a block', () => {
     expect(await swapsOf(harness)).toHaveLength(1);
   });
 
-  it('waits on where this program holds no key', async () => {
+  it('waits without a replacement when the process has no operator key', async () => {
     const { ports, clock } = await pendingSwap(5_000n);
     clock.advance(STUCK_MS);
     const core = createCore({ ...ports, signer: undefined }, { stuckAfterMs: STUCK_MS });
     expect(unwrap(await core.execution.settle()).steps).toEqual({ wait: 1 });
   });
 
-  it('is stored before it is sent, and sent by a later pass if this one broke off', async () => {
+  it('stores the replacement before sending it, and resends it on the next pass after a lost broadcast', async () => {
     const harness = await pendingSwap(5_000n);
     harness.clock.advance(STUCK_MS);
     const { chain } = harness;
@@ -110,7 +110,7 @@ describe('a swap that waits too long for a block', () => {
     expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', txid: next.txid });
   });
 
-  it('gets one rival from many settlers', async () => {
+  it('stores one replacement when several processes settle concurrently', async () => {
     const harness = await pendingSwap(5_000n);
     harness.clock.advance(STUCK_MS);
     const cores = [1, 2, 3].map(() => createCore(harness.ports, { stuckAfterMs: STUCK_MS }));
@@ -119,8 +119,8 @@ describe('a swap that waits too long for a block', () => {
   });
 });
 
-describe('two rivals for one nonce', () => {
-  it('end with the new one in a block', async () => {
+describe('settling a swap and its replacement', () => {
+  it('confirms the order by the replacement when it is mined, and drops the other once the block is final', async () => {
     const harness = await raisedSwap();
     harness.chain.mine(harness.next, 995_000n);
     await settle(harness);
@@ -133,7 +133,7 @@ describe('two rivals for one nonce', () => {
     expect((await orderOf(harness)).status).toBe('confirmed');
   });
 
-  it('end with the old one in a block, which the order then names', async () => {
+  it('confirms the order by the replaced swap when that one is mined', async () => {
     const harness = await raisedSwap();
     harness.chain.mine(harness.txid, 994_000n);
     harness.chain.setStatus(harness.next, { kind: 'unseen' });
@@ -149,7 +149,7 @@ describe('two rivals for one nonce', () => {
     expect(await stateOf(harness, harness.next)).toBe('dead');
   });
 
-  it('may change places when a block is orphaned', async () => {
+  it('confirms the order by the other one when a fork mines it instead', async () => {
     const harness = await raisedSwap();
     harness.chain.mine(harness.next);
     await settle(harness);
@@ -160,7 +160,7 @@ describe('two rivals for one nonce', () => {
     expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
   });
 
-  it('are dead only together', async () => {
+  it('reopens the order once when another transaction used their nonce', async () => {
     const harness = await raisedSwap();
     harness.chain.executedNonce = 0n;
     harness.chain.setStatus(harness.next, { kind: 'unseen' });
@@ -172,7 +172,7 @@ describe('two rivals for one nonce', () => {
     expect((await typesOf(harness)).filter((type) => type === 'reopened')).toHaveLength(1);
   });
 
-  it('are not judged while one of them gets no answer', async () => {
+  it('concludes nothing while the status of one of them is unknown', async () => {
     const harness = await raisedSwap();
     harness.chain.executedNonce = 0n;
     harness.chain.setStatus(harness.next, { kind: 'unseen' });
@@ -181,7 +181,7 @@ describe('two rivals for one nonce', () => {
     expect((await orderOf(harness)).status).toBe('broadcasted');
   });
 
-  it('are raised once more when that was not enough', async () => {
+  it('raises the fee again when the replacement is stuck as well', async () => {
     const harness = await raisedSwap();
     const dear = stubSigner({ estimateFeeOf: async () => ok(toUnits(8_000n)) });
     const core = createCore({ ...harness.ports, signer: dear }, { stuckAfterMs: STUCK_MS });

@@ -18,7 +18,7 @@ const ORDERS = 9_000;
 const MINUTE = 60_000;
 const minute = (n: number) => new Date(T0.getTime() + n * MINUTE);
 
-/** The nth order of the plan, 1 and up: it may be sent in the nth minute. */
+/** The nth order of the plan, from 1: it may be sent in the nth minute. */
 const installment = (n: number): Order =>
   anOpenOrder({
     uuid: uuidOf(n),
@@ -48,9 +48,9 @@ let storage: OpenedStorage | undefined;
 afterEach(() => storage?.close());
 
 describe.each(harnesses.filter(({ name }) => name === 'memory' || name === 'sqlite file'))(
-  'a recurring plan of 9,000 orders: $name',
+  'RunExecutor over a recurring plan of 9,000 orders, $name',
   (database) => {
-    it('sends one order in each window and ends those that were missed', async () => {
+    it('sends one order in each window and cancels those whose window was missed', async () => {
       storage = await database.open();
       const harness = coreHarness({ storage: storage.ports });
       await storePlan(harness);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
 import { createCore } from '../../../src/application/core.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
@@ -32,8 +33,8 @@ const statusOf = async (harness: CoreHarness, n = 1) => (await orderOf(harness, 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const MINUTE = 60_000;
 
-describe('what a pass sends', () => {
-  it('an order without a condition, which the chain then confirms', async () => {
+describe('RunExecutor', () => {
+  it('sends an order that fires at once, which settlement then confirms', async () => {
     const harness = await placed(AT_ONCE);
     expect(await pass(harness)).toMatchObject({ expired: 0, attempts: { sent: 1 }, left: 'none' });
     expect(await statusOf(harness)).toBe('broadcasted');
@@ -44,19 +45,29 @@ describe('what a pass sends', () => {
   });
 
   it.each<[string, OrderInput, Record<string, number>, boolean]>([
-    ['a price at its target', whenAbove(WELSH, '2'), { [WELSH]: 2 }, true],
-    ['a price above its target', whenAbove(WELSH, '2'), { [WELSH]: 200 }, true],
-    ['a price just below it', whenAbove(WELSH, '2'), { [WELSH]: 1.9999999999999998 }, false],
-    ['a price below its target', whenBelow(WELSH, '2'), { [WELSH]: 1e-9 }, true],
-    ['a price just above it', whenBelow(WELSH, '2'), { [WELSH]: 2.0000000000000004 }, false],
+    ['sends an order at the price it waits for', whenAbove(WELSH, '2'), { [WELSH]: 2 }, true],
+    ['sends an order above its lower limit', whenAbove(WELSH, '2'), { [WELSH]: 200 }, true],
     [
-      'a ratio of two prices',
+      'keeps an order open just below its lower limit',
+      whenAbove(WELSH, '2'),
+      { [WELSH]: 1.9999999999999998 },
+      false,
+    ],
+    ['sends an order below its upper limit', whenBelow(WELSH, '2'), { [WELSH]: 1e-9 }, true],
+    [
+      'keeps an order open just above its upper limit',
+      whenBelow(WELSH, '2'),
+      { [WELSH]: 2.0000000000000004 },
+      false,
+    ],
+    [
+      'sends an order when the ratio of two prices reaches its target',
       { ...whenAbove(WELSH, '0.5'), baseAsset: SBTC },
       { [WELSH]: 3, [SBTC]: 6 },
       true,
     ],
     [
-      'a ratio that falls short',
+      'keeps an order open when the ratio of two prices falls short of its target',
       { ...whenAbove(WELSH, '0.5'), baseAsset: SBTC },
       { [WELSH]: 3, [SBTC]: 6.1 },
       false,
@@ -68,13 +79,13 @@ describe('what a pass sends', () => {
     expect(await statusOf(harness)).toBe(fires ? 'broadcasted' : 'open');
   });
 
-  it('nothing that has no trigger', async () => {
+  it('never sends an order without a trigger', async () => {
     const harness = await placed();
     expect(await pass(harness)).toMatchObject({ attempts: {}, left: 'none' });
     expect(await evaluationOf(harness)).toEqual({ at: T0, state: 'manual', reason: 'manual' });
   });
 
-  it('what a price jumped over while nobody looked', async () => {
+  it('sends an order when the price jumped over its target between two passes', async () => {
     const harness = await placed(whenBelow(WELSH, '2'));
     await recordPrices(harness, { [WELSH]: 3 });
     await pass(harness);
@@ -82,21 +93,21 @@ describe('what a pass sends', () => {
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
   });
 
-  it('nothing for a price that came and went while nobody looked', async () => {
+  it('sends nothing when the price reached its target and came back between two passes', async () => {
     const harness = await placed(whenBelow(WELSH, '2'));
     for (const usd of [3, 1, 3]) await recordPrices(harness, { [WELSH]: usd });
     expect(await pass(harness)).toMatchObject({ attempts: {} });
     expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-price', distance: '-0.333334' });
   });
 
-  it('prices that another process recorded', async () => {
+  it('sends an order at a price that another process recorded', async () => {
     const harness = await placed(whenAbove(WELSH, '2'));
     await harness.core.prices.refresh();
     await recordPrices(harness, { [WELSH]: 2 });
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
   });
 
-  it('one of a one-cancels-other group, and the others end', async () => {
+  it('sends one order of a one-cancels-other group and cancels the others', async () => {
     const harness = coreHarness();
     const group = { ...AT_ONCE, strategyId: 'exits', metadata: { oco: true } };
     for (const n of [1, 2, 3]) await place(harness, n, group);
@@ -105,7 +116,7 @@ describe('what a pass sends', () => {
     expect(statuses.toSorted()).toEqual(['broadcasted', 'cancelled', 'cancelled']);
   });
 
-  it('each order once when two executors share the storage', async () => {
+  it('sends each order once when two executors share the storage', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 20; n++) await place(harness, n, AT_ONCE);
     const other = createCore({ ...harness.ports });
@@ -116,7 +127,23 @@ describe('what a pass sends', () => {
     expect(await sentOrders(harness, 20)).toHaveLength(20);
   });
 
-  it('as many as a node takes, and the rest as blocks come', async () => {
+  it('reads each order once per attempt', async () => {
+    const harness = await placed(AT_ONCE);
+    const { orders } = harness.ports;
+    const findById = orders.findById.bind(orders);
+    let reads = 0;
+    const counted = Object.assign(Object.create(orders) as typeof orders, {
+      findById: (uuid: OrderUuid) => {
+        reads += 1;
+        return findById(uuid);
+      },
+    });
+    const core = createCore({ ...harness.ports, orders: counted });
+    expect(await core.execution.run()).toMatchObject({ attempts: { sent: 1 } });
+    expect(reads).toBe(1);
+  });
+
+  it('sends as many orders as a node accepts, and the rest as blocks are mined', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 60; n++) await place(harness, n, AT_ONCE);
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 25 }, left: 'in-flight' });
@@ -132,7 +159,7 @@ describe('what a pass sends', () => {
     expect(harness.chain.sent).toHaveLength(60);
   });
 
-  it('nothing without an operator key, though what is over ends', async () => {
+  it('sends nothing without an operator key, but cancels expired orders', async () => {
     const harness = await placed(AT_ONCE, { signer: null });
     await place(harness, 2, { ...AT_ONCE, validTo: at(MINUTE).toISOString() });
     harness.clock.advance(MINUTE);
@@ -141,8 +168,8 @@ describe('what a pass sends', () => {
   });
 });
 
-describe('windows', () => {
-  it('open at validFrom and not before', async () => {
+describe('RunExecutor and windows', () => {
+  it('sends an order at validFrom and not before', async () => {
     const harness = await placed({ ...AT_ONCE, validFrom: at(MINUTE).toISOString() });
     expect(await pass(harness)).toMatchObject({ attempts: {}, nextAt: at(MINUTE) });
     expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-window', opensAt: at(MINUTE) });
@@ -153,9 +180,12 @@ describe('windows', () => {
   });
 
   it.each([
-    ['a window ends', { ...AT_ONCE, validFrom: at(0).toISOString(), validTo: at(MINUTE).toISOString() }],
-    ['a manual order’s window ends', { validTo: at(MINUTE).toISOString() }],
-  ])('end: %s', async (_, fields) => {
+    [
+      'an order with a trigger',
+      { ...AT_ONCE, validFrom: at(0).toISOString(), validTo: at(MINUTE).toISOString() },
+    ],
+    ['an order without a trigger', { validTo: at(MINUTE).toISOString() }],
+  ])('cancels %s as expired when its window closes', async (_, fields) => {
     const harness = await placed(fields);
     harness.clock.advance(MINUTE);
     expect(await evaluationOf(harness)).toMatchObject({ state: 'ended', reason: 'expired' });
@@ -165,7 +195,7 @@ describe('windows', () => {
     expect(await evaluationOf(harness)).toBeUndefined();
   });
 
-  it('end after 90 days for everybody', async () => {
+  it('cancels every order after 90 days', async () => {
     const harness = await placed(whenAbove(WELSH, '2'));
     await place(harness, 2);
     harness.clock.advance(MAX_AGE_MS - 1);
@@ -175,7 +205,7 @@ describe('windows', () => {
     expect(await orderOf(harness)).toMatchObject({ status: 'cancelled', cancelReason: 'max-age' });
   });
 
-  it('do not end an order whose swap is on its way', async () => {
+  it('does not cancel an expired order whose swap is under way', async () => {
     const harness = await placed({ ...AT_ONCE, validTo: at(MINUTE).toISOString() });
     harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });
     expect(await pass(harness)).toMatchObject({ attempts: { 'broadcast-unknown': 1 } });
@@ -186,7 +216,7 @@ describe('windows', () => {
     expect(await statusOf(harness)).toBe('broadcasted');
   });
 
-  it('end thousands in one pass after a long rest, and say when there are more', async () => {
+  it('cancels 2,000 expired orders per pass and asks for another pass when more are left', async () => {
     const harness = coreHarness();
     const order = await orderOf(await placed({ validTo: at(MINUTE).toISOString() }));
     for (let n = 1; n <= 2_100; n++)
@@ -218,26 +248,29 @@ const FAILURES: readonly [string, OrderInput, HarnessOptions, object][] = [
   ],
 ];
 
-describe('attempts that fail because of the order', () => {
-  it.each(FAILURES)('%s: are counted, spaced out, and told once', async (outcome, fields, options, facts) => {
-    const harness = await placed({ ...AT_ONCE, ...fields }, options);
-    const pausesMs: number[] = [];
-    for (let attempt = 1; attempt <= 7; attempt++) {
-      const { attempts, nextAt } = await pass(harness);
-      expect(attempts).toEqual({ [outcome]: 1 });
-      expect(await pass(harness)).toMatchObject({ attempts: {} });
-      expect(await evaluationOf(harness)).toMatchObject({ state: 'backing-off', attempts: attempt });
-      pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
-      harness.clock.set(nextAt!);
-    }
-    const nominal = [10_000, 20_000, 40_000, 80_000, 900_000, 900_000, 900_000];
-    pausesMs.forEach((pause, n) => expect(Math.abs(pause / nominal[n]! - 1)).toBeLessThanOrEqual(0.25));
-    expect(await waitingOf(harness)).toEqual([facts]);
-    expect(await statusOf(harness)).toBe('open');
-    expect(harness.chain.sent).toEqual([]);
-  });
+describe('RunExecutor after a failure of the order itself', () => {
+  it.each(FAILURES)(
+    'counts %s, retries after growing pauses and logs the reason once',
+    async (outcome, fields, options, facts) => {
+      const harness = await placed({ ...AT_ONCE, ...fields }, options);
+      const pausesMs: number[] = [];
+      for (let attempt = 1; attempt <= 7; attempt++) {
+        const { attempts, nextAt } = await pass(harness);
+        expect(attempts).toEqual({ [outcome]: 1 });
+        expect(await pass(harness)).toMatchObject({ attempts: {} });
+        expect(await evaluationOf(harness)).toMatchObject({ state: 'backing-off', attempts: attempt });
+        pausesMs.push(nextAt!.getTime() - harness.clock.now().getTime());
+        harness.clock.set(nextAt!);
+      }
+      const nominal = [10_000, 20_000, 40_000, 80_000, 900_000, 900_000, 900_000];
+      pausesMs.forEach((pause, n) => expect(Math.abs(pause / nominal[n]! - 1)).toBeLessThanOrEqual(0.25));
+      expect(await waitingOf(harness)).toEqual([facts]);
+      expect(await statusOf(harness)).toBe('open');
+      expect(harness.chain.sent).toEqual([]);
+    },
+  );
 
-  it('are told again when the reason changes', async () => {
+  it('logs the reason again when it changes', async () => {
     const harness = await placed({ ...AT_ONCE, minAmountOut: '997000' });
     const again = async () => harness.clock.set((await pass(harness)).nextAt!);
     await again();
@@ -253,7 +286,7 @@ describe('attempts that fail because of the order', () => {
     ]);
   });
 
-  it('a node that refuses the bytes', async () => {
+  it('counts a refusal of the bytes', async () => {
     const harness = await placed(AT_ONCE);
     harness.chain.answerNext({ kind: 'refused', reason: 'BadFunctionArgument', about: 'transaction' });
     expect(await pass(harness)).toMatchObject({ attempts: { 'broadcast-refused': 1 } });
@@ -265,7 +298,7 @@ describe('attempts that fail because of the order', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'swap-refused']);
   });
 
-  it('a bug or a database that fails holds back that order alone, and is thrown', async () => {
+  it('throws an unexpected error after sending the other orders, and retries the failed one later', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 5; n++) await place(harness, n, AT_ONCE);
     const findById = harness.ports.orders.findById.bind(harness.ports.orders);
@@ -282,8 +315,8 @@ describe('attempts that fail because of the order', () => {
   });
 });
 
-describe('an owner who cannot pay', () => {
-  it('is found out before anything is sent', async () => {
+describe('RunExecutor with an insufficient balance', () => {
+  it('logs insufficient-balance and sends nothing', async () => {
     const harness = await placed(AT_ONCE);
     harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(999_999n));
     expect(await pass(harness)).toMatchObject({ attempts: { 'insufficient-balance': 1 } });
@@ -292,14 +325,14 @@ describe('an owner who cannot pay', () => {
     expect(await evaluationOf(harness)).toMatchObject({ reason: 'insufficient-balance', attempts: 1 });
   });
 
-  it('gets as many orders sent as the balance covers', async () => {
+  it('sends as many orders of one owner as the balance covers', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 5; n++) await place(harness, n, AT_ONCE);
     harness.balances.set(WELSH_SUBNET, A_WALLET.address, toUnits(3_999_999n));
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 3, 'insufficient-balance': 2 } });
   });
 
-  it('is not charged for swaps that are not sent', async () => {
+  it('does not count the input of an order that was not sent', async () => {
     const harness = coreHarness();
     await place(harness, 1, { ...AT_ONCE, minAmountOut: '997000' });
     harness.clock.advance(1);
@@ -310,8 +343,8 @@ describe('an owner who cannot pay', () => {
   });
 });
 
-describe('a chain that cannot be reached', () => {
-  it('ends the pass, counts against no order, and is left alone for longer and longer', async () => {
+describe('RunExecutor during an outage', () => {
+  it('ends the pass, counts against no order, and pauses longer after each failure when the chain is unreachable', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 50; n++) await place(harness, n, AT_ONCE);
     harness.liquidity.unreachable = true;
@@ -332,11 +365,11 @@ describe('a chain that cannot be reached', () => {
 
     harness.liquidity.unreachable = false;
     expect((await pass(harness)).attempts.sent).toBe(25);
-    const told = await Promise.all(Array.from({ length: 50 }, (_, n) => waitingOf(harness, n + 1)));
-    expect(told.flat()).toEqual([]);
+    const noted = await Promise.all(Array.from({ length: 50 }, (_, n) => waitingOf(harness, n + 1)));
+    expect(noted.flat()).toEqual([]);
   });
 
-  it('is left alone for a minute when it takes nothing from the operator', async () => {
+  it('pauses up to a minute when nodes refuse the operator account', async () => {
     const harness = await placed(AT_ONCE);
     const pausesMs: number[] = [];
     for (let n = 0; n < 8; n++) {
@@ -349,7 +382,7 @@ describe('a chain that cannot be reached', () => {
     expect(Math.abs(pausesMs.at(-1)! / 60_000 - 1)).toBeLessThanOrEqual(0.25);
   });
 
-  it('is what the order’s evaluation says', async () => {
+  it('shows chain-unreachable in the order’s evaluation', async () => {
     const harness = await placed(AT_ONCE);
     harness.liquidity.unreachable = true;
     const { nextAt } = await pass(harness);
@@ -362,7 +395,7 @@ describe('a chain that cannot be reached', () => {
     });
   });
 
-  it('still lets orders end', async () => {
+  it('still cancels expired orders', async () => {
     const harness = await placed(AT_ONCE);
     await place(harness, 2, { validTo: at(500).toISOString() });
     harness.liquidity.unreachable = true;
@@ -372,8 +405,8 @@ describe('a chain that cannot be reached', () => {
   });
 });
 
-describe('a price that does not count', () => {
-  it('is told to the orders that it would fire, once for each change of the reason', async () => {
+describe('RunExecutor with an unusable price', () => {
+  it('logs the reason to the orders that would fire, once per change of the reason', async () => {
     const harness = coreHarness();
     await place(harness, 1, whenAbove(WELSH, '2'));
     await place(harness, 2, whenAbove(WELSH, '4'));
@@ -392,7 +425,7 @@ describe('a price that does not count', () => {
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
   });
 
-  it('is told to every order of a pair that has no price at all', async () => {
+  it('logs price-missing to every order of a pair without a price', async () => {
     const harness = coreHarness();
     await place(harness, 1, whenAbove(DOLLAR, '1000000'));
     await place(harness, 2, { ...whenBelow(DOLLAR, '0'), baseAsset: WELSH });
@@ -401,14 +434,14 @@ describe('a price that does not count', () => {
     expect(await waitingOf(harness, 2)).toEqual([{ reason: 'price-missing', token: DOLLAR }]);
   });
 
-  it('is not told again by the next process', async () => {
+  it('does not log the reason again after a restart', async () => {
     const harness = await placed(whenAbove(WELSH, '2'));
     await pass(harness);
     await createCore(harness.ports).execution.run();
     expect(await waitingOf(harness)).toHaveLength(1);
   });
 
-  it('does not hold up an order that fires while the others are told', async () => {
+  it('sends a firing order in the pass that logs the reason to others', async () => {
     const harness = await placed(whenAbove(WELSH, '2'));
     await place(harness, 2, AT_ONCE);
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import { makeSwapRecorder } from '../../../src/application/execution/record-swap.js';
+import { makeSwapRecorder } from '../../../src/application/execution/swap/record-swap.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { SwapState } from '../../../src/domain/order/swap-transaction.js';
 import { anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
@@ -15,8 +15,8 @@ import {
   typesOf,
 } from '../../support/order-steps.js';
 
-describe('several settlers', () => {
-  it('record each step once', async () => {
+describe('concurrent settlement', () => {
+  it('records each step once when three processes settle', async () => {
     const harness = await broadcastSwap();
     const cores = [harness.core, createCore(harness.ports), createCore(harness.ports)];
     harness.chain.mine(harness.txid);
@@ -28,7 +28,7 @@ describe('several settlers', () => {
     expect((await orderOf(harness)).status).toBe('broadcasted');
   });
 
-  it('send only the same bytes', async () => {
+  it('sends the same bytes only when two processes settle and the owner executes', async () => {
     const harness = await storedSwap();
     const cores = [harness.core, createCore(harness.ports)];
     const settling = cores.map((core) => core.execution.settle());
@@ -38,7 +38,7 @@ describe('several settlers', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
   });
 
-  it('leave alone what another moved since they looked', async () => {
+  it('changes nothing when the swap has changed since it was read', async () => {
     const harness = await broadcastSwap();
     const recorder = makeSwapRecorder(harness.ports);
     harness.chain.mine(harness.txid);
@@ -52,17 +52,17 @@ describe('several settlers', () => {
     const before = await orderOf(harness);
     expect(await recorder.orphaned(seen)).toEqual(before);
     expect(await recorder.finalised([seen], seen)).toEqual(before);
-    expect(await recorder.dead([{ ...seen, state: 'stored' }], 'late')).toEqual(before);
+    expect(await recorder.dropped([{ ...seen, state: 'stored' }], 'late')).toEqual(before);
     expect(await harness.ports.swaps.findByTxid(harness.txid)).toEqual(moved);
   });
 
-  it('throw for a swap that is not stored', async () => {
+  it('throws for a swap that is not stored', async () => {
     const { ports } = coreHarness();
     await expect(makeSwapRecorder(ports).accepted(aSwap())).rejects.toThrow('not stored');
   });
 });
 
-describe('settling many swaps', () => {
+describe('SettleSwaps over many swaps', () => {
   const MANY = 2_000;
 
   async function manySwaps(states: (n: number) => SwapState): Promise<CoreHarness> {
@@ -77,7 +77,7 @@ describe('settling many swaps', () => {
     return harness;
   }
 
-  it('looks at each once, also those that leave the live ones meanwhile', async () => {
+  it('checks each swap once, including those that stop being live during the pass', async () => {
     const harness = await manySwaps(() => 'stored');
     const { chain } = harness;
     chain.executedNonce = BigInt(MANY);
@@ -86,7 +86,7 @@ describe('settling many swaps', () => {
     expect(await settle(harness)).toEqual({ looked: MANY / 2, steps: { wait: MANY / 2 } });
   }, 30_000);
 
-  it('asks the chain little, and reads tip and nonces anew for each page', async () => {
+  it('queries tip, nonces and statuses once per page', async () => {
     const harness = await manySwaps(() => 'accepted');
     const before = harness.chain.calls.length;
     await settle(harness);
@@ -96,7 +96,7 @@ describe('settling many swaps', () => {
     );
   });
 
-  it('settles the others when one of them cannot be recorded', async () => {
+  it('settles the other swaps and throws when one cannot be recorded', async () => {
     const harness = coreHarness();
     const { ports, chain } = harness;
     await place(harness, 1);

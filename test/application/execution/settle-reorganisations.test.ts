@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FINAL_DEPTH } from '../../../src/domain/order/settlement.js';
 import { broadcastSwap, orderOf, settle, typesOf } from '../../support/order-steps.js';
 
-describe('settling a swap in a block', () => {
+describe('SettleSwaps on a mined swap', () => {
   async function minedSwap() {
     const harness = await broadcastSwap();
     const mined = harness.chain.mine(harness.txid, 995_000n);
@@ -10,7 +10,7 @@ describe('settling a swap in a block', () => {
     return { ...harness, mined };
   }
 
-  it('changes nothing until the block is deep enough', async () => {
+  it('waits until ten blocks are on top, then finalises the swap', async () => {
     const harness = await minedSwap();
     const before = [await orderOf(harness), await typesOf(harness)];
     harness.chain.tip = harness.mined.blockHeight + FINAL_DEPTH - 1;
@@ -25,7 +25,7 @@ describe('settling a swap in a block', () => {
     });
   });
 
-  it('follows it through an orphaned block to another height', async () => {
+  it('confirms the order again at the new height after its block was orphaned', async () => {
     const harness = await minedSwap();
     const { chain, txid, mined } = harness;
     chain.setStatus(txid, { kind: 'pending' });
@@ -46,7 +46,7 @@ describe('settling a swap in a block', () => {
     expect((await typesOf(harness)).slice(3)).toEqual(['confirmed', 'orphaned', 'confirmed']);
   });
 
-  it('sends it again when the orphaned block took it along', async () => {
+  it('resends the swap when the orphaned block’s transactions are lost', async () => {
     const harness = await minedSwap();
     harness.chain.setStatus(harness.txid, { kind: 'unseen' });
     harness.chain.executedNonce = undefined;
@@ -55,7 +55,7 @@ describe('settling a swap in a block', () => {
     expect(harness.chain.sent).toHaveLength(2);
   });
 
-  it('lets an order fail in one block and be confirmed in another', async () => {
+  it('confirms an order that failed in an orphaned block', async () => {
     const harness = await broadcastSwap();
     const { chain, txid } = harness;
     const aborted = chain.abort(txid, 'abort_by_response');

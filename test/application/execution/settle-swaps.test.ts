@@ -17,8 +17,8 @@ import {
 const ref = uuidOf(1);
 const stateOf = async ({ ports }: CoreHarness, txid: Txid) => (await ports.swaps.findByTxid(txid))?.state;
 
-describe('settling a swap that is stored only', () => {
-  it('sends the same bytes again', async () => {
+describe('SettleSwaps on a stored swap', () => {
+  it('resends the same bytes', async () => {
     const harness = await storedSwap();
     expect(await settle(harness)).toEqual({ looked: 1, steps: { resend: 1 } });
     expect(harness.chain.sent).toHaveLength(2);
@@ -27,7 +27,7 @@ describe('settling a swap that is stored only', () => {
     expect(await stateOf(harness, harness.txid)).toBe('accepted');
   });
 
-  it('accepts what turns up in the mempool', async () => {
+  it('records the broadcast when the swap appears in the mempool', async () => {
     const harness = await storedSwap();
     harness.chain.setStatus(harness.txid, { kind: 'pending' });
     expect(await settle(harness)).toEqual({ looked: 1, steps: { accept: 1 } });
@@ -35,7 +35,7 @@ describe('settling a swap that is stored only', () => {
     expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', txid: harness.txid });
   });
 
-  it('confirms at once what is mined already', async () => {
+  it('confirms the order when the swap is already mined', async () => {
     const harness = await storedSwap();
     harness.chain.mine(harness.txid);
     expect(await settle(harness)).toEqual({ looked: 1, steps: { confirm: 1 } });
@@ -43,7 +43,7 @@ describe('settling a swap that is stored only', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted', 'confirmed']);
   });
 
-  it('opens the order again if its nonce went to another transaction', async () => {
+  it('reopens the order when another transaction used the nonce', async () => {
     const harness = await storedSwap();
     harness.chain.executedNonce = 0n;
     expect(await settle(harness)).toEqual({ looked: 1, steps: { bury: 1 } });
@@ -54,7 +54,7 @@ describe('settling a swap that is stored only', () => {
     expect(await settle(harness)).toEqual({ looked: 0, steps: {} });
   });
 
-  it('keeps it while the node does not take it', async () => {
+  it('keeps the swap while nodes refuse it', async () => {
     const harness = await storedSwap();
     harness.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
     await settle(harness);
@@ -64,8 +64,8 @@ describe('settling a swap that is stored only', () => {
   });
 });
 
-describe('settling a broadcast swap', () => {
-  it('waits while it is pending', async () => {
+describe('SettleSwaps on a broadcast swap', () => {
+  it('waits while the swap is pending', async () => {
     const harness = await broadcastSwap();
     const before = await orderOf(harness);
     expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
@@ -73,7 +73,7 @@ describe('settling a broadcast swap', () => {
     expect(harness.chain.sent).toHaveLength(1);
   });
 
-  it('confirms it with the amounts of the chain', async () => {
+  it('confirms the order with the amounts from the chain', async () => {
     const harness = await broadcastSwap();
     const { blockHeight, blockTime } = harness.chain.mine(harness.txid, 995_000n);
     harness.clock.advance(9000);
@@ -91,7 +91,7 @@ describe('settling a broadcast swap', () => {
     expect(await stateOf(harness, harness.txid)).toBe('included');
   });
 
-  it('fails it with the reason of the chain', async () => {
+  it('fails the order with the reason from the chain', async () => {
     const harness = await broadcastSwap();
     const { blockHeight } = harness.chain.abort(harness.txid, 'abort_by_post_condition');
     expect(await settle(harness)).toEqual({ looked: 1, steps: { fail: 1 } });
@@ -102,7 +102,7 @@ describe('settling a broadcast swap', () => {
     });
   });
 
-  it('sends it again when it was dropped or lost and its nonce is free', async () => {
+  it('resends the swap when it was dropped or lost and its nonce is unused', async () => {
     const harness = await broadcastSwap();
     harness.chain.setStatus(harness.txid, { kind: 'dropped', reason: 'dropped_stale_garbage_collect' });
     expect(await settle(harness)).toEqual({ looked: 1, steps: { resend: 1 } });
@@ -114,7 +114,7 @@ describe('settling a broadcast swap', () => {
     expect(await typesOf(harness)).toEqual(['created', 'swap-stored', 'broadcasted']);
   });
 
-  it('opens the order again when another transaction used its nonce', async () => {
+  it('reopens the order when another transaction used the nonce', async () => {
     const harness = await broadcastSwap();
     harness.chain.setStatus(harness.txid, { kind: 'dropped', reason: 'dropped_replace_by_fee' });
     harness.chain.executedNonce = 0n;
@@ -136,9 +136,9 @@ describe('settling a broadcast swap', () => {
   });
 });
 
-describe('settling while the chain is out of reach', () => {
+describe('SettleSwaps with failing chain requests', () => {
   it.each(['tipHeight', 'accountNonces', 'transactionStatuses'] as const)(
-    'changes nothing without %s',
+    'returns chain-unreachable and changes nothing when %s fails',
     async (call) => {
       const harness = await broadcastSwap();
       harness.chain.mine(harness.txid);
@@ -154,7 +154,7 @@ describe('settling while the chain is out of reach', () => {
     },
   );
 
-  it('settles the others when one gets no usable answer', async () => {
+  it('settles the other swaps when the status of one is unknown', async () => {
     const harness = coreHarness();
     const { chain } = harness;
     const txids: Txid[] = [];
@@ -172,7 +172,7 @@ describe('settling while the chain is out of reach', () => {
     expect(await statuses()).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
 
-  it('asks nothing of the chain when no swap is live', async () => {
+  it('makes no chain request when no swap is live', async () => {
     const harness = coreHarness();
     await place(harness);
     expect(await settle(harness)).toEqual({ looked: 0, steps: {} });

@@ -1,5 +1,5 @@
-;; {{name}}: a constant product pool of {{token-a}} (A) and {{token-b}} (B). Its own SIP-010 token is the share in it.
-;; The fee is taken from what counts as input; the whole input stays in the pool.
+;; {{name}}: a constant product pool of {{token-a}} (A) and {{token-b}} (B). It is also the SIP-010 token of its shares.
+;; The fee reduces the input that counts for the price; the whole input stays in the pool.
 
 (impl-trait .traits.sip-010)
 (impl-trait .traits.vault)
@@ -60,7 +60,7 @@
   )
 )
 
-;; amount is the share to mint: both sides are paid in proportion, rounded up.
+;; amount is the number of shares to mint; both sides are paid in proportion, rounded up.
 (define-private (add-liquidity (amount uint))
   (let ((delta (try! (add-quote amount (reserve-a) (reserve-b)))))
     (try! (contract-call? .{{token-a}} transfer (get dx delta) tx-sender SELF none))
@@ -70,7 +70,7 @@
   )
 )
 
-;; amount is the share to burn: both sides are returned in proportion, rounded down.
+;; amount is the number of shares to burn; both sides are returned in proportion, rounded down.
 (define-private (remove-liquidity (amount uint))
   (let ((owner tx-sender) (delta (try! (remove-quote amount (reserve-a) (reserve-b)))))
     (try! (ft-burn? {{identifier}} amount owner))
@@ -111,7 +111,7 @@
   (default-to 0x00 (element-at? (default-to 0x00 opcode) u0))
 )
 
-;; The first deposit sets the price. The deployer makes it, once.
+;; The first deposit sets the price. Only the deployer can make it, once.
 (define-public (seed (a uint) (b uint))
   (begin
     (asserts! (is-eq tx-sender DEPLOYER) ERR_NOT_AUTHORIZED)

@@ -1,4 +1,4 @@
-;; Carries out a signed order over one to five vaults. Pays {{payout}}.
+;; Executes a signed order over one to five vaults. Pays {{payout}}.
 
 (use-trait sip-010-trait .traits.sip-010)
 (use-trait subnet-trait .traits.subnet)
@@ -93,7 +93,7 @@
   )
 )
 
-;; Moves the signer's subnet balance here: the signature names this router as its target.
+;; Moves the signer's subnet balance to this router, which is the signature's target.
 (define-private (receive
     (in { token: <subnet-trait>, amount: uint, signature: (buff 65), uuid: (string-ascii 36) })
     (to principal))

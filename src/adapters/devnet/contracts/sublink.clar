@@ -1,4 +1,4 @@
-;; {{name}}: moves {{base}} in and out of its subnet copy, 1:1 and without fee.
+;; {{name}}: moves {{base}} in and out of its subnet copy, 1:1 and without a fee.
 
 (impl-trait .traits.vault)
 

@@ -1,4 +1,4 @@
-;; {{name}}: holds {{base}} 1:1 and moves it inside on signatures. It has no fungible asset of its own.
+;; {{name}}: holds {{base}} 1:1 and transfers it on signatures. It defines no fungible asset.
 
 (impl-trait .traits.sip-010)
 (impl-trait .traits.subnet)
@@ -32,7 +32,7 @@
   )
 )
 
-;; Moves the signer's balance to `to`, which is the signed target. Anybody may submit it, once.
+;; Moves the signer's balance to `to`, the signed target. Anyone may submit it, once.
 (define-public (x-transfer (signature (buff 65)) (amount uint) (uuid (string-ascii 36)) (to principal))
   (let ((signer (try! (contract-call? .{{verifier}} execute signature INTENT none (some amount) (some to) uuid))))
     (move amount signer to)

@@ -1,4 +1,4 @@
-;; {{name}}: a SIP-010 token whose deployer may mint.
+;; {{name}}: a SIP-010 token that its deployer can mint.
 
 (impl-trait .traits.sip-010)
 

@@ -12,7 +12,7 @@
   )
 )
 
-;; A token copy that moves on a signature. signer-of names who signed, without moving anything.
+;; A subnet token, which moves on a signature. signer-of returns the signer without moving anything.
 (define-trait subnet
   (
     (x-transfer ((buff 65) uint (string-ascii 36) principal) (response bool uint))
@@ -20,7 +20,7 @@
   )
 )
 
-;; dx enters, dy leaves, dk is the change of the vault's own token.
+;; dx is the input, dy the output, dk the change in supply of the vault's share token.
 (define-trait vault
   (
     (execute (uint (optional (buff 16))) (response { dx: uint, dy: uint, dk: uint } uint))

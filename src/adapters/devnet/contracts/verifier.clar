@@ -1,4 +1,4 @@
-;; Verifies SIP-018 signatures of the domain {{domain}} and lets each uuid be used once.
+;; Verifies SIP-018 signatures of the domain {{domain}} and accepts each uuid once.
 
 (define-constant SIP018_PREFIX 0x534950303138)
 (define-constant ERR_INVALID_SIGNATURE (err u401000))
@@ -24,7 +24,7 @@
   )
 )
 
-;; The principal that signed; a signature over anything else names somebody else.
+;; The principal that signed; a signature over other data recovers a different principal.
 (define-read-only (recover
     (signature (buff 65))
     (contract principal)
@@ -44,12 +44,12 @@
   )
 )
 
-;; Is the uuid spent?
+;; Whether the uuid is spent.
 (define-read-only (check {{check-parameters}})
   (default-to false (map-get? spent { {{spent-entry}} }))
 )
 
-;; Called by the contract that the signature names. Spends the uuid and answers the signer.
+;; Called by the contract that is the signature's target. Spends the uuid and returns the signer.
 (define-public (execute
     (signature (buff 65))
     (intent (string-ascii 32))

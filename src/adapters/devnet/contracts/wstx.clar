@@ -1,4 +1,4 @@
-;; STX behind the SIP-010 interface: nothing is wrapped, transfer moves STX itself.
+;; STX with the SIP-010 interface: nothing is wrapped, transfer moves STX.
 
 (impl-trait .traits.sip-010)
 

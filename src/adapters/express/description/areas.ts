@@ -1,10 +1,10 @@
-import type { AreaDescription } from './model.js';
+import type { AreaDescription } from '../operation/model.js';
 import { LEGACY } from './legacy/area.js';
 import { METADATA } from './metadata/area.js';
-import { PRICES } from './prices/area.js';
-import { ROOT } from './root.js';
+import { PRICES } from '../prices/area.js';
+import { ROOT } from '../root/area.js';
 import { SWAP } from './swap/area.js';
-import { VAULTS } from './vaults/area.js';
+import { VAULTS } from '../vaults/area.js';
 
 /** Every area there is: one that joins the program is added here. */
 export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY, METADATA, VAULTS];

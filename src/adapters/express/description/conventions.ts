@@ -1,4 +1,4 @@
-import { METHOD_NOT_ALLOWED, UNKNOWN_PATH } from './outcomes.js';
+import { METHOD_NOT_ALLOWED, UNKNOWN_PATH } from '../operation/outcomes.js';
 
 /** What holds for every area, a paragraph each. */
 export const conventions = (): readonly string[] => [

@@ -1,7 +1,13 @@
-import { ACCESS } from './access.js';
-import { COMMON_SCHEMAS } from './common-schemas.js';
+import { ACCESS } from '../operation/access.js';
+import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
 import { conventions } from './conventions.js';
-import type { Answer, AreaDescription, ErrorCase, JsonSchema, Operation } from './model.js';
+import type {
+  ResponseDescription,
+  AreaDescription,
+  ErrorCase,
+  JsonSchema,
+  OperationDescription,
+} from '../operation/model.js';
 import type { Described } from './openapi.js';
 import { fieldLines, typeWords } from './words.js';
 
@@ -25,8 +31,8 @@ const describeArea = ({ title, about, operations, schemas, mount }: AreaDescript
   ...(Object.keys(schemas).length === 0 ? [] : [`### Schemas: ${title}`, ...describeSchemas(schemas)]),
 ];
 
-function describeOperation(mount: string, operation: Operation): string {
-  const { method, path, summary, rules = [], access, parameters = [], body, answers, errors } = operation;
+function describeOperation(mount: string, operation: OperationDescription): string {
+  const { method, path, summary, rules = [], access, parameters = [], body, responses, errors } = operation;
   return [
     `### ${method.toUpperCase()} ${mount}${path}`,
     '',
@@ -41,13 +47,13 @@ function describeOperation(mount: string, operation: Operation): string {
     ...(body === undefined
       ? []
       : [`Body: ${typeWords(body.schema)}, at most ${body.maxBytes} bytes. ${body.description}`]),
-    ...answers.flatMap(describeAnswer),
+    ...responses.flatMap(describeAnswer),
     ...section('Errors', errors, describeError),
     `Example: curl -s ${operation.curl}`,
   ].join('\n');
 }
 
-function signedLines({ signedFields }: Operation): readonly string[] {
+function signedLines({ signedFields }: OperationDescription): readonly string[] {
   if (signedFields === undefined) return [];
   const timestamp: JsonSchema = { type: 'integer', description: 'now', 'x-unit': 'milliseconds' };
   const properties = { ...signedFields, timestamp };
@@ -65,7 +71,7 @@ function describeAnswer({
   caching,
   tagged,
   headers = {},
-}: Answer): readonly string[] {
+}: ResponseDescription): readonly string[] {
   const tag = tagged === true ? '; with an ETag' : '';
   return [
     `Answer ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,

@@ -1,9 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import { ACCESS, SECURITY_SCHEMES } from './access.js';
-import { COMMON_SCHEMAS } from './common-schemas.js';
+import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
+import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
 import { conventions } from './conventions.js';
-import type { Answer, AreaDescription, ErrorCase, JsonSchema, Operation, Parameter } from './model.js';
-import { ref } from './schema.js';
+import type {
+  ResponseDescription,
+  AreaDescription,
+  ErrorCase,
+  JsonSchema,
+  OperationDescription,
+  Parameter,
+} from '../operation/model.js';
+import { ref } from '../operation/schema.js';
 
 export interface Described {
   readonly areas: readonly AreaDescription[];
@@ -86,7 +93,7 @@ export function openApiDocument({
   };
 }
 
-function describeOperation(area: AreaDescription, operation: Operation): OperationObject {
+function describeOperation(area: AreaDescription, operation: OperationDescription): OperationObject {
   const { id, summary, rules = [], access, parameters, body, signedFields, curl } = operation;
   const signed =
     signedFields === undefined
@@ -114,12 +121,15 @@ function describeOperation(area: AreaDescription, operation: Operation): Operati
   };
 }
 
-function responsesOf(area: AreaDescription, { answers, errors }: Operation): Record<string, Response> {
+function responsesOf(
+  area: AreaDescription,
+  { responses, errors }: OperationDescription,
+): Record<string, Response> {
   const byStatus = new Map<number, ErrorCase[]>();
   for (const error of errors) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   return Object.fromEntries([
-    ...answers.map((answer) => [String(answer.status), describeAnswer(answer)] as const),
-    ...(answers.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
+    ...responses.map((answer) => [String(answer.status), describeAnswer(answer)] as const),
+    ...(responses.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
     ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(area, status, cases)] as const),
   ]);
 }
@@ -133,7 +143,7 @@ function describeAnswer({
   caching,
   tagged,
   headers = {},
-}: Answer): Response {
+}: ResponseDescription): Response {
   const all = { 'Cache-Control': caching, ...(tagged && { ETag: 'weak tag of the content' }), ...headers };
   return { description, headers: describeHeaders(all), content: { [mediaType]: { schema } } };
 }

@@ -1,5 +1,5 @@
-import type { JsonSchema } from './model.js';
-import { refName } from './schema.js';
+import type { JsonSchema } from '../operation/model.js';
+import { refName } from '../operation/schema.js';
 
 /** What a schema says, for people: `integer, 1 to 50, default 10`. Properties are left to `fieldLines`. */
 export function typeWords(schema: JsonSchema): string {

@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
-import { valueOf } from '../errors.js';
+import { valueOrThrow } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
@@ -64,7 +64,7 @@ const single =
     const make = async () => {
       const startedAt = clock.now();
       const found = await prices.list();
-      const token = valueOf(await prices.find(id));
+      const token = valueOrThrow(await prices.find(id));
       const data = {
         ...legacyRecord(token),
         ...(details && { calculationDetails: calculationDetails(token, found) }),

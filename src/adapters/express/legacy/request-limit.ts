@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from '../address-windows.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 
 /** How much one address may ask in a minute. Counts every request once, wherever it is answered. */
 export class RequestLimit {
@@ -26,7 +26,7 @@ export class RequestLimit {
   readonly enforce: RequestHandler = (req, _res, next) => {
     const waitMs = req.method === 'OPTIONS' ? 0 : this.waitMs(req, req.ip ?? '');
     if (waitMs === 0) return next();
-    throw new Refusal({
+    throw new HttpError({
       status: 429,
       error: `Rate limit exceeded: ${this.perMinute} requests a minute`,
       code: 'RATE_LIMIT_EXCEEDED',

@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
-import { valueOf } from '../errors.js';
+import { valueOrThrow } from '../errors.js';
 import { route } from '../methods.js';
 import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
@@ -38,12 +38,12 @@ export function metadataController(metadata: Metadata, options: MetadataControll
 const idIn = (req: Request): string => req.params['contractId'] as string;
 
 const single = (metadata: Metadata, options: MetadataControllerOptions) =>
-  recordReader(options, async (contractId) => valueOf(await metadata.find(contractId)).record);
+  recordReader(options, async (contractId) => valueOrThrow(await metadata.find(contractId)).record);
 
 const lint = (metadata: Metadata, options: MetadataControllerOptions) =>
   recordReader(options, async (contractId) => ({
     contractId,
-    findings: valueOf(await metadata.lint(contractId)),
+    findings: valueOrThrow(await metadata.lint(contractId)),
   }));
 
 /** Answers with what is made of one record. */

@@ -3,7 +3,7 @@ import type { InvalidMetadata } from '../../../domain/metadata-record/metadata-r
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { problemFrom } from '../error-responses.js';
 import { notJson } from '../json-body.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 import { repeatedName } from './repeated-name.js';
 
 /** So long may the fields of one save be, as JSON. */
@@ -14,15 +14,15 @@ const read = express.raw({ limit: RECORD_BYTES, type: () => true });
 /** Reads the bytes sent. What is wrong with them is for later to tell: first it is judged who asks. */
 export const rawBody: RequestHandler = (req, res, next) => {
   void read(req, res, (fault?: unknown) => {
-    if (fault !== undefined) req.body = new Refusal(problemFrom(fault), { cause: fault });
+    if (fault !== undefined) req.body = new HttpError(problemFrom(fault), { cause: fault });
     next();
   });
 };
 
 /** What `rawBody` read: the bytes, none for a request without a body, or why there are none to use. */
-export function sentBody(req: Request): Result<Buffer, Refusal> {
+export function sentBody(req: Request): Result<Buffer, HttpError> {
   const body: unknown = req.body;
-  if (body instanceof Refusal) return err(body);
+  if (body instanceof HttpError) return err(body);
   // `is` answers null for a request without a body.
   if (req.is('application/json') === false) return err(notJson());
   return ok(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
@@ -31,7 +31,7 @@ export function sentBody(req: Request): Result<Buffer, Refusal> {
 const MALFORMED = { status: 400, error: 'Malformed JSON', code: 'malformed-json' };
 
 /** The JSON value; of a name that stands twice in one object parsers make either, so it is refused. */
-export function parseRecord(bytes: Buffer): Result<unknown, Refusal | InvalidMetadata> {
+export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidMetadata> {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return parsed;
   const { text, value } = parsed.value;
@@ -42,12 +42,12 @@ export function parseRecord(bytes: Buffer): Result<unknown, Refusal | InvalidMet
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseJson(bytes: Buffer): Result<{ readonly text: string; readonly value: unknown }, Refusal> {
+function parseJson(bytes: Buffer): Result<{ readonly text: string; readonly value: unknown }, HttpError> {
   try {
     const text = utf8.decode(bytes);
     return ok({ text, value: JSON.parse(text) as unknown });
   } catch (cause) {
     // Both throw for one reason only: the bytes are no UTF-8, or the text no JSON. The parser's text quotes the body.
-    return err(new Refusal(MALFORMED, { cause: { kind: MALFORMED.code, name: (cause as Error).name } }));
+    return err(new HttpError(MALFORMED, { cause: { kind: MALFORMED.code, name: (cause as Error).name } }));
   }
 }

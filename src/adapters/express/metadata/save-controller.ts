@@ -3,8 +3,8 @@ import type { Request, RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
 import { prefersProblem } from '../error-responses.js';
-import { problemOf, valueOf } from '../errors.js';
-import { orFail, Refusal } from '../problem.js';
+import { problemOf, valueOrThrow } from '../errors.js';
+import { orFail, HttpError } from '../problem.js';
 import type { KnownState } from './known-state.js';
 import { SAVE_FAILED } from './read-failures.js';
 import { parseRecord, rawBody, sentBody } from './record-body.js';
@@ -43,12 +43,12 @@ async function saveBody(save: Save, req: Request): Promise<MetadataEntry> {
   });
   if (saved.ok) return saved.value;
   const { error } = saved;
-  if (error instanceof Refusal) throw error;
+  if (error instanceof HttpError) throw error;
   if (error.kind === 'invalid-metadata' && !prefersProblem(req)) {
     // Clients of this address know a record that breaks the rules by this status.
-    throw new Refusal({ ...problemOf(error), status: 500 }, { cause: error });
+    throw new HttpError({ ...problemOf(error), status: 500 }, { cause: error });
   }
-  return valueOf({ ok: false, error });
+  return valueOrThrow({ ok: false, error });
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,39 +1,57 @@
-import { Router, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
+import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { plainErrorBody } from '../error-responses.js';
-import { route } from '../methods.js';
+import { openArea, type AreaDeclaration } from '../operation/open-area.js';
+import { schemasOf } from '../operation/shape.js';
 import { PreparedAnswers } from '../prepared-answers.js';
-import { PreparedBody } from '../prepared-body.js';
-import { healthController } from './health-controller.js';
-import { pricesController } from './prices-controller.js';
+import { describeForModels, type LlmsParts } from './llms-txt.js';
+import { PRICE_HEALTH, priceHealth } from './price-health.js';
+import { CANDLE, HISTORY, priceHistory } from './price-history.js';
+import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
+import { getPrice, listPrices, type PriceParts } from './read-prices.js';
 
-export const DESCRIPTION = { type: 'text/plain; charset=utf-8', caching: 'public, max-age=3600' };
+type PricesParts = PriceParts & { readonly clock: Clock };
+
+const PRICE_OPERATIONS = [listPrices, getPrice, priceHistory, priceHealth] as const;
+
+/** Current and historical prices. */
+export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
+  name: 'prices',
+  mount: '/prices',
+  title: 'Prices: current and historical',
+  about: [
+    `What the pools would really pay, recorded every ${GRID_SECONDS / 60} minutes: one dollar of sBTC is routed into each token and back. Public: no key, any origin.`,
+    'Polling faster than once a minute gains nothing. sbtc of sBTC itself is exactly 1; a subnet copy has the price of its base. An unknown price is null or 404, never 0.',
+    'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
+  ],
+  schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
+  errorSchema: 'Error',
+  errorBody: plainErrorBody,
+  operations: [...PRICE_OPERATIONS, describeForModels],
+};
 
 /** The part of the core that this area serves. */
 export type PricesAreaCore = Pick<Core, 'prices'>;
 
 export interface PricesAreaOptions {
   readonly clock: Clock;
-  /** The whole API in words for programs that read words, served as /llms.txt. Nothing is there without it. */
+  /** The whole interface as text for language models, served as /llms.txt; not served when absent. */
   readonly llmsText?: () => string;
 }
 
-/** The prices service: what tokens cost and did cost, for anyone. */
+/**
+ * The prices service: current and past prices of tokens, for anyone.
+ *
+ * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
+ */
 export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
-  const router = Router();
   const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), source: prices.current });
-  router.use(crossOrigin('*'));
-  router.use('/api/v1', pricesController(prices, { clock, prepared }), healthController(prices));
-  if (llmsText !== undefined) route(router, '/llms.txt', { get: describe(llmsText, prepared) });
-  return { name: 'prices', mount: '/prices', router, errorBody: plainErrorBody, early: prepared };
+  const parts = { prices, clock, prepared };
+  const options = { before: [crossOrigin('*')], early: prepared };
+  return llmsText === undefined
+    ? openArea({ ...PRICES, operations: PRICE_OPERATIONS }, parts, options)
+    : openArea(PRICES, { ...parts, llmsText }, options);
 }
-
-const describe =
-  (llmsText: () => string, prepared: PreparedAnswers): RequestHandler =>
-  (req, res) => {
-    const make = async () => ({ body: new PreparedBody(llmsText(), DESCRIPTION), unchanging: true });
-    return prepared.reply(req, res, make, { keep: Object.keys(req.query).length === 0 });
-  };

@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
-import { valueOf } from '../errors.js';
+import { valueOrThrow } from '../errors.js';
 import { jsonBodyIfAny } from '../json-body.js';
 import { route } from '../methods.js';
 import { activityResponse, issuedResponse, keyResponse } from './api-key-response.js';
@@ -21,21 +21,21 @@ const keyIdOf = (req: Request): string => req.params['keyId'] as string;
 const issue =
   (apiKeys: ApiKeys): RequestHandler =>
   async (req, res) => {
-    const issued = valueOf(await apiKeys.issue(readSignedBody(req)));
+    const issued = valueOrThrow(await apiKeys.issue(readSignedBody(req)));
     res.json({ status: 'success', ...issuedResponse(issued) });
   };
 
 const list =
   (apiKeys: ApiKeys): RequestHandler =>
   async (req, res) => {
-    const keys = valueOf(await apiKeys.list(readSignedHeaders(req)));
+    const keys = valueOrThrow(await apiKeys.list(readSignedHeaders(req)));
     res.json({ status: 'success', apiKeys: keys.map(keyResponse) });
   };
 
 const get =
   (apiKeys: ApiKeys): RequestHandler =>
   async (req, res) => {
-    const key = valueOf(await apiKeys.get(keyIdOf(req), readSignedHeaders(req)));
+    const key = valueOrThrow(await apiKeys.get(keyIdOf(req), readSignedHeaders(req)));
     const recentActivity = key.recentActivity.map(activityResponse);
     res.json({ status: 'success', apiKey: keyResponse(key), recentActivity });
   };
@@ -43,6 +43,6 @@ const get =
 const revoke =
   (apiKeys: ApiKeys): RequestHandler =>
   async (req, res) => {
-    const { terms } = valueOf(await apiKeys.revoke(keyIdOf(req), readSignedBody(req)));
+    const { terms } = valueOrThrow(await apiKeys.revoke(keyIdOf(req), readSignedBody(req)));
     res.json({ status: 'success', message: `API key "${terms.name}" has been revoked` });
   };

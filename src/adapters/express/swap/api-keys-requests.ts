@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsString } from 'class-validator';
 import type { Request } from 'express';
 import type { WalletProof } from '../../../application/prove-wallet.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 import { violations } from '../validation.js';
 import { missingAuthentication, missingHeaders, readWalletHeaders } from './wallet-headers.js';
 
@@ -24,7 +24,7 @@ export function readSignedBody(req: Request): WalletProof {
   const missing = violations(body);
   if (missing.length > 0) {
     const error = `Missing required fields: ${missing.join(', ')}`;
-    throw new Refusal({ status: 400, error, code: 'missing-required-fields' });
+    throw new HttpError({ status: 400, error, code: 'missing-required-fields' });
   }
   const [signature, publicKey] = [req.get('x-signature'), req.get('x-public-key')];
   if (!signature || !publicKey) throw missingAuthentication();

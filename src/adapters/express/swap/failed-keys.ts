@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from '../address-windows.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 
 export const FAILURES_PER_MINUTE = 20;
 
@@ -15,11 +15,11 @@ export class FailedKeys {
     this.windows = new AddressWindows(clock, FAILURES_PER_MINUTE);
   }
 
-  /** @throws Refusal 429 when the address has failed too often before this time. */
+  /** @throws HttpError 429 when the address has failed too often before this time. */
   count(address: string): void {
     const waitMs = this.windows.take(address);
     if (waitMs === 0) return;
-    throw new Refusal({
+    throw new HttpError({
       status: 429,
       error: 'RATE_LIMIT_EXCEEDED',
       code: 'RATE_LIMIT_EXCEEDED',

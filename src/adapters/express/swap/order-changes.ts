@@ -6,8 +6,8 @@ import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import type { Clock } from '../../../ports/index.js';
 import { problemFrom } from '../error-responses.js';
-import { valueOf } from '../errors.js';
-import { answerOnce } from '../idempotency.js';
+import { valueOrThrow } from '../errors.js';
+import { respondOnce } from '../idempotency.js';
 import { rateHeaders } from '../rate-headers.js';
 import { FailedKeys } from './failed-keys.js';
 import { toResponse } from './order-response.js';
@@ -56,15 +56,15 @@ async function byKey(
     return onRecord(core, key, asked, () => change(core, asked, { by: 'api-key', key }));
   }
   if (admitted.error.kind === 'rate-limit-exceeded') {
-    return onRecord(core, admitted.error.caller, asked, async () => valueOf(admitted));
+    return onRecord(core, admitted.error.caller, asked, async () => valueOrThrow(admitted));
   }
   failedKeys.count(asked.req.ip ?? '');
-  return valueOf(admitted);
+  return valueOrThrow(admitted);
 }
 
 /** An unknown order is said to be unknown before anyone is asked who they are. A client's own id tells only then. */
 async function mustBeKnown({ orders }: ChangeCore, { ref }: OwnerRequest): Promise<void> {
-  if (!isClientRef(ref)) valueOf(await orders.get(ref));
+  if (!isClientRef(ref)) valueOrThrow(await orders.get(ref));
 }
 
 /** What the order's state and the market say: answers, and not obstacles on the way to one. */
@@ -79,7 +79,7 @@ function change(core: ChangeCore, asked: OwnerRequest, authorization: Authorizat
     payload: ref,
     keptStatuses: KEPT_STATUSES,
   };
-  return answerOnce(runOnce, asked, request, () => changeNow(core, asked, authorization));
+  return respondOnce(runOnce, asked, request, () => changeNow(core, asked, authorization));
 }
 
 async function changeNow(
@@ -88,10 +88,10 @@ async function changeNow(
   authorization: Authorization,
 ): Promise<object> {
   if (action === 'cancel') {
-    const order = valueOf(await orders.cancel({ ref, authorization }));
+    const order = valueOrThrow(await orders.cancel({ ref, authorization }));
     return { status: 'success', data: toResponse(order) };
   }
-  const { txid, order } = valueOf(await orders.execute({ ref, authorization }));
+  const { txid, order } = valueOrThrow(await orders.execute({ ref, authorization }));
   return { status: 'success', txid, data: toResponse(order) };
 }
 

@@ -1,4 +1,4 @@
-import type { DatedEvaluation } from '../../../application/execution/evaluate-order.js';
+import type { DatedEvaluation } from '../../../application/execution/tick/evaluate-order.js';
 import type { LoggedOrderEvent } from '../../../domain/order/events.js';
 import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';

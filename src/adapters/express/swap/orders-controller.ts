@@ -5,11 +5,11 @@ import type { JsonObject } from '../../../domain/shared/json.js';
 import type { Clock } from '../../../ports/index.js';
 import { sendTagged } from '../caching.js';
 import { crossOrigin, type Origins } from '../cross-origin.js';
-import { valueOf } from '../errors.js';
-import { answerOnce } from '../idempotency.js';
+import { valueOrThrow } from '../errors.js';
+import { respondOnce } from '../idempotency.js';
 import { asObject, jsonBody } from '../json-body.js';
 import { route } from '../methods.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
 import { writeCursor } from './order-cursor.js';
 import { orderChanges } from './order-changes.js';
@@ -56,8 +56,8 @@ const place =
       payload,
       keptStatuses: KEPT_STATUSES,
     };
-    const body = await answerOnce(idempotency.runOnce, { req, res }, request, async () => {
-      const order = valueOf(await orders.place(payload));
+    const body = await respondOnce(idempotency.runOnce, { req, res }, request, async () => {
+      const order = valueOrThrow(await orders.place(payload));
       return { status: 'success', data: toResponse(order) };
     });
     res.json(body);
@@ -70,7 +70,7 @@ const ownerIn = (body: ReturnType<typeof asObject>): string | undefined =>
 const get =
   (orders: Orders): RequestHandler =>
   async (req, res) => {
-    const order = valueOf(await orders.get(refOf(req)));
+    const order = valueOrThrow(await orders.get(refOf(req)));
     const evaluated = await orders.evaluate(order);
     const evaluation = evaluated && evaluationResponse(evaluated);
     const shown = toResponse(order);
@@ -83,7 +83,7 @@ const get =
 const listEvents =
   (orders: Orders): RequestHandler =>
   async (req, res) => {
-    const events = valueOf(await orders.events(refOf(req)));
+    const events = valueOrThrow(await orders.events(refOf(req)));
     res.json({ status: 'success', data: events.map(eventResponse) });
   };
 
@@ -96,13 +96,16 @@ const list =
         const page = await listPage(orders, request);
         sendTagged(res.set('Cache-Control', LIST_CACHING), page);
       } else {
-        const found = valueOf(orders.stream(request.filter));
+        const found = valueOrThrow(orders.stream(request.filter));
         res.set('Cache-Control', LIST_CACHING);
         await streamJsonArray(res, found, toResponse);
       }
     } catch (error) {
-      if (error instanceof Refusal || res.headersSent) throw error;
-      throw new Refusal({ status: 500, error: 'Failed to fetch orders', code: 'internal' }, { cause: error });
+      if (error instanceof HttpError || res.headersSent) throw error;
+      throw new HttpError(
+        { status: 500, error: 'Failed to fetch orders', code: 'internal' },
+        { cause: error },
+      );
     }
   };
 
@@ -110,13 +113,14 @@ async function listPage(
   orders: Orders,
   { input, page }: Extract<ListRequest, { paged: true }>,
 ): Promise<object> {
-  const { orders: found, total, next } = valueOf(await orders.list(input));
+  const { orders: found, total, totalIsLowerBound, next } = valueOrThrow(await orders.list(input));
   const { limit } = input;
   return {
     status: 'success',
     data: found.map(toResponse),
     pagination: {
       total,
+      ...(totalIsLowerBound && { totalIsLowerBound }),
       page,
       limit,
       totalPages: Math.ceil(total / limit),

@@ -6,7 +6,7 @@ import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
 import type { PreparedAnswers } from '../prepared-answers.js';
 import { PreparedBody } from '../prepared-body.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 import { noRouteResponse, quoteResponse } from './quote-response.js';
 import { readQuoteRequest } from './quotes-requests.js';
 
@@ -35,5 +35,5 @@ const quote =
 function routing(error: QuoteRouteError): NoRoute {
   if (error.kind === 'no-route') return error;
   const { kind: code } = error;
-  throw new Refusal({ status: 500, error: 'Failed to load vault data', code }, { cause: error });
+  throw new HttpError({ status: 500, error: 'Failed to load vault data', code }, { cause: error });
 }

@@ -2,7 +2,7 @@ import { IsNotEmpty } from 'class-validator';
 import type { Request } from 'express';
 import type { WalletProof } from '../../../application/prove-wallet.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { Refusal } from '../problem.js';
+import { HttpError } from '../problem.js';
 import { violations } from '../validation.js';
 
 class WalletHeaders {
@@ -41,20 +41,20 @@ export function readWalletHeaders(req: Request): Result<WalletProof, readonly st
   });
 }
 
-export const missingHeaders = (names: readonly string[]): Refusal =>
-  new Refusal({
+export const missingHeaders = (names: readonly string[]): HttpError =>
+  new HttpError({
     status: 401,
     error: `Missing required headers: ${names.join(', ')}`,
     code: 'missing-required-headers',
   });
 
-export const missingAuthentication = (): Refusal =>
-  new Refusal({
+export const missingAuthentication = (): HttpError =>
+  new HttpError({
     status: 401,
     error: 'Missing authentication headers',
     code: 'missing-authentication-headers',
   });
 
 /** How a caller is refused who shows no key: one without a single header of a wallet's may not know of them. */
-export const unproven = (missing: readonly string[]): Refusal =>
+export const unproven = (missing: readonly string[]): HttpError =>
   missing.length === HEADER_COUNT ? missingAuthentication() : missingHeaders(missing);

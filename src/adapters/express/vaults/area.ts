@@ -1,70 +1,59 @@
-import { Router, type RequestHandler } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
-import { crossOrigin, type Origins } from '../cross-origin.js';
-import { methodNotAllowed, route } from '../methods.js';
+import type { Origins } from '../cross-origin.js';
+import { openArea, type AreaDeclaration } from '../operation/open-area.js';
+import { always, text } from '../operation/schema.js';
+import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedAnswers } from '../prepared-answers.js';
-import { PreparedBody } from '../prepared-body.js';
-import { orFail, Refusal, type Problem } from '../problem.js';
-import { hasOnly } from '../queries.js';
-import { listingResponse } from './vault-response.js';
+import type { Problem } from '../problem.js';
+import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 
-/** For so long one listing is given to everybody. It says when its reserves were read. */
+/** How long (ms) one listing is sent to everyone. It says when its reserves were read. */
 const KEPT_MS = 1_000;
-export const VAULTS_CACHING = 'public, max-age=5, s-maxage=10, stale-while-revalidate=30';
+
+const VAULTS_ERROR = named(
+  'VaultsError',
+  fields<Problem>()({
+    success: optional(always(false, 'present on failures of the server'), ({ status }) =>
+      status >= 500 ? false : undefined,
+    ),
+    error: field(text('one sentence for people; may change'), ({ error }) => error),
+    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
+  }),
+);
+
+/** Vaults and tokens as a site lists them. */
+export const VAULTS: AreaDeclaration<VaultsParts> = {
+  name: 'vaults',
+  mount: '/app',
+  title: 'Vault listing',
+  about: [
+    'The vaults that routes go through, with what they hold, and the tokens. Names, symbols, images and descriptions are those of the metadata area where it has them; decimals are the registry’s.',
+    'Errors here are { error, code }, with success: false on a failure of the server.',
+  ],
+  schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, VAULTS_ERROR),
+  errorSchema: VAULTS_ERROR.name,
+  errorBody: (problem) => VAULTS_ERROR.write(problem),
+  operations: [listVaults],
+};
 
 /** The part of the core that this area serves. */
 export type VaultsCore = Pick<Core, 'vaults'>;
 
 export interface VaultsAreaOptions {
   readonly clock: Clock;
-  /** Who may read the listing from a web page; everyone when absent. */
+  /** The origins whose web pages may read the listing; every origin when absent. */
   readonly corsOrigins?: Origins;
 }
 
-/** The vault listing: every vault with what it holds, and every token. */
+/**
+ * The vault listing: every vault with what it holds, and every token. Amounts are whole smallest units.
+ *
+ * @example createApp({ areas: [vaultsArea(core, { clock })], clock, requestIds: randomUUID, readiness });
+ */
 export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
-  const router = Router();
-  const prepared = new PreparedAnswers({
-    now: () => clock.now().getTime(),
-    ttlMs: KEPT_MS,
-    origins: corsOrigins,
-  });
-  route(router, '/api/v0/vaults', { get: list(vaults, prepared) }, [crossOrigin(corsOrigins), onlyGet]);
-  return { name: 'vaults', mount: '/app', router, errorBody: vaultsErrorBody, early: prepared };
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, origins: corsOrigins });
+  return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
 }
-
-/** Clients of this address know `Allow: GET`, though HEAD and OPTIONS are answered too. */
-const onlyGet: RequestHandler = (req, _res, next) => {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) next();
-  else throw methodNotAllowed('GET');
-};
-
-const list =
-  (vaults: VaultsCore['vaults'], prepared: PreparedAnswers): RequestHandler =>
-  (req, res) => {
-    const make = async () => {
-      const data = listingResponse(await listed(vaults));
-      return {
-        body: new PreparedBody(JSON.stringify({ success: true, data }), prepared.bodyOf(VAULTS_CACHING)),
-      };
-    };
-    return prepared.reply(req, res, make, { keep: hasOnly(req.query, []) });
-  };
-
-/** Whatever the reason is, it is logged and not told. */
-export const FETCH_FAILED = { status: 500, error: 'Failed to fetch vault data', code: 'fetch-failed' };
-
-const listed = ({ list }: VaultsCore['vaults']) =>
-  orFail(FETCH_FAILED, async () => {
-    const found = await list();
-    if (found.ok) return found.value;
-    throw new Refusal(FETCH_FAILED, { cause: found.error });
-  });
-
-export const vaultsErrorBody = ({ status, error, code }: Problem): object => ({
-  ...(status >= 500 && { success: false }),
-  error,
-  code,
-});

@@ -1,5 +1,5 @@
 import type { PairRatio, WatchedPair } from '../../../ports/execution-queue.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database } from '../database/index.js';
 import type { Reached } from './execution-queue-claim.js';
 import {
   ANY_TIME,
@@ -9,7 +9,6 @@ import {
   type StoredPair,
   type Watch,
 } from './execution-queue-row.js';
-import { plain, sql } from '../database/sql.js';
 
 interface PairRow {
   readonly id: number;
@@ -17,17 +16,17 @@ interface PairRow {
   readonly base_asset: string;
 }
 
-/** Goes from one watched pair to the next by the index, past all of a pair's orders in one step. */
-const LIST_WATCHED = plain(`
+/** Steps from one watched pair to the next in the index, past all orders of a pair at once. */
+const LIST_WATCHED = sql`
   WITH RECURSIVE watches (watch) AS (
     SELECT MIN(watch) FROM order_queue WHERE watch > 0 AND state < 2
     UNION ALL
     SELECT (SELECT MIN(watch) FROM order_queue WHERE watch > (watches.watch | 1) AND state < 2)
       FROM watches WHERE watches.watch IS NOT NULL)
   SELECT id, condition_token, base_asset FROM watched_pairs
-    WHERE id IN (SELECT watch / 2 FROM watches) AND condition_token <> '*'`);
+    WHERE id IN (SELECT watch / 2 FROM watches) AND condition_token <> '*'`;
 
-/** Remembers the numbers of pairs. A number is never changed or given again. */
+/** Caches the numbers of pairs. A number is never changed or reused. */
 export class PairNumbers {
   private readonly numbers = new Map<string, number>();
 
@@ -42,7 +41,7 @@ export class PairNumbers {
     });
   }
 
-  /** How far the ratios reach each watch; pairs that no order ever watched are left out. */
+  /** How far the ratios reach each watch; omits pairs that no order has ever watched. */
   async reachedBy(ratios: readonly PairRatio[]): Promise<Reached> {
     const all = [{ ...ANY_TIME, floor: 0n, ceiling: 1n }, ...ratios];
     await this.lookUp(all.filter((pair) => !this.numbers.has(keyOf(pair))));

@@ -1,10 +1,10 @@
 import { ORDER_STATUSES, type Order, type OrderTerms } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import { parseTargetPrice, type Trigger } from '../../../domain/order/trigger.js';
+import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import { unwrap } from '../../../domain/shared/result.js';
 import type { OrderRow } from './order-table.js';
-import { blockFrom, quoteFrom } from './quote-document.js';
-import { digits, isoTime, json, StoredFields } from '../database/stored-fields.js';
+import { digits, isoTime, json, StoredFields } from '../database/index.js';
 
 /** The columns that change after the order is placed. */
 export type OrderProgress = Pick<OrderRow, 'status' | 'status_rank' | 'version' | 'txid' | 'progress'>;
@@ -56,7 +56,7 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
-  // Assigned, not spread: a page has many orders, and spreading several objects costs more than reading all of an order.
+  // Object.assign, not spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   switch (status) {
     case 'open':
@@ -121,4 +121,18 @@ const triggerFrom = (fields: StoredFields): Trigger => ({
   targetPrice: unwrap(parseTargetPrice(fields.text('targetPrice'))),
   direction: fields.oneOf('direction', ['gt', 'lt']),
   baseAsset: fields.text('baseAsset'),
+});
+
+export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
+  amountIn: fields.units('amountIn'),
+  amountOut: fields.units('amountOut'),
+  quotedAt: fields.time('quotedAt'),
+  slippage: fields.number('slippage'),
+  path: fields.texts('path'),
+  vaults: fields.texts('vaults'),
+});
+
+export const blockFrom = (fields: StoredFields): BlockRef => ({
+  blockHeight: fields.number('blockHeight'),
+  blockTime: fields.number('blockTime'),
 });

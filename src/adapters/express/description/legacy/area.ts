@@ -1,22 +1,22 @@
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../legacy/area.js';
 import { legacyErrorBody } from '../../legacy/legacy-response.js';
-import type { AreaDescription, Operation } from '../model.js';
-import { INTERNAL } from '../outcomes.js';
-import { ref } from '../schema.js';
+import type { AreaDescription, OperationDescription } from '../../operation/model.js';
+import { INTERNAL } from '../../operation/outcomes.js';
+import { ref } from '../../operation/schema.js';
 import { LEGACY_PRICES } from './prices.js';
 import { LEGACY_SCHEMAS } from './schemas.js';
 
 const errors = [INTERNAL];
 const caching = 'no-store';
 
-const HEALTH: readonly Operation[] = [
+const HEALTH: readonly OperationDescription[] = [
   {
     id: 'legacyHealth',
     method: 'get',
     path: '/api/health',
     summary: 'How the parts of the service are',
     access: ['anyone'],
-    answers: [
+    responses: [
       { status: 200, description: 'Healthy or degraded.', schema: ref('LegacyHealth'), caching },
       { status: 503, description: 'Down.', schema: ref('LegacyHealth'), caching },
     ],
@@ -29,7 +29,7 @@ const HEALTH: readonly Operation[] = [
     path: '/api/health/btc-oracle',
     summary: 'How the sources of the bitcoin price are',
     access: ['anyone'],
-    answers: [{ status: 200, description: 'The sources.', schema: ref('OracleHealth'), caching }],
+    responses: [{ status: 200, description: 'The sources.', schema: ref('OracleHealth'), caching }],
     errors,
     curl: '"$BASE/invest/api/health/btc-oracle"',
   },
@@ -39,7 +39,7 @@ const HEALTH: readonly Operation[] = [
     path: '/api/health/cache',
     summary: 'How well the cache of answers does',
     access: ['anyone'],
-    answers: [{ status: 200, description: 'The counts.', schema: ref('CacheHealth'), caching }],
+    responses: [{ status: 200, description: 'The counts.', schema: ref('CacheHealth'), caching }],
     errors,
     curl: '"$BASE/invest/api/health/cache"',
   },

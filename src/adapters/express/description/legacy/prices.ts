@@ -1,16 +1,17 @@
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../legacy/area.js';
 import { LEGACY_CACHING } from '../../legacy/legacy-prices-controller.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../legacy/legacy-requests.js';
-import type { ErrorCase, Operation } from '../model.js';
-import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
-import { inPath, inQuery, number, oneOf, ref, text, whole } from '../schema.js';
+import type { ErrorCase, OperationDescription } from '../../operation/model.js';
+import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../../operation/outcomes.js';
+import { inPath, inQuery } from '../../operation/parameter-list.js';
+import { number, oneOf, ref, text, whole } from '../../operation/schema.js';
 
 const DETAILS = inQuery(
   'details',
   oneOf(['true', 'false'], 'whether to tell how prices were found', { default: 'false' }),
 );
 
-const RATE_LIMITED: ErrorCase = refusal(
+const RATE_LIMITED: ErrorCase = errorCase(
   429,
   'RATE_LIMIT_EXCEEDED',
   'Rate limit exceeded: … requests a minute',
@@ -22,7 +23,7 @@ const bad = (name: string, rule: string) =>
   badParameter(`Invalid ${name} parameter: must be ${rule}`, `${name} breaks its rule`);
 const BAD_DETAILS = bad('details', 'true or false');
 
-export const LEGACY_PRICES: readonly Operation[] = [
+export const LEGACY_PRICES: readonly OperationDescription[] = [
   {
     id: 'listLegacyPrices',
     method: 'get',
@@ -37,7 +38,7 @@ export const LEGACY_PRICES: readonly Operation[] = [
       inQuery('minConfidence', number('only from this confidence on', { minimum: 0, maximum: 1 })),
       DETAILS,
     ],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The list.',
@@ -65,7 +66,7 @@ export const LEGACY_PRICES: readonly Operation[] = [
     summary: 'One token in the older shape',
     access: ['anyone'],
     parameters: [inPath('contractId', text('the token’s contract id; .stx for STX')), DETAILS],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The record.',

@@ -1,7 +1,19 @@
-import { contractId } from '../common-schemas.js';
-import type { JsonSchema } from '../model.js';
-import { TOKEN_FACTS } from '../prices/schemas.js';
-import { always, flag, list, number, object, oneOf, orNull, ref, text, time, whole } from '../schema.js';
+import { contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema } from '../../operation/model.js';
+import { TOKEN_FACTS } from '../../prices/price-shapes.js';
+import {
+  always,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  text,
+  time,
+  whole,
+} from '../../operation/schema.js';
 
 const count = (description: string) => whole(description, { minimum: 0 });
 

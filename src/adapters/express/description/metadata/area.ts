@@ -1,5 +1,5 @@
 import { metadataErrorBody } from '../../metadata/area.js';
-import type { AreaDescription } from '../model.js';
+import type { AreaDescription } from '../../operation/model.js';
 import { METADATA_READS } from './reads.js';
 import { SAVE_METADATA } from './save.js';
 import { METADATA_SCHEMAS } from './schemas.js';

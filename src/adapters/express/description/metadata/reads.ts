@@ -1,10 +1,11 @@
 import { LIST_CACHING, RECORD_CACHING } from '../../metadata/metadata-controller.js';
 import { MAX_PAGE } from '../../metadata/metadata-requests.js';
 import { FETCH_FAILED, LIST_FAILED } from '../../metadata/read-failures.js';
-import { contractId } from '../common-schemas.js';
-import type { ErrorCase, Operation } from '../model.js';
-import { badParameter, INTERNAL, MALFORMED_PATH, outcome } from '../outcomes.js';
-import { inPath, inQuery, list, object, ref, text, whole } from '../schema.js';
+import { contractId } from '../../operation/common-schemas.js';
+import type { ErrorCase, OperationDescription } from '../../operation/model.js';
+import { badParameter, INTERNAL, MALFORMED_PATH, outcome } from '../../operation/outcomes.js';
+import { inPath, inQuery } from '../../operation/parameter-list.js';
+import { list, object, ref, text, whole } from '../../operation/schema.js';
 
 export const TOKEN_IN_PATH = inPath('contractId', text('the token’s contract: <address>.<contract-name>'));
 
@@ -16,7 +17,7 @@ const ERRORS: readonly ErrorCase[] = [
   INTERNAL,
 ];
 
-export const METADATA_READS: readonly Operation[] = [
+export const METADATA_READS: readonly OperationDescription[] = [
   {
     id: 'listMetadata',
     method: 'get',
@@ -31,7 +32,7 @@ export const METADATA_READS: readonly Operation[] = [
       inQuery('limit', whole('records of a page', { minimum: 1, maximum: MAX_PAGE })),
       inQuery('cursor', text('nextCursor of the page before; without limit a page is as long as it may be')),
     ],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The records.',
@@ -62,7 +63,7 @@ export const METADATA_READS: readonly Operation[] = [
     summary: 'The record of one token',
     access: ['anyone'],
     parameters: [TOKEN_IN_PATH],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The record as it is stored.',
@@ -81,7 +82,7 @@ export const METADATA_READS: readonly Operation[] = [
     summary: 'What readers of the record may stumble over',
     access: ['anyone'],
     parameters: [TOKEN_IN_PATH],
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The findings; none when there is nothing to say.',

@@ -1,10 +1,11 @@
 import { RECORD_BYTES } from '../../metadata/record-body.js';
 import { SAVE_FAILED } from '../../metadata/read-failures.js';
 import { SAVE_CACHING } from '../../metadata/save-controller.js';
-import { contractId } from '../common-schemas.js';
-import type { ErrorCase, Operation } from '../model.js';
-import { ANY, BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome } from '../outcomes.js';
-import { always, inHeader, object, ref, text } from '../schema.js';
+import { contractId } from '../../operation/common-schemas.js';
+import type { ErrorCase, OperationDescription } from '../../operation/model.js';
+import { ANY, BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome } from '../../operation/outcomes.js';
+import { inHeader } from '../../operation/parameter-list.js';
+import { always, object, ref, text } from '../../operation/schema.js';
 import { TOKEN_IN_PATH } from './reads.js';
 
 const INVALID: ErrorCase = outcome(
@@ -12,7 +13,7 @@ const INVALID: ErrorCase = outcome(
   'the fields break their rules, for callers that prefer application/problem+json',
 );
 
-export const SAVE_METADATA: Operation = {
+export const SAVE_METADATA: OperationDescription = {
   id: 'saveMetadata',
   method: 'post',
   path: '/api/v1/metadata/{contractId}',
@@ -32,7 +33,7 @@ export const SAVE_METADATA: Operation = {
     ),
   ],
   body: { description: 'The fields to save.', schema: ref('MetadataFields'), maxBytes: RECORD_BYTES },
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The record as saved.',

@@ -1,7 +1,7 @@
 import type { MetadataFinding } from '../../../../domain/metadata-record/lint.js';
-import { contractId } from '../common-schemas.js';
-import type { JsonSchema } from '../model.js';
-import { always, list, number, object, oneOf, ref, text } from '../schema.js';
+import { contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema } from '../../operation/model.js';
+import { always, list, number, object, oneOf, ref, text } from '../../operation/schema.js';
 
 const SEVERITIES = {
   error: 'readers of such metadata cannot use it',

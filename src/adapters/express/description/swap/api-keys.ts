@@ -3,10 +3,16 @@ import { KEY_NAME } from '../../../../domain/api-key/key-terms.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS } from '../../../../domain/api-key/usage.js';
 import { BODY_BYTES } from '../../json-body.js';
-import { address } from '../common-schemas.js';
-import type { Answer, JsonSchema, Operation, RequestBody } from '../model.js';
-import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
-import { always, inPath, list, object, oneOf, orNull, ref, text, time, whole } from '../schema.js';
+import { address } from '../../operation/common-schemas.js';
+import type {
+  ResponseDescription,
+  JsonSchema,
+  OperationDescription,
+  RequestBody,
+} from '../../operation/model.js';
+import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../../operation/outcomes.js';
+import { inPath } from '../../operation/parameter-list.js';
+import { always, list, object, oneOf, orNull, ref, text, time, whole } from '../../operation/schema.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, USED_SIGNATURE, WALLET_ERRORS } from './wallet-errors.js';
 
 const count = (description: string) => whole(description, { minimum: 0 });
@@ -66,7 +72,7 @@ const SIGNED_BODY: RequestBody = {
   maxBytes: BODY_BYTES,
 };
 
-const MISSING_FIELDS = refusal(
+const MISSING_FIELDS = errorCase(
   400,
   'missing-required-fields',
   'Missing required fields: …',
@@ -75,7 +81,7 @@ const MISSING_FIELDS = refusal(
 const KEY_NOT_FOUND = outcome({ kind: 'api-key-not-found' }, 'there is no such key');
 const NOT_KEY_OWNER = outcome({ kind: 'not-key-owner' }, 'the key belongs to another wallet');
 
-const success = (description: string, fields: Readonly<Record<string, JsonSchema>>): Answer => ({
+const success = (description: string, fields: Readonly<Record<string, JsonSchema>>): ResponseDescription => ({
   status: 200,
   description,
   schema: object({ status: always('success'), ...fields }),
@@ -94,7 +100,7 @@ const BY_HEADERS =
   '-H "x-message: $MESSAGE" -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-wallet-address: $ADDRESS"';
 const BY_BODY = `-H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -d @signed.json`;
 
-export const API_KEY_OPERATIONS: readonly Operation[] = [
+export const API_KEY_OPERATIONS: readonly OperationDescription[] = [
   {
     id: 'createApiKey',
     method: 'post',
@@ -109,7 +115,7 @@ export const API_KEY_OPERATIONS: readonly Operation[] = [
       expiresAt: time('optional; when the key shall stop working, in the future'),
     },
     body: SIGNED_BODY,
-    answers: [
+    responses: [
       success('The key.', {
         apiKey: text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
         keyId: KEY_ID,
@@ -133,7 +139,7 @@ export const API_KEY_OPERATIONS: readonly Operation[] = [
     summary: 'List the wallet’s keys, newest first, revoked ones too',
     access: ['wallet-headers'],
     signedFields: { action: always('list_api_keys') },
-    answers: [success('The keys.', { apiKeys: list(ref('ApiKey'), 'the keys') })],
+    responses: [success('The keys.', { apiKeys: list(ref('ApiKey'), 'the keys') })],
     errors: [MISSING_HEADERS, ...WALLET_ERRORS, INTERNAL],
     curl: `"$BASE/swap/api/v1/api-keys" ${BY_HEADERS}`,
   },
@@ -145,7 +151,7 @@ export const API_KEY_OPERATIONS: readonly Operation[] = [
     access: ['wallet-headers'],
     signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
     parameters: [KEY_IN_PATH],
-    answers: [
+    responses: [
       success('The key.', {
         apiKey: ref('ApiKey'),
         recentActivity: list(ref('KeyRequest'), `its last ${RECENT_REQUESTS} requests, newest first`, {
@@ -165,7 +171,7 @@ export const API_KEY_OPERATIONS: readonly Operation[] = [
     signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
     parameters: [KEY_IN_PATH],
     body: SIGNED_BODY,
-    answers: [success('It is revoked.', { message: text('says so, with the key’s name') })],
+    responses: [success('It is revoked.', { message: text('says so, with the key’s name') })],
     errors: [MALFORMED_PATH, ...SIGNED_CHANGE, NOT_KEY_OWNER, KEY_NOT_FOUND, INTERNAL],
     curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
   },

@@ -2,7 +2,7 @@ import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/wallet/signed-message
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { plainErrorBody } from '../../error-responses.js';
 import { FAILURES_PER_MINUTE } from '../../swap/failed-keys.js';
-import type { AreaDescription } from '../model.js';
+import type { AreaDescription } from '../../operation/model.js';
 import { API_KEY_OPERATIONS, API_KEY_SCHEMAS } from './api-keys.js';
 import { ORDER_CHANGES } from './order-changes.js';
 import { ORDER_READS } from './order-reads.js';

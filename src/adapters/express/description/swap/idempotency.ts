@@ -1,6 +1,7 @@
 import { KEPT_MS } from '../../../../domain/idempotency/kept-answer.js';
-import { outcome, refusal } from '../outcomes.js';
-import { inHeader, text } from '../schema.js';
+import { outcome, errorCase } from '../../operation/outcomes.js';
+import { inHeader } from '../../operation/parameter-list.js';
+import { text } from '../../operation/schema.js';
 
 const KEPT_HOURS = KEPT_MS / 3_600_000;
 
@@ -16,7 +17,7 @@ export const IDEMPOTENCY_HEADER = inHeader(
 export const REPLAYED = { 'Idempotency-Replayed': 'true when the answer was given before' };
 
 export const IDEMPOTENCY_ERRORS = [
-  refusal(
+  errorCase(
     400,
     'invalid-idempotency-key',
     'Invalid Idempotency-Key header: must be 1 to 255 printable ASCII characters',

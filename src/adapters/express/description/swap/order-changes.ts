@@ -1,10 +1,16 @@
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { ORDER_STATUSES } from '../../../../domain/order/order.js';
 import { FAILURES_PER_MINUTE } from '../../swap/failed-keys.js';
-import { RATE_HEADERS } from '../common-schemas.js';
-import type { Answer, ErrorCase, JsonSchema, Operation } from '../model.js';
-import { ANY, INTERNAL, MALFORMED_PATH, outcome } from '../outcomes.js';
-import { always, inPath, object, ref, text } from '../schema.js';
+import { RATE_HEADERS } from '../../operation/common-schemas.js';
+import type {
+  ResponseDescription,
+  ErrorCase,
+  JsonSchema,
+  OperationDescription,
+} from '../../operation/model.js';
+import { ANY, INTERNAL, MALFORMED_PATH, outcome } from '../../operation/outcomes.js';
+import { inPath } from '../../operation/parameter-list.js';
+import { always, object, ref, text } from '../../operation/schema.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED } from './idempotency.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, USED_SIGNATURE, WALLET_ERRORS } from './wallet-errors.js';
 
@@ -38,7 +44,7 @@ const ADMISSION_ERRORS: readonly ErrorCase[] = [
   outcome({ kind: 'not-order-owner' }, 'the wallet does not own the order'),
 ];
 
-const answer = (description: string, schema: JsonSchema): Answer => ({
+const answer = (description: string, schema: JsonSchema): ResponseDescription => ({
   status: 200,
   description,
   schema,
@@ -51,7 +57,7 @@ const signed = (action: string) => ({
   uuid: text('what stands in the path, as it was sent before percent-encoding'),
 });
 
-const EXECUTE: Operation = {
+const EXECUTE: OperationDescription = {
   id: 'executeOrder',
   method: 'post',
   path: '/api/v1/orders/{uuid}/execute',
@@ -64,7 +70,7 @@ const EXECUTE: Operation = {
   access: ['api-key', 'wallet-headers'],
   signedFields: signed('execute_order'),
   parameters: [ORDER_IN_PATH, IDEMPOTENCY_HEADER],
-  answers: [
+  responses: [
     answer(
       'The swap is broadcast.',
       object({ status: always('success'), txid: ref('Txid', 'the swap’s transaction'), data: ref('Order') }),
@@ -105,7 +111,7 @@ const EXECUTE: Operation = {
   curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
 };
 
-const CANCEL: Operation = {
+const CANCEL: OperationDescription = {
   id: 'cancelOrder',
   method: 'patch',
   path: '/api/v1/orders/{uuid}/cancel',
@@ -117,7 +123,7 @@ const CANCEL: Operation = {
   access: ['api-key', 'wallet-headers'],
   signedFields: signed('cancel_order'),
   parameters: [ORDER_IN_PATH, IDEMPOTENCY_HEADER],
-  answers: [answer('The order as it is now.', object({ status: always('success'), data: ref('Order') }))],
+  responses: [answer('The order as it is now.', object({ status: always('success'), data: ref('Order') }))],
   errors: [
     ...ADMISSION_ERRORS,
     outcome({ kind: 'order-already-broadcast', uuid: ANY, txid: ANY }, 'its swap is on its way'),
@@ -127,4 +133,4 @@ const CANCEL: Operation = {
   curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
 };
 
-export const ORDER_CHANGES: readonly Operation[] = [EXECUTE, CANCEL];
+export const ORDER_CHANGES: readonly OperationDescription[] = [EXECUTE, CANCEL];

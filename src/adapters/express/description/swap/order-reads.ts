@@ -1,10 +1,11 @@
 import { LABEL_LENGTH } from '../../../../domain/order/draft-fields.js';
 import { ORDER_STATUSES } from '../../../../domain/order/order.js';
 import { LIST_CACHING, ORDER_CACHING } from '../../swap/orders-controller.js';
-import { address } from '../common-schemas.js';
-import type { Operation, Parameter } from '../model.js';
-import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, refusal } from '../outcomes.js';
-import { always, inPath, inQuery, list, object, oneOf, ref, text, whole } from '../schema.js';
+import { address } from '../../operation/common-schemas.js';
+import type { OperationDescription, Parameter } from '../../operation/model.js';
+import { ANY, badParameter, INTERNAL, MALFORMED_PATH, outcome, errorCase } from '../../operation/outcomes.js';
+import { inPath, inQuery } from '../../operation/parameter-list.js';
+import { always, list, object, oneOf, ref, text, whole } from '../../operation/schema.js';
 
 const LIST_PARAMETERS: readonly Parameter[] = [
   inQuery('owner', address('only this address’s orders')),
@@ -34,7 +35,7 @@ const LIST_PARAMETERS: readonly Parameter[] = [
 const badListParameter = (name: string, rule: string) =>
   badParameter(`Invalid ${name} parameter: ${rule}`, `${name} breaks its rule`);
 
-const LIST_ORDERS: Operation = {
+const LIST_ORDERS: OperationDescription = {
   id: 'listOrders',
   method: 'get',
   path: '/api/v1/orders',
@@ -45,7 +46,7 @@ const LIST_ORDERS: Operation = {
   ],
   access: ['anyone'],
   parameters: LIST_PARAMETERS,
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The orders.',
@@ -72,7 +73,7 @@ const LIST_ORDERS: Operation = {
     badListParameter('strategyId', 'must be one text of 1 to 200 characters'),
     badListParameter('owner', 'must be one address'),
     outcome({ kind: 'invalid-owner', reason: ANY }, 'owner is no address of this network'),
-    refusal(500, 'internal', 'Failed to fetch orders', 'the orders could not be read'),
+    errorCase(500, 'internal', 'Failed to fetch orders', 'the orders could not be read'),
   ],
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
 };
@@ -80,14 +81,14 @@ const LIST_ORDERS: Operation = {
 const UUID_IN_PATH = inPath('uuid', text('the order’s uuid, in any case', { format: 'uuid' }));
 const NOT_FOUND = outcome({ kind: 'order-not-found' }, 'no order has this uuid');
 
-const GET_ORDER: Operation = {
+const GET_ORDER: OperationDescription = {
   id: 'getOrder',
   method: 'get',
   path: '/api/v1/orders/{uuid}',
   summary: 'Look at one order',
   access: ['anyone'],
   parameters: [UUID_IN_PATH],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The order.',
@@ -100,14 +101,14 @@ const GET_ORDER: Operation = {
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
 };
 
-const LIST_EVENTS: Operation = {
+const LIST_EVENTS: OperationDescription = {
   id: 'listOrderEvents',
   method: 'get',
   path: '/api/v1/orders/{uuid}/events',
   summary: 'Everything that happened to an order, oldest first',
   access: ['anyone'],
   parameters: [UUID_IN_PATH],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The order’s log.',
@@ -119,4 +120,4 @@ const LIST_EVENTS: Operation = {
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
 };
 
-export const ORDER_READS: readonly Operation[] = [LIST_ORDERS, GET_ORDER, LIST_EVENTS];
+export const ORDER_READS: readonly OperationDescription[] = [LIST_ORDERS, GET_ORDER, LIST_EVENTS];

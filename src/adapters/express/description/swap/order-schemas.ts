@@ -1,8 +1,19 @@
 import type { OrderEventType } from '../../../../domain/order/events.js';
 import { ORDER_STATUSES, type CancelReason } from '../../../../domain/order/order.js';
-import { address, contractId } from '../common-schemas.js';
-import type { JsonSchema } from '../model.js';
-import { list, number, object, oneOf, ref, text, time, units, whole, wordOf } from '../schema.js';
+import { address, contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema } from '../../operation/model.js';
+import {
+  list,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  units,
+  whole,
+  wordOf,
+} from '../../operation/schema.js';
 
 const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   owner: 'the owner cancelled it',
@@ -167,14 +178,18 @@ export const ORDER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
   Pagination: object(
     {
-      total: whole('orders that match, exactly', { minimum: 0 }),
+      total: whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
+      totalIsLowerBound: {
+        const: true,
+        description: 'present when more orders match the search than total says',
+      },
       page: whole('this page, from 1', { minimum: 1 }),
       limit: whole('orders a page', { minimum: 1 }),
-      totalPages: whole('pages of this limit', { minimum: 0 }),
+      totalPages: whole('total divided by limit, rounded up', { minimum: 0 }),
       hasNextPage: { type: 'boolean', description: 'whether another page follows' },
       hasPrevPage: { type: 'boolean', description: 'whether a page comes before' },
       nextCursor: text('where the next page starts, for the parameter cursor; with hasNextPage'),
     },
-    { optional: ['nextCursor'] },
+    { optional: ['totalIsLowerBound', 'nextCursor'] },
   ),
 };

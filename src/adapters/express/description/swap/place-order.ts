@@ -2,10 +2,10 @@ import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../../dom
 import { CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../../domain/order/draft-fields.js';
 import { U64_MAX } from '../../../../domain/shared/units.js';
 import { BODY_BYTES } from '../../json-body.js';
-import { address, contractId } from '../common-schemas.js';
-import type { JsonSchema, Operation } from '../model.js';
-import { ANY, BODY_ERRORS, INTERNAL, outcome, refusal } from '../outcomes.js';
-import { always, object, ref, text, time, units, whole } from '../schema.js';
+import { address, contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema, OperationDescription } from '../../operation/model.js';
+import { ANY, BODY_ERRORS, INTERNAL, outcome, errorCase } from '../../operation/outcomes.js';
+import { always, object, ref, text, time, units, whole } from '../../operation/schema.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED } from './idempotency.js';
 import { TRIGGER_AND_LABELS } from './order-schemas.js';
 
@@ -68,7 +68,7 @@ export const ORDER_DRAFT: JsonSchema = {
   additionalProperties: true,
 };
 
-export const PLACE_ORDER: Operation = {
+export const PLACE_ORDER: OperationDescription = {
   id: 'placeOrder',
   method: 'post',
   path: '/api/v1/orders/new',
@@ -80,7 +80,7 @@ export const PLACE_ORDER: Operation = {
   access: ['order-signature'],
   parameters: [IDEMPOTENCY_HEADER],
   body: { description: 'The order.', schema: ref('OrderDraft'), maxBytes: BODY_BYTES },
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The stored order.',
@@ -91,7 +91,7 @@ export const PLACE_ORDER: Operation = {
   ],
   errors: [
     ...BODY_ERRORS,
-    refusal(400, 'invalid-request', 'Invalid request', 'the body is no JSON object', { details: [ANY] }),
+    errorCase(400, 'invalid-request', 'Invalid request', 'the body is no JSON object', { details: [ANY] }),
     outcome(
       { kind: 'invalid-order', problems: [{ field: ANY, message: ANY }] },
       'fields break their rules; details names every one of them',

@@ -1,25 +1,24 @@
 import { MAX_HOPS } from '../../../../domain/router/best-route.js';
 import type { NoRouteReason } from '../../../../domain/router/quote.js';
 import { QUOTE_CACHING } from '../../swap/quotes-controller.js';
-import { contractId } from '../common-schemas.js';
-import type { JsonSchema, Operation } from '../model.js';
-import { badParameter, INTERNAL, refusal } from '../outcomes.js';
+import { contractId } from '../../operation/common-schemas.js';
+import type { JsonSchema, OperationDescription } from '../../operation/model.js';
+import { badParameter, INTERNAL, errorCase } from '../../operation/outcomes.js';
+import { inQuery, requiredInQuery } from '../../operation/parameter-list.js';
 import {
   always,
-  inQuery,
   list,
   number,
   object,
   oneOf,
   orNull,
   ref,
-  requiredInQuery,
   text,
   time,
   units,
   whole,
   wordOf,
-} from '../schema.js';
+} from '../../operation/schema.js';
 
 const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
   'same-token': 'tokenIn is tokenOut',
@@ -103,7 +102,7 @@ export const QUOTE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 const missing = (name: string) => badParameter(`Missing ${name} parameter`, `${name} is absent`);
 
-export const QUOTE: Operation = {
+export const QUOTE: OperationDescription = {
   id: 'quoteRoute',
   method: 'get',
   path: '/api/v1/quote',
@@ -133,7 +132,7 @@ export const QUOTE: Operation = {
       }),
     ),
   ],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The route, or that there is none.',
@@ -153,7 +152,7 @@ export const QUOTE: Operation = {
       'Invalid slippage parameter. Must be a fraction from 0 to 0.5.',
       'slippage is no fraction from 0 to 0.5',
     ),
-    refusal(500, 'chain-unreachable', 'Failed to load vault data', 'the vaults could not be read'),
+    errorCase(500, 'chain-unreachable', 'Failed to load vault data', 'the vaults could not be read'),
     INTERNAL,
   ],
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',

@@ -1,16 +1,16 @@
 import { TIMESTAMP_TOLERANCE_MS } from '../../../../domain/wallet/signed-message.js';
-import { outcome, refusal } from '../outcomes.js';
+import { outcome, errorCase } from '../../operation/outcomes.js';
 
 const MINUTES = TIMESTAMP_TOLERANCE_MS / 60_000;
 
-export const MISSING_HEADERS = refusal(
+export const MISSING_HEADERS = errorCase(
   401,
   'missing-required-headers',
   'Missing required headers: …',
   'some of x-message, x-signature, x-public-key and x-wallet-address are absent; names them',
 );
 
-export const MISSING_AUTHENTICATION = refusal(
+export const MISSING_AUTHENTICATION = errorCase(
   401,
   'missing-authentication-headers',
   'Missing authentication headers',

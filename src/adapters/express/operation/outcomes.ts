@@ -1,0 +1,102 @@
+import type { CoreError } from '../../../application/errors.js';
+import { problemFrom } from '../error-responses.js';
+import { problemOf } from '../errors.js';
+import type { Problem } from '../problem.js';
+import type { ErrorCase } from './model.js';
+
+/** Fills in an error's texts whatever the request or the state decides; of every type, since it is only shown. */
+export const ANY = '…' as never;
+
+const EPOCH = new Date(0);
+/** Facts of errors whose texts take more than a word from them. */
+const FACTS: Readonly<Record<string, unknown>> = {
+  problems: [{ field: ANY, message: ANY }],
+  caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
+};
+
+/** An error of that kind with whatever facts its sentence asks for. */
+const anyError = (known: { readonly kind: string }): CoreError =>
+  new Proxy(known, {
+    get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
+  }) as CoreError;
+
+type Of<E extends CoreError, K extends E['kind']> = Extract<E, { readonly kind: K }>;
+/** When an error is sent: one phrase, or one for each set of facts that tells its cases apart. */
+type Causes<E extends CoreError, K extends E['kind']> =
+  string | readonly (Partial<Omit<Of<E, K>, 'kind'>> & { readonly cause: string })[];
+
+/** The errors that a use case may return: the union behind its Result. */
+export type ErrorOf<UseCase extends (...args: never[]) => unknown> =
+  Extract<Awaited<ReturnType<UseCase>>, { readonly ok: false }> extends {
+    readonly error: infer E extends CoreError;
+  }
+    ? E
+    : never;
+
+/**
+ * The error responses of a use case. Statuses, codes and sentences come from the one table of errors; here each kind
+ * gets the phrase that says when it is sent. A kind without a phrase does not compile.
+ *
+ * @example errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': 'the token was never priced' })
+ */
+export const outcomes = <E extends CoreError>(causes: {
+  readonly [K in E['kind']]: Causes<E, K>;
+}): readonly ErrorCase[] =>
+  (Object.entries(causes) as [string, Causes<E, E['kind']>][]).flatMap(([kind, told]) => {
+    const cases = typeof told === 'string' ? [{ cause: told }] : told;
+    return cases.map(({ cause, ...facts }) => ({ ...problemOf(anyError({ ...facts, kind })), cause }));
+  });
+
+/** The response to one error of the core. */
+export const outcome = <E extends CoreError>(error: E, cause: string): ErrorCase => ({
+  ...problemOf(error),
+  cause,
+});
+
+/** An error that the HTTP layer finds by itself. */
+export const errorCase = (
+  status: number,
+  code: string,
+  error: string,
+  cause: string,
+  more: Partial<Problem> = {},
+): ErrorCase => ({ status, code, error, ...more, cause });
+
+/** A parameter that breaks its rule. */
+export const badParameter = (error: string, cause: string): ErrorCase =>
+  errorCase(400, 'invalid-request', error, cause);
+
+export const INTERNAL: ErrorCase = {
+  ...problemFrom(undefined),
+  cause: 'a failure of the server; the cause is logged, not returned',
+};
+
+const fault = (status: number, cause: string, type?: string): ErrorCase => ({
+  ...problemFrom(Object.assign(new Error(), { status, type })),
+  cause,
+});
+
+/** Possible on any path with a parameter. */
+export const MALFORMED_PATH = fault(400, 'the path is not valid percent-encoding');
+
+/** Possible on any operation with a body, before its content is checked. */
+export const BODY_ERRORS: readonly ErrorCase[] = [
+  fault(400, 'the body is not JSON', 'entity.parse.failed'),
+  fault(413, 'the body is longer than allowed'),
+  errorCase(
+    415,
+    'unsupported-media-type',
+    'Unsupported media type: send application/json',
+    'the body has another Content-Type',
+  ),
+];
+
+/** A known path with a method that it does not have. */
+export const METHOD_NOT_ALLOWED = errorCase(
+  405,
+  'method-not-allowed',
+  'Method not allowed',
+  'the path does not have the method; the header Allow lists those it has',
+);
+
+export const UNKNOWN_PATH = errorCase(404, 'not-found', 'Not found', 'there is no such path');

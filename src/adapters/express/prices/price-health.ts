@@ -1,0 +1,58 @@
+import type { Core } from '../../../application/core.js';
+import type { PriceHealth } from '../../../application/prices/price-health.js';
+import { operation } from '../operation/operation.js';
+import { flag, object, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import { STALE_MINUTES } from './price-shapes.js';
+
+/** Whether prices are being recorded. Ages are in seconds. */
+export const PRICE_HEALTH = named(
+  'PriceHealth',
+  fields<PriceHealth>()({
+    ok: field(flag(`prices were recorded within ${STALE_MINUTES} minutes`), ({ ok }) => ok),
+    lastRecordedAt: field(
+      orNull(time('the newest run; null before the first')),
+      ({ lastRecordedAt }) => lastRecordedAt?.toISOString() ?? null,
+    ),
+    ageSeconds: field(
+      orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
+      ({ ageSeconds }) => ageSeconds ?? null,
+    ),
+    tokensPriced: field(
+      whole('tokens that the newest run priced', { minimum: 0 }),
+      ({ tokensPriced }) => tokensPriced,
+    ),
+    lastFailure: optional(
+      object(
+        { at: time('when'), reason: text('why') },
+        { description: 'the last run of this process, if it failed' },
+      ),
+      ({ lastFailure: failure }) => failure && { at: failure.at.toISOString(), reason: failure.reason },
+    ),
+  }),
+);
+
+/** The body of `GET /api/v1/health`: ages are in seconds. */
+export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
+
+export const priceHealth = operation({
+  id: 'priceHealth',
+  method: 'get',
+  path: '/api/v1/health',
+  summary: 'Are prices being recorded',
+  access: ['anyone'],
+  responses: [
+    { status: 200, description: 'They are.', schema: PRICE_HEALTH.ref() },
+    {
+      status: 503,
+      description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,
+      schema: PRICE_HEALTH.ref(),
+    },
+  ],
+  statusOf: ({ ok }) => (ok ? 200 : 503),
+  curl: '"$BASE/prices/api/v1/health"',
+  handle:
+    ({ prices }: { readonly prices: Pick<Core['prices'], 'health'> }) =>
+    async () =>
+      PRICE_HEALTH.write(await prices.health()),
+});

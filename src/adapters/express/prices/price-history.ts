@@ -1,0 +1,139 @@
+import type { Core } from '../../../application/core.js';
+import type { PriceHistory } from '../../../application/prices/read-history.js';
+import { INTERVALS, type Candle, type Interval } from '../../../domain/price-series/candle.js';
+import { GRID_SECONDS } from '../../../domain/price-series/price.js';
+import {
+  DEFAULT_CANDLES,
+  DEFAULT_SPANS,
+  MAX_CANDLES,
+  MOST_DAYS,
+  QUOTES,
+} from '../../../domain/price-series/window.js';
+import type { Clock } from '../../../ports/index.js';
+import { valueOrThrow } from '../errors.js';
+import { contractId } from '../operation/common-schemas.js';
+import { jsonText, preparedOperation } from '../operation/operation.js';
+import { ANY, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { always, list, oneOf, text, whole, type WireOf } from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import { price, PRICES_CACHING } from './price-shapes.js';
+import { NEVER_PRICED, TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
+
+const DAY = 86_400;
+const DAY_MS = DAY * 1_000;
+const GRID_MS = GRID_SECONDS * 1_000;
+const PAST_CACHING = 'public, max-age=86400, immutable';
+const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
+
+export const CANDLE = named(
+  'Candle',
+  fields<Candle>()({
+    time: field(
+      whole('start; aligned to UTC, weeks to Monday', { 'x-unit': 'Unix seconds' }),
+      ({ time }) => time,
+    ),
+    open: field(price('first price', 'quote'), ({ open }) => open),
+    high: field(price('highest', 'quote'), ({ high }) => high),
+    low: field(price('lowest', 'quote'), ({ low }) => low),
+    close: field(price('last price', 'quote'), ({ close }) => close),
+    points: field(whole('prices in the candle; 0 when filled', { minimum: 0 }), ({ points }) => points),
+    filled: optional(
+      always(true, 'present with fill=previous where there was no price'),
+      ({ filled }) => filled,
+    ),
+  }),
+);
+
+export const HISTORY = named(
+  'History',
+  fields<PriceHistory>()({
+    token: field(contractId('the token'), ({ token }) => token),
+    interval: field(oneOf(INTERVAL_NAMES, 'length of a candle'), ({ interval }) => interval),
+    quote: field(oneOf(QUOTES, 'what prices are in'), ({ quote }) => quote),
+    count: field(whole('how many candles follow', { minimum: 0 }), ({ candles }) => candles.length),
+    candles: field(list(CANDLE.ref(), 'oldest first'), ({ candles }) =>
+      candles.map((candle) => CANDLE.write(candle)),
+    ),
+  }),
+);
+
+/** The body of `GET /api/v1/prices/{contractId}/history`: times are Unix seconds, prices in the quote. */
+export type PriceHistoryResponse = WireOf<typeof HISTORY>;
+
+const defaults = INTERVAL_NAMES.map((interval) => {
+  const span = DEFAULT_SPANS[interval];
+  return `${span === undefined ? 'everything' : `${span / DAY} days`} for ${interval}`;
+}).join(', ');
+
+const longest = INTERVAL_NAMES.flatMap((interval) =>
+  MOST_DAYS[interval] === undefined ? [] : [`${MOST_DAYS[interval]} days of ${interval}`],
+).join(', ');
+
+const A_TIME = 'Unix seconds, or an ISO 8601 time with a zone';
+
+export const priceHistory = preparedOperation({
+  id: 'priceHistory',
+  method: 'get',
+  path: '/api/v1/prices/{contractId}/history',
+  summary: 'Candles of a token: open, high, low, close',
+  rules: [
+    '5m candles are the recorded prices themselves, so open = high = low = close. In sBTC each price counts by the bitcoin price of its own run.',
+    'from snaps down and to snaps up: to 5 minutes for 5m, to the hour otherwise. The response holds the candles that start at or after from and before to.',
+    `Without from the window is ${defaults}. At most ${longest}; more is 400 with the limit in the message.`,
+    'Intervals without a price are absent, unless fill=previous.',
+  ],
+  access: ['anyone'],
+  params: TOKEN_IN_PATH,
+  rawQuery: {
+    interval: oneOf(INTERVAL_NAMES, 'length of a candle', { default: '1h' }),
+    quote: oneOf(QUOTES, 'what prices are in', { default: 'usd' }),
+    from: text(`start of the window: ${A_TIME}`),
+    to: text(`end of the window, not included: ${A_TIME}; now when absent`),
+    limit: whole('how many of the newest candles are kept', {
+      minimum: 1,
+      maximum: MAX_CANDLES,
+      default: DEFAULT_CANDLES,
+    }),
+    fill: oneOf(
+      ['previous'],
+      'repeats the close before in intervals without a price, with points 0 and filled true',
+    ),
+  },
+  responses: [
+    {
+      status: 200,
+      description: 'The candles.',
+      schema: HISTORY.ref(),
+      caching: PRICES_CACHING,
+      cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
+      tagged: true,
+    },
+  ],
+  errors: outcomes<ErrorOf<Core['prices']['history']>>({
+    'invalid-history-request': [
+      { parameter: 'interval', reason: ANY, cause: `interval is not one of ${INTERVAL_NAMES.join(', ')}` },
+      { parameter: 'quote', reason: ANY, cause: 'quote is neither usd nor sbtc' },
+      {
+        parameter: 'from',
+        reason: ANY,
+        cause: 'from is not a time, is not before to, or the window is longer than allowed',
+      },
+      { parameter: 'to', reason: ANY, cause: 'to is not a time' },
+      { parameter: 'limit', reason: ANY, cause: `limit is not a whole number from 1 to ${MAX_CANDLES}` },
+      { parameter: 'fill', reason: ANY, cause: 'fill is not previous' },
+    ],
+    'token-not-priced': NEVER_PRICED,
+  }),
+  curl: '"$BASE/prices/api/v1/prices/$TOKEN/history?interval=1h&quote=usd&limit=24"',
+  prepare:
+    ({ prices, clock }: PriceParts & { readonly clock: Clock }) =>
+    async ({ params, query }) => {
+      const askedAt = clock.now().getTime();
+      const found = valueOrThrow(await prices.history(params.contractId, query));
+      const text = jsonText(HISTORY.write(found));
+      return found.isPast
+        ? { text, caching: PAST_CACHING, unchanging: true, holdsMs: DAY_MS }
+        : // A window without an end moves with the grid, whether or not there is a run.
+          { text, holdsMs: GRID_MS - (askedAt % GRID_MS) };
+    },
+});

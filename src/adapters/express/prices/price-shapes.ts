@@ -1,0 +1,141 @@
+import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
+import type { ChangePeriod } from '../../../domain/price-series/change.js';
+import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/reliability.js';
+import { SPARKLINE_CLOSES } from '../../../domain/price-series/sparkline.js';
+import { contractId } from '../operation/common-schemas.js';
+import { jsonText, type BodyText } from '../operation/operation.js';
+import {
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+  whole,
+  type Schema,
+  type WireOf,
+} from '../operation/schema.js';
+import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
+
+export const STALE_MINUTES = STALE_AFTER_SECONDS / 60;
+export const PRICES_CACHING = 'public, max-age=60';
+
+export const TOKEN_FACTS = {
+  symbol: text('symbol; not unique'),
+  name: text('name'),
+  decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+  image: text('address of an image'),
+} as const;
+
+export const price = (description: string, unit: string): Schema<number> =>
+  number(description, { exclusiveMinimum: 0, 'x-unit': unit });
+
+const change = (period: ChangePeriod) =>
+  orNull(number(`change over ${period}; null without enough history`, { 'x-unit': 'percent' }));
+
+const CHANGES = {
+  '1h': change('1h'),
+  '24h': change('24h'),
+  '7d': change('7d'),
+  '30d': change('30d'),
+} satisfies Record<ChangePeriod, Schema<number | null>>;
+
+/** A token's price as it is shown: on its own with its sparkline, in lists where it is asked for. */
+interface PriceView {
+  readonly token: PricedToken;
+  readonly sparkline: boolean;
+}
+
+/** Prices are per whole token, liquidity is in dollars, change and loss in percent. */
+export const TOKEN_PRICE = named(
+  'TokenPrice',
+  fields<PriceView>()({
+    contractId: field(contractId('the token'), ({ token }) => token.about.contractId),
+    symbol: field(TOKEN_FACTS.symbol, ({ token }) => token.about.symbol),
+    name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
+    image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
+    decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
+    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ token }) => token.about.type),
+    base: optional(contractId('the token whose price a subnet copy has'), ({ token }) => token.about.base),
+    usd: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
+    sbtc: field(
+      price('price of a whole token; times 100,000,000 for sats', 'sBTC'),
+      ({ token }) => token.sbtc,
+    ),
+    change: field(object(CHANGES, { description: 'change of usd' }), ({ token }) => token.change),
+    liquidityUsd: field(
+      number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
+      ({ token }) => token.liquidityUsd,
+    ),
+    roundTripLoss: field(
+      orNull(
+        number('lost by buying for about a dollar and selling straight back; null where not measured', {
+          'x-unit': 'percent',
+        }),
+      ),
+      ({ token }) => token.roundTripLoss,
+    ),
+    thin: field(
+      flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: little money moves the price`),
+      ({ token }) => token.thin,
+    ),
+    updatedAt: field(time('when it was last priced'), ({ token }) => token.updatedAt.toISOString()),
+    stale: field(flag(`updatedAt is more than ${STALE_MINUTES} minutes ago`), ({ token }) => token.stale),
+    sparkline: optional(
+      list(
+        orNull(number('a close; null before the first price', { 'x-unit': 'dollars' })),
+        'closes of each four hours of seven days, oldest first; on single tokens, and on lists with sparkline=1',
+        { minItems: SPARKLINE_CLOSES, maxItems: SPARKLINE_CLOSES },
+      ),
+      ({ token, sparkline }) => (sparkline ? token.sparkline : undefined),
+    ),
+  }),
+);
+
+export const PRICE_LIST = namedSchema(
+  'PriceList',
+  object({
+    btcUsd: orNull(price('a bitcoin in the newest run; null before the first', 'dollars')),
+    updatedAt: orNull(time('the newest run; null before the first')),
+    count: whole('how many tokens follow', { minimum: 0 }),
+    tokens: list(TOKEN_PRICE.ref(), 'by liquidity, most first; equal ones by contract id'),
+  }),
+);
+
+/** A token’s price as JSON: per whole token in dollars and sBTC, change and loss in percent. */
+export type TokenPriceResponse = WireOf<typeof TOKEN_PRICE>;
+/** The body of `GET /api/v1/prices`. */
+export type PriceListResponse = WireOf<typeof PRICE_LIST>;
+
+/** A token's price as JSON, made once for as long as the price is the same. */
+export function priceText(token: PricedToken, sparkline: boolean): BodyText<TokenPriceResponse> {
+  const texts = sparkline ? withSparkline : withoutSparkline;
+  let text = texts.get(token);
+  if (text === undefined) {
+    text = jsonText(TOKEN_PRICE.write({ token, sparkline }));
+    texts.set(token, text);
+  }
+  return text;
+}
+
+type PriceTexts = WeakMap<PricedToken, BodyText<TokenPriceResponse>>;
+const withSparkline: PriceTexts = new WeakMap();
+const withoutSparkline: PriceTexts = new WeakMap();
+
+/** These tokens of the list in its envelope, put together from the texts of the tokens. */
+export function priceListText(
+  { run }: PriceList,
+  tokens: readonly PricedToken[],
+  sparkline: boolean,
+): BodyText<PriceListResponse> {
+  const envelope: Omit<PriceListResponse, 'tokens'> = {
+    btcUsd: run?.btcUsd ?? null,
+    updatedAt: run?.at.toISOString() ?? null,
+    count: tokens.length,
+  };
+  const texts = tokens.map((token) => priceText(token, sparkline));
+  const text = `${JSON.stringify(envelope).slice(0, -1)},"tokens":[${texts.join(',')}]}`;
+  return text as BodyText<PriceListResponse>;
+}

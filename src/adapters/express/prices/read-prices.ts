@@ -1,0 +1,84 @@
+import type { Core } from '../../../application/core.js';
+import { valueOrThrow } from '../errors.js';
+import { preparedOperation } from '../operation/operation.js';
+import { outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { Param } from '../operation/parameters.js';
+import { oneOf, text } from '../operation/schema.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
+import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
+
+export interface PriceParts {
+  readonly prices: Core['prices'];
+  readonly prepared: PreparedAnswers;
+}
+
+class ListPricesQuery {
+  @Param(text('only these: contract ids, separated by commas'), {
+    error: 'Invalid tokens parameter: must be one list of contract ids, separated by commas',
+    cause: 'tokens is given more than once',
+    read: (ids) => new Set(ids.split(',').map((id) => id.trim())),
+  })
+  tokens?: ReadonlySet<string>;
+
+  @Param(oneOf(['0', '1'], '1 adds the field sparkline'), {
+    default: '0',
+    error: 'Invalid sparkline parameter: must be 1 or 0',
+    cause: 'sparkline is neither 0 nor 1',
+  })
+  sparkline!: '0' | '1';
+}
+
+export const listPrices = preparedOperation({
+  id: 'listPrices',
+  method: 'get',
+  path: '/api/v1/prices',
+  summary: 'Current prices of all tokens, most liquidity first',
+  rules: ['With tokens, unknown ids are ignored; an empty result is 200 with count 0.'],
+  access: ['anyone'],
+  query: ListPricesQuery,
+  responses: [
+    {
+      status: 200,
+      description: 'The list.',
+      schema: PRICE_LIST.ref(),
+      caching: PRICES_CACHING,
+      tagged: true,
+    },
+  ],
+  curl: '"$BASE/prices/api/v1/prices?sparkline=1"',
+  prepare:
+    ({ prices }: PriceParts) =>
+    async ({ query: { tokens, sparkline } }) => {
+      const found = await prices.list();
+      const asked =
+        tokens === undefined ? found.tokens : found.tokens.filter(({ token }) => tokens.has(token));
+      return { text: priceListText(found, asked, sparkline === '1') };
+    },
+});
+
+/** The path parameter of one token. */
+export const TOKEN_IN_PATH = { contractId: text('the token’s contract id; .stx for STX') };
+export const NEVER_PRICED = 'the token was never priced, or is unknown';
+
+export const getPrice = preparedOperation({
+  id: 'getPrice',
+  method: 'get',
+  path: '/api/v1/prices/{contractId}',
+  summary: 'Current price of one token, with its sparkline',
+  access: ['anyone'],
+  params: TOKEN_IN_PATH,
+  responses: [
+    {
+      status: 200,
+      description: 'The price.',
+      schema: TOKEN_PRICE.ref(),
+      caching: PRICES_CACHING,
+      tagged: true,
+    },
+  ],
+  errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': NEVER_PRICED }),
+  curl: '"$BASE/prices/api/v1/prices/.stx"',
+  prepare:
+    ({ prices }: PriceParts) =>
+    async ({ params }) => ({ text: priceText(valueOrThrow(await prices.find(params.contractId)), true) }),
+});

@@ -1,0 +1,105 @@
+import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
+import { address, contractId } from '../operation/common-schemas.js';
+import { operation, SENT } from '../operation/operation.js';
+import { always, list, object, oneOf, text, units, whole } from '../operation/schema.js';
+import { namedSchema } from '../operation/shape.js';
+
+export const REGISTRY_VAULT = namedSchema(
+  'RegistryVault',
+  object(
+    {
+      contractId: contractId('the vault'),
+      kind: oneOf(VAULT_KINDS, 'how it computes'),
+      protocol: text('whose it is'),
+      tokenA: contractId('first token'),
+      tokenB: contractId('second token'),
+      feePpm: whole('fee on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
+      externalPoolId: contractId('holds the funds in place of the vault'),
+      engineContractId: contractId('the contract behind it'),
+      name: text('name'),
+      symbol: text('symbol of its LP token'),
+    },
+    { optional: ['externalPoolId', 'engineContractId'] },
+  ),
+);
+
+export const REGISTRY_TOKEN = namedSchema(
+  'RegistryToken',
+  object(
+    {
+      contractId: contractId('the token'),
+      symbol: text('symbol; not unique'),
+      name: text('name'),
+      decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+      identifier: text('its asset’s name inside the contract'),
+      image: text('address of an image'),
+      description: text('about it'),
+      type: oneOf(['SUBNET'], 'present on a subnet copy'),
+      base: contractId('what a subnet copy holds 1:1'),
+      blaze: oneOf(['v1', 'v2'], 'which signature domain a subnet copy verifies'),
+    },
+    { optional: ['image', 'description', 'type', 'base', 'blaze'] },
+  ),
+);
+
+export const REGISTRY_ROUTER = namedSchema(
+  'RegistryRouter',
+  object(
+    {
+      id: contractId('the router'),
+      payout: oneOf(['signer', 'any'], 'whom it pays: only the order’s signer, or anyone'),
+      legacyDefault: { type: 'boolean', description: 'the router of orders that name none' },
+    },
+    { optional: ['legacyDefault'] },
+  ),
+);
+
+export const DEVNET = namedSchema(
+  'Devnet',
+  object({
+    network: always('devnet'),
+    stacksApiUrl: text('address of the embedded Stacks node'),
+    accounts: list(
+      object({
+        name: text('what the account is called in logs'),
+        address: address('its address'),
+        privateKey: text('development only, publicly known'),
+        publicKey: text('compressed, hex'),
+        balances: {
+          type: 'object',
+          description: 'what it holds, by contract id',
+          additionalProperties: units('balance'),
+        },
+      }),
+      'funded wallets',
+    ),
+    tokens: list(REGISTRY_TOKEN.ref(), 'all tokens'),
+    vaults: list(REGISTRY_VAULT.ref(), 'all vaults'),
+    routers: list(REGISTRY_ROUTER.ref(), 'all routers'),
+  }),
+);
+
+export interface DevnetParts {
+  /** The description of the embedded chain, as the devnet gives it. */
+  readonly devnet: () => Promise<unknown>;
+}
+
+export const showDevnet = operation({
+  id: 'showDevnet',
+  method: 'get',
+  path: '/devnet',
+  summary: 'Keys, tokens, vaults and routers of the embedded development chain',
+  rules: [
+    'Only on the network devnet; 404 elsewhere. Its keys are public: never use one on another network.',
+  ],
+  access: ['anyone'],
+  responses: [{ status: 200, description: 'The devnet.', schema: DEVNET.ref() }],
+  curl: '"$BASE/devnet"',
+  origins: () => '*',
+  handle:
+    ({ devnet }: DevnetParts) =>
+    async ({ res }) => {
+      res.json(await devnet());
+      return SENT;
+    },
+});

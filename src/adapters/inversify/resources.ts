@@ -1,0 +1,105 @@
+import type {
+  Bind,
+  BindWhenOnFluentSyntax,
+  BindingIdentifier,
+  Container,
+  MapToResolvedValueInjectOptions,
+  ServiceIdentifier,
+} from 'inversify';
+import { token } from './tokens.js';
+
+/** Something that has to be closed: a connection, a child process, a timer, a listening server. */
+export interface Resource<T, Needs extends unknown[]> {
+  /** Tokens of what `open` receives, in this order. They are open before it is called. */
+  readonly needs: MapToResolvedValueInjectOptions<Needs>;
+  readonly open: (...needs: Needs) => T | Promise<T>;
+  readonly close: (resource: T) => void | Promise<void>;
+}
+
+/** Which resources of a container are open, in the order in which they were opened. */
+export class OpenResources {
+  readonly #opened: BindingIdentifier[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Opens one resource at a time. After the first failure, or once closing has begun, none is opened any more. */
+  open<T>(binding: BindingIdentifier, open: () => T | Promise<T>): Promise<T> {
+    const opened = this.#last.then(async () => {
+      if (this.closing.aborted) throw new Error('the container is closing');
+      const resource = await open();
+      this.#opened.push(binding);
+      return resource;
+    });
+    this.#last = opened;
+    return opened;
+  }
+
+  close(container: Container): Promise<void> {
+    this.#closing.abort(new Error('the container is closing'));
+    return (this.#closed ??= this.#closeAll(container));
+  }
+
+  async #closeAll(container: Container): Promise<void> {
+    await this.#last.catch(() => undefined);
+    const failures: unknown[] = [];
+    for (const binding of this.#opened.toReversed()) {
+      await container.unbindAsync(binding).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new AggregateError(failures, 'several resources could not be closed');
+  }
+}
+
+export const OPEN_RESOURCES = token<OpenResources>('open-resources');
+
+/** Aborted when `closeContainer` is called, so that a resource that takes long to open can give up. */
+export const CLOSING = token<AbortSignal>('closing');
+
+/**
+ * Binds a resource as a singleton of a container that `createContainer` made. It is opened when something that needs it
+ * is first resolved with `container.getAsync`, and closed by `closeContainer`.
+ *
+ * @example
+ * new ContainerModule(({ bind }) =>
+ *   bindResource(bind, STORAGE, {
+ *     needs: [],
+ *     open: () => openStorage('sqlite:./data/sluice.db'),
+ *     close: (storage) => storage.close(),
+ *   }),
+ * );
+ */
+export function bindResource<T, Needs extends unknown[]>(
+  bind: Bind,
+  resource: ServiceIdentifier<T>,
+  { needs, open, close }: Resource<T, Needs>,
+): void {
+  const binding: BindWhenOnFluentSyntax<T> = bind(resource)
+    .toResolvedValue<[OpenResources, ...Needs]>(
+      (resources, ...parts) => resources.open(binding.getIdentifier(), () => open(...parts)),
+      [OPEN_RESOURCES, ...needs],
+    )
+    .inSingletonScope();
+  binding.onDeactivation(close);
+}
+
+/**
+ * Closes every open resource of the container, one after another, the last opened first. It waits for a resource that is
+ * being opened, closes the others although one fails, and does it once however often it is called. The container cannot
+ * open resources afterwards.
+ *
+ * @throws what a resource's `close` threw; an AggregateError when several did.
+ * @example
+ * const container = createContainer(modules);
+ * try {
+ *   await serve(await container.getAsync(CORE));
+ * } finally {
+ *   await closeContainer(container);
+ * }
+ */
+export const closeContainer = (container: Container): Promise<void> =>
+  container.get(OPEN_RESOURCES).close(container);

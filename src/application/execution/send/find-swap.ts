@@ -1,0 +1,114 @@
+import { disagrees, type QuoteFailure } from '../../../domain/market/quarantine.js';
+import type { OrderTerms } from '../../../domain/order/order.js';
+import type { Route, RouteHop } from '../../../domain/router/best-route.js';
+import { quoteRoute, type NoRoute } from '../../../domain/router/quote.js';
+import type { Slippage } from '../../../domain/router/slippage.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { toUnits, type Units } from '../../../domain/shared/units.js';
+import { quoteHop } from '../../../domain/vault/kinds.js';
+import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
+import type { MarketReader } from '../../market/market.js';
+
+/** The best quote, in units of the output token, is below the order's minimum. */
+export interface BelowMinimum {
+  readonly kind: 'below-minimum';
+  readonly amountOut: Units;
+  readonly minAmountOut: Units;
+}
+
+export type FindSwapError = NoRoute | BelowMinimum | ChainUnreachable;
+
+interface FindSwapNeeds {
+  readonly clock: Clock;
+  readonly liquidity: LiquiditySource;
+  readonly market: MarketReader;
+  readonly slippage: Slippage;
+  readonly reservesMaxAgeMs: number;
+}
+
+/**
+ * Finds the best swap for an order right now. A route is searched on recent reserves; the reserves of its vaults are
+ * then read again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it
+ * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and asked once more, since a
+ * block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
+ * removes a vault, so the loop ends.
+ */
+export async function findSwap(
+  terms: OrderTerms,
+  { clock, liquidity, market, slippage, reservesMaxAgeMs }: FindSwapNeeds,
+): Promise<Result<SwapPlan, FindSwapError>> {
+  const request = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
+  const fresh = new Set<ContractId>();
+  const doubted = new Set<ContractId>();
+  let current = await market.read(reservesMaxAgeMs);
+  for (;;) {
+    if (!current.ok) return current;
+    const { registry, router, tokens } = current.value;
+    const quote = quoteRoute(request, { router, tokens, now: clock.now() });
+    if (!quote.ok) return quote;
+    const { route } = quote.value;
+    const old = route.hops.map(({ vault }) => vault).filter(({ contractId }) => !fresh.has(contractId));
+    if (old.length > 0) {
+      current = await market.refresh(current.value, old);
+      old.forEach(({ contractId }) => fresh.add(contractId));
+      continue;
+    }
+    const checked = await checkRoute(liquidity, route);
+    if (!checked.ok) return checked;
+    if (checked.value.kind === 'holds') {
+      return checkMinimum({ terms, route: checked.value.route, slippage, registry });
+    }
+    const { vault, failure } = checked.value;
+    if (failure.kind === 'no-quote' || doubted.has(vault)) {
+      market.quarantine(vault, failure);
+      current = await market.read(reservesMaxAgeMs);
+    }
+    doubted.add(vault);
+    fresh.delete(vault);
+  }
+}
+
+/** The route in the amounts that its vaults quote, or the first vault whose quote contradicts its reserves. */
+type CheckedRoute =
+  | { readonly kind: 'holds'; readonly route: Route }
+  | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
+
+/**
+ * Asks every vault of the route to quote its exact input, all at once. A vault whose input differs, because the one
+ * before it quoted a little more or less, is asked again.
+ */
+async function checkRoute(
+  liquidity: LiquiditySource,
+  route: Route,
+): Promise<Result<CheckedRoute, ChainUnreachable>> {
+  const quotes = await liquidity.quoteHops(route.hops);
+  if (!quotes.ok) return quotes;
+  const hops: RouteHop[] = [];
+  let amountIn = route.amountIn;
+  for (const [n, computed] of route.hops.entries()) {
+    const { vault, opcode, reserves } = computed;
+    const asComputed = amountIn === computed.amountIn;
+    const asked = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
+    if (!asked.ok) return asked;
+    const quoted = asked.value[asComputed ? n : 0];
+    const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
+    if (quoted === undefined) return fails({ kind: 'no-quote' });
+    const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
+    if (disagrees(expected, quoted.dy)) {
+      return fails({ kind: 'quote-disagrees', expected, answered: quoted.dy });
+    }
+    const amountOut = toUnits(quoted.dy);
+    hops.push({ ...computed, amountIn, dx: toUnits(quoted.dx), amountOut });
+    amountIn = amountOut;
+  }
+  return ok({ kind: 'holds', route: { hops, amountIn: route.amountIn, amountOut: amountIn } });
+}
+
+function checkMinimum(plan: SwapPlan): Result<SwapPlan, BelowMinimum> {
+  const { amountOut } = plan.route;
+  const { minAmountOut } = plan.terms;
+  return minAmountOut !== undefined && amountOut < minAmountOut
+    ? err({ kind: 'below-minimum', amountOut, minAmountOut })
+    : ok(plan);
+}

@@ -1,0 +1,127 @@
+import { beginSwap } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import {
+  MAX_IN_FLIGHT,
+  nextNonce,
+  type ExecutionQuote,
+  type SwapTransaction,
+} from '../../../domain/order/swap-transaction.js';
+import type { Route } from '../../../domain/router/best-route.js';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Units } from '../../../domain/shared/units.js';
+import type {
+  Ports,
+  StaleVersion,
+  SwapPlan,
+  SwapSigner,
+  Transaction,
+  Unprotectable,
+} from '../../../ports/index.js';
+import { changeOrder } from '../../orders/change-order.js';
+
+/** Another order of the same one-cancels-other group is under way or executed. */
+export interface SiblingSent {
+  readonly kind: 'sibling-sent';
+  readonly uuid: OrderUuid;
+}
+
+/** The operator has as many transactions under way as a node accepts; further ones wait for a block. */
+export interface TooManyInFlight {
+  readonly kind: 'too-many-in-flight';
+}
+
+export type StoreSwapError = SiblingSent | TooManyInFlight | Unprotectable | StaleVersion;
+
+interface SwapToStore {
+  /** Has no swap under way. */
+  readonly order: OpenOrder;
+  readonly plan: SwapPlan;
+  readonly feeUstx: Units;
+  /** The operator's next nonce according to the chain. */
+  readonly chainNonce: bigint;
+  /** The slippage as a fraction, for the order's quote. */
+  readonly slippage: number;
+}
+
+interface StoredSwap {
+  readonly swap: SwapTransaction;
+  /** 1 for the order's first swap. */
+  readonly attempt: number;
+}
+
+/**
+ * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. The sender's
+ * account is locked meanwhile, so that no two swaps of any process get the same nonce.
+ */
+export function storeSwap(
+  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  signer: SwapSigner,
+  { order, plan, feeUstx, chainNonce, slippage }: SwapToStore,
+): Promise<Result<StoredSwap, StoreSwapError>> {
+  return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
+    const now = clock.now();
+    const free = await checkSiblings(storage, order);
+    if (!free.ok) return free;
+    await storage.lock(`sender:${signer.address}`);
+    const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
+    if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
+    const signed = await signer.sign(plan, { nonce, feeUstx });
+    if (!signed.ok) return signed;
+    const { txid, raw } = signed.value;
+    const attempt = (await countAttempts(storage, order.terms.uuid)) + 1;
+    const begun = unwrap(beginSwap(order, { txid, nonce, attempt }, now));
+    const changed = await changeOrder(storage, begun);
+    if (!changed.ok) return changed;
+    const swap: SwapTransaction = {
+      txid,
+      purpose: 'swap',
+      raw,
+      nonce,
+      feeUstx,
+      orderUuid: order.terms.uuid,
+      sender: signer.address,
+      quote: quoteOf(plan.route, slippage, now),
+      storedAt: now,
+      state: 'stored',
+    };
+    return ok({ swap: await insertOrRevive(storage, swap), attempt });
+  });
+}
+
+async function countAttempts(storage: Transaction, uuid: OrderUuid): Promise<number> {
+  const events = await storage.events.list(uuid);
+  return events.filter(({ type }) => type === 'swap-stored').length;
+}
+
+/** After a refusal the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */
+async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Promise<SwapTransaction> {
+  const known = await storage.swaps.findByTxid(swap.txid);
+  if (known === undefined) {
+    await storage.swaps.insert(swap);
+    return swap;
+  }
+  if (known.state !== 'dead') throw new Error(`swap ${swap.txid} is already stored and ${known.state}`);
+  const revived = { ...known, state: swap.state };
+  await storage.swaps.update(revived);
+  return revived;
+}
+
+async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, SiblingSent>> {
+  const group = ocoGroupOf(order.terms);
+  if (group === undefined) return ok();
+  await storage.lock(`oco:${order.terms.owner}:${group}`);
+  const siblings = ocoSiblings(order, await storage.orders.listByStrategy(order.terms.owner, group));
+  const taken = siblings.find(hasTaken);
+  return taken === undefined ? ok() : err({ kind: 'sibling-sent', uuid: taken.terms.uuid });
+}
+
+const quoteOf = ({ amountIn, amountOut, hops }: Route, slippage: number, quotedAt: Date): ExecutionQuote => ({
+  amountIn,
+  amountOut,
+  quotedAt,
+  slippage,
+  path: [...hops.slice(0, 1).map(({ tokenIn }) => tokenIn), ...hops.map(({ tokenOut }) => tokenOut)],
+  vaults: hops.map(({ vault }) => vault.contractId),
+});

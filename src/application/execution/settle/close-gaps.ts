@@ -1,0 +1,67 @@
+import { missingNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { Ports, SwapSigner } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import type { TransmitSwap } from '../swap/transmit-swap.js';
+import { NOT_REPLACED, signNoOp, type NotReplaced } from './replace-swap.js';
+
+/**
+ * Sends no-ops under the operator's nonces that no live swap holds while later ones are held, such as the nonce of a
+ * swap that was refused after others had been signed. The next swap takes the lowest free nonce, so only a gap that
+ * lasts is closed.
+ *
+ * @param next the nonce of the operator's next transaction according to the chain.
+ * @returns how many gaps were closed.
+ */
+export type CloseGaps = (next: bigint) => Promise<number>;
+
+type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
+
+export const makeCloseGaps = (
+  ports: Needs,
+  transmit: TransmitSwap,
+  { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
+): CloseGaps => {
+  const { clock, executionObserver, signer, swaps } = ports;
+  let seenSince: ReadonlyMap<bigint, number> = new Map();
+
+  return async (next) => {
+    if (signer === undefined) return 0;
+    const now = clock.now().getTime();
+    const missing = missingNonces(next, await swaps.listHeldNonces(signer.address));
+    const before = seenSince;
+    seenSince = new Map(missing.map((nonce) => [nonce, before.get(nonce) ?? now]));
+    let closed = 0;
+    for (const nonce of missing) {
+      if (now - (seenSince.get(nonce) ?? now) < gapAfterMs) continue;
+      const noOp = await storeNoOp(ports, signer, nonce);
+      if (!noOp.ok) continue;
+      const reason = 'later transactions waited for the nonce';
+      executionObserver?.observe({ kind: 'nonce-filled', txid: noOp.value.txid, nonce, reason });
+      await transmit(noOp.value, { first: false });
+      closed += 1;
+    }
+    return closed;
+  };
+};
+
+/** Signs and stores a no-op in place of the last swap that had the nonce, if the nonce is still missing. */
+async function storeNoOp(
+  { clock, swaps, unitOfWork }: Needs,
+  signer: SwapSigner,
+  nonce: bigint,
+): Promise<Result<SwapTransaction, NotReplaced>> {
+  const dropped = (await swaps.listByNonce(signer.address, nonce)).at(-1);
+  if (dropped === undefined) return err(NOT_REPLACED);
+  const noOp = await signNoOp(signer, clock, dropped);
+  return unitOfWork.run<SwapTransaction, NotReplaced>(async (storage) => {
+    // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.
+    await storage.lock(`sender:${signer.address}`);
+    const held = await storage.swaps.listHeldNonces(signer.address);
+    const known = await storage.swaps.findByTxid(noOp.txid);
+    if (held.includes(nonce) || !held.some((other) => other > nonce)) return err(NOT_REPLACED);
+    if (known === undefined) await storage.swaps.insert(noOp);
+    else await storage.swaps.update({ ...known, state: 'stored' });
+    return ok(known ?? noOp);
+  });
+}

@@ -1,0 +1,206 @@
+import {
+  abandonSwap,
+  broadcastOrder,
+  cancelOrder,
+  confirmOrder,
+  failOrder,
+  followSwap,
+  orphanOrder,
+  reopenOrder,
+  type AbortedSwap,
+  type ExecutedSwap,
+  type NoSuchMove,
+  type Transition,
+} from '../../../domain/order/lifecycle.js';
+import {
+  isLive,
+  type BlockRef,
+  type SwapState,
+  type SwapTransaction,
+} from '../../../domain/order/swap-transaction.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
+import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+
+/**
+ * Records the outcome of stored swaps, on the swaps and on their order in one unit of work, and returns the order. Swaps
+ * that have changed since they were read are left as they are. `replacements` are all live swaps of the order, which
+ * share one nonce.
+ */
+export interface SwapRecorder {
+  accepted(swap: SwapTransaction): Promise<Order>;
+  confirmed(swap: SwapTransaction, executed: ExecutedSwap): Promise<Order>;
+  failed(swap: SwapTransaction, aborted: AbortedSwap): Promise<Order>;
+  orphaned(swap: SwapTransaction): Promise<Order>;
+  /** None of them can be mined. */
+  dropped(replacements: readonly SwapTransaction[], reason: string): Promise<Order>;
+  /** The no-op among them was mined, so the others cannot be. */
+  noOpMined(replacements: readonly SwapTransaction[], noOp: SwapTransaction, block: BlockRef): Promise<Order>;
+  /** The swap's block is final, so the others cannot be mined. */
+  finalised(replacements: readonly SwapTransaction[], swap: SwapTransaction): Promise<Order>;
+}
+
+type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
+
+interface NextSwap {
+  readonly state: SwapState;
+  readonly block?: BlockRef;
+}
+
+interface Outcome {
+  /** The swaps this was concluded from; it is recorded only while they are unchanged. */
+  readonly seen: readonly SwapTransaction[];
+  /** Whether `seen` must be all live swaps under their nonce. */
+  readonly together: boolean;
+  readonly next: (swap: SwapTransaction) => NextSwap;
+  readonly moves: readonly Move[];
+}
+
+const DROPPED: NextSwap = { state: 'dead' };
+
+export const makeSwapRecorder = ({
+  unitOfWork,
+  clock,
+}: Pick<Ports, 'unitOfWork' | 'clock'>): SwapRecorder => {
+  const record = async (outcome: Outcome): Promise<Order> => {
+    const recorded = await untilCurrent<Order, StaleVersion>(() =>
+      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
+    );
+    return unwrap(recorded);
+  };
+  const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
+    record({ seen: [swap], together: false, next: () => next, moves });
+  const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
+    record({ seen, together: true, next, moves });
+
+  return {
+    accepted: (swap) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
+    confirmed: (swap, executed) =>
+      recordOne(swap, included(executed), ...accept(swap), (order, now) =>
+        confirmOrder(order, executed, now),
+      ),
+    failed: (swap, aborted) =>
+      recordOne(swap, included(aborted), ...accept(swap), (order, now) => failOrder(order, aborted, now)),
+    orphaned: (swap) => recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
+    dropped: (replacements, reason) => recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
+    noOpMined: (replacements, noOp, block) =>
+      recordAll(
+        replacements,
+        ({ txid }) => (txid === noOp.txid ? included(block) : DROPPED),
+        reopen(replacements, `nonce ${noOp.nonce} was given to another transaction`),
+      ),
+    finalised: (replacements, { txid: final }) =>
+      recordAll(
+        replacements,
+        ({ txid, block }) => (txid === final ? { state: 'final', ...(block && { block }) } : DROPPED),
+        [],
+      ),
+  };
+};
+
+const included = ({ blockHeight, blockTime }: BlockRef): NextSwap => ({
+  state: 'included',
+  block: { blockHeight, blockTime },
+});
+
+/** From now on the order is broadcast by this swap, whichever one it was before. */
+function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
+  if (purpose === 'fill') return [];
+  const sent = { txid, quote };
+  return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
+}
+
+const reopen = (replacements: readonly SwapTransaction[], reason: string): readonly Move[] =>
+  replacements.flatMap(({ txid }): Move[] => [
+    (order, now) => abandonSwap(order, { txid, reason }, now),
+    (order, now) => reopenOrder(order, { txid, reason }, now),
+  ]);
+
+async function recordIn(
+  storage: Transaction,
+  { seen, together, next, moves }: Outcome,
+  now: Date,
+): Promise<Result<Order, StaleVersion>> {
+  const uuid = seen[0]!.orderUuid;
+  if (together) await lockReplacements(storage, uuid);
+  const found = await storage.orders.findById(uuid);
+  const stored = await storage.swaps.listByOrder(uuid);
+  if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
+    throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
+  if (!areAsSeen(seen, stored, together)) return ok(found);
+  const moved = await applyMoves(storage, found, moves, now);
+  if (!moved.ok) return moved;
+  for (const swap of seen) {
+    const { block: _left, ...kept } = swap;
+    await storage.swaps.update({ ...kept, ...next(swap) });
+  }
+  return moved;
+}
+
+/** Applies the moves that the order's state allows, in order. */
+async function applyMoves(
+  storage: StoragePorts,
+  found: Order,
+  moves: readonly Move[],
+  now: Date,
+): Promise<Result<Order, StaleVersion>> {
+  let order = found;
+  for (const move of moves) {
+    const moved = move(order, now);
+    if (!moved.ok) continue;
+    const changed = await changeOrder(storage, moved.value);
+    if (!changed.ok) return changed;
+    order = changed.value;
+    if (order.status !== 'broadcasted') continue;
+    const cancelled = await cancelSiblings(storage, order, now);
+    if (!cancelled.ok) return cancelled;
+  }
+  return ok(order);
+}
+
+/** One cancels other: the first broadcast cancels the open orders of its group, in the same unit of work. */
+async function cancelSiblings(
+  storage: StoragePorts,
+  order: BroadcastedOrder,
+  now: Date,
+): Promise<Result<void, StaleVersion>> {
+  const group = ocoGroupOf(order.terms);
+  if (group === undefined) return ok();
+  for (const sibling of ocoSiblings(order, await storage.orders.listByStrategy(order.terms.owner, group))) {
+    const cancelled = cancelOrder(sibling, 'oco', now);
+    if (!cancelled.ok || cancelled.value.event === undefined) continue;
+    const changed = await changeOrder(storage, cancelled.value);
+    if (!changed.ok) return changed;
+  }
+  return ok();
+}
+
+/** Excludes every concurrent writer that concludes something from all live swaps of the order, or adds one. */
+export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
+  storage.lock(`swaps:${order}`);
+
+/**
+ * Whether the stored swaps are unchanged since they were seen. `together`: and whether those seen are all the live ones
+ * under their nonce, so that a conclusion from the nonce misses none.
+ */
+export function areAsSeen(
+  seen: readonly SwapTransaction[],
+  stored: readonly SwapTransaction[],
+  together: boolean,
+): boolean {
+  const current = new Map(stored.map((swap) => [swap.txid, swap]));
+  const isSame = seen.every((swap) => isAsSeen(swap, current.get(swap.txid)));
+  if (!isSame || !together) return isSame;
+  const known = new Set(seen.map(({ txid }) => txid));
+  return stored.every(
+    ({ txid, nonce, state }) => known.has(txid) || nonce !== seen[0]?.nonce || !isLive(state),
+  );
+}
+
+const isAsSeen = (seen: SwapTransaction, stored: SwapTransaction | undefined): boolean =>
+  seen.state === stored?.state &&
+  seen.block?.blockHeight === stored.block?.blockHeight &&
+  seen.block?.blockTime === stored.block?.blockTime;

@@ -1,0 +1,57 @@
+import { cancelOrder } from '../../../domain/order/lifecycle.js';
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import { expiryAt } from '../../../domain/order/strategy.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { Ports, StaleVersion } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { inParallel } from '../../shared/in-parallel.js';
+
+/** How many orders were cancelled, and whether more are left for the next call. */
+export interface Expiry {
+  readonly expired: number;
+  readonly more: boolean;
+}
+
+/** Cancels the open orders whose window or greatest age has ended, oldest first, each with an entry in its log. */
+export type ExpireOrders = () => Promise<Expiry>;
+
+const BATCH = 200;
+/** Concurrent changes share a commit where the database allows it. */
+const WIDTH = 16;
+/** Bounds how long firing orders wait for expired ones, such as after a long downtime. */
+const MAX_BATCHES = 10;
+
+type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
+
+export const makeExpireOrders = (ports: Needs): ExpireOrders => {
+  const { executionQueue, clock } = ports;
+  return async () => {
+    let expired = 0;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const ended = await executionQueue.listExpired(clock.now(), BATCH);
+      const before = expired;
+      await inParallel(ended, WIDTH, async (uuid) => {
+        if (await expireOrder(ports, uuid)) expired += 1;
+      });
+      if (ended.length < BATCH || expired === before) return { expired, more: false };
+    }
+    return { expired, more: true };
+  };
+};
+
+/** False for an order that has changed meanwhile and no longer expires. */
+async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {
+  const expired = await untilCurrent(() =>
+    unitOfWork.run<boolean, StaleVersion>(async (storage) => {
+      const order = await storage.orders.findById(uuid);
+      const now = clock.now();
+      const reason = order && expiryAt(order, now);
+      if (order === undefined || reason === undefined) return ok(false);
+      const move = cancelOrder(order, reason, now);
+      if (!move.ok || move.value.event === undefined) return ok(false);
+      const changed = await changeOrder(storage, move.value);
+      return changed.ok ? ok(true) : changed;
+    }),
+  );
+  return expired.ok && expired.value;
+}

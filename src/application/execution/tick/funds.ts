@@ -1,0 +1,74 @@
+import type { OrderTerms } from '../../../domain/order/order.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, TokenBalances } from '../../../ports/index.js';
+
+/**
+ * What owners can still pay during one pass. Each balance is read once and reduced by what the pass spends, so that
+ * several orders of one owner do not rely on the same tokens.
+ */
+export interface Funds {
+  /**
+   * Reserves the order's input; false if the owner has less. Waits while the result depends on reservations that are
+   * neither committed nor released. An unknown balance never blocks an order.
+   */
+  reserve(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
+  /** The reserved input is spent. */
+  commit(terms: OrderTerms): void;
+  /** The reserved input is available again. */
+  release(terms: OrderTerms): void;
+}
+
+/** One owner's balance of one token. */
+class Balance {
+  private reserved = 0n;
+  private waiting: (() => void)[] = [];
+
+  constructor(private left: bigint) {}
+
+  async reserve(amount: bigint): Promise<boolean> {
+    while (this.left >= amount && this.left - this.reserved < amount)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.left < amount) return false;
+    this.reserved += amount;
+    return true;
+  }
+
+  commit(amount: bigint): void {
+    this.left -= amount;
+    this.release(amount);
+  }
+
+  release(amount: bigint): void {
+    this.reserved -= amount;
+    const waiting = this.waiting;
+    this.waiting = [];
+    waiting.forEach((resume) => resume());
+  }
+}
+
+export function openFunds(source: TokenBalances): Funds {
+  const readings = new Map<string, ReturnType<TokenBalances['balanceOf']>>();
+  const balances = new Map<string, Balance>();
+
+  const read = (key: string, { inputToken, owner }: OrderTerms) => {
+    const reading = readings.get(key) ?? source.balanceOf(inputToken, owner);
+    readings.set(key, reading);
+    return reading;
+  };
+
+  return {
+    async reserve(terms) {
+      const key = keyOf(terms);
+      const units = await read(key, terms);
+      if (!units.ok) return units;
+      if (units.value === undefined) return ok(true);
+      const balance = balances.get(key) ?? new Balance(units.value);
+      balances.set(key, balance);
+      return ok(await balance.reserve(terms.amountIn));
+    },
+    commit: (terms) => balances.get(keyOf(terms))?.commit(terms.amountIn),
+    release: (terms) => balances.get(keyOf(terms))?.release(terms.amountIn),
+  };
+}
+
+const keyOf = ({ inputToken, owner }: OrderTerms) => `${inputToken} ${owner}`;

@@ -1,0 +1,25 @@
+import { toHex } from '../../../domain/shared/hex.js';
+import type { Ports } from '../../../ports/index.js';
+
+/** Who claims orders, as of when, and for how long. */
+export interface LeaseTerms {
+  readonly now: Date;
+  /** Milliseconds. */
+  readonly leaseMs: number;
+  readonly claimant: string;
+}
+
+const LEASE_MS = 120_000;
+
+/** Returns the terms of a lease that starts now, always for the same claimant, unique among executors on one database. */
+export function makeLease({ clock, secrets }: Pick<Ports, 'clock' | 'secrets'>): () => LeaseTerms {
+  let claimant: string | undefined;
+  return () => {
+    claimant ??= toHex(secrets.bytes(8));
+    return { now: clock.now(), leaseMs: LEASE_MS, claimant };
+  };
+}
+
+/** In its second half a lease may expire before the work on the order ends. */
+export const isLate = ({ now, leaseMs }: LeaseTerms, at: Date): boolean =>
+  at.getTime() - now.getTime() > leaseMs / 2;

@@ -1,0 +1,67 @@
+import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { Order } from '../../../domain/order/order.js';
+import type { UnusablePrice } from '../../../domain/order/trigger.js';
+import { heldByPrice, noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
+import { ok } from '../../../domain/shared/result.js';
+import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import type { LeaseTerms } from './lease.js';
+import type { HeldPair } from './trigger-prices.js';
+
+/** Writes to an open order's log why it is not sent, unless the log ends with that reason already. */
+export type NoteWaiting = (uuid: OrderUuid, facts: WaitingFacts) => Promise<void>;
+
+export const makeNoteWaiting =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>): NoteWaiting =>
+  async (uuid, facts) => {
+    await untilCurrent(() =>
+      unitOfWork.run<unknown, StaleVersion>(async (storage) => {
+        const order = await storage.orders.findById(uuid);
+        if (order === undefined) return ok();
+        const noted = noteWaiting(order, facts, (await storage.events.list(uuid)).at(-1), clock.now());
+        return noted === undefined ? ok() : changeOrder(storage, noted);
+      }),
+    );
+  };
+
+/**
+ * Writes to the logs of orders that would fire why their price cannot be used. Takes every held pair; call once a pass,
+ * when nothing is left to send.
+ */
+export type NoteHeldOrders = (held: readonly HeldPair[], lease: LeaseTerms) => Promise<void>;
+
+/** Orders noted per pass. The reason of any further ones shows in their evaluation only. */
+const NOTED_AT_MOST = 500;
+
+interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
+  readonly noteWaiting: NoteWaiting;
+}
+
+/** Claims orders only when a pair becomes held or its reason changes, so that orders that keep waiting cost a pass nothing. */
+export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): NoteHeldOrders => {
+  let known: ReadonlyMap<string, string> = new Map();
+
+  const noteOne = async (claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> => {
+    const order = await orders.findById(claim.uuid);
+    const reason = order && why.get(watchedBy(order));
+    if (reason !== undefined) await noteWaiting(claim.uuid, heldByPrice(reason));
+    await executionQueue.release(claim);
+  };
+
+  return async (held, lease) => {
+    const fresh = held.filter((pair) => known.get(keyOf(pair)) !== reasonOf(pair));
+    if (fresh.length > 0) {
+      const claims = await executionQueue.claim({ ...lease, ratios: fresh, limit: NOTED_AT_MOST });
+      const why = new Map(fresh.map((pair) => [keyOf(pair), pair.why]));
+      for (const claim of claims) await noteOne(claim, why);
+    }
+    known = new Map(held.map((pair) => [keyOf(pair), reasonOf(pair)]));
+  };
+};
+
+const keyOf = ({ conditionToken, baseAsset }: { conditionToken: string; baseAsset: string }) =>
+  `${conditionToken} ${baseAsset}`;
+
+const reasonOf = ({ why }: HeldPair) => `${why.reason} ${why.token}`;
+
+const watchedBy = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(trigger));

@@ -1,0 +1,85 @@
+import type { Moment } from '../../../domain/order/retry-policy.js';
+import type { Ports, SecretSource } from '../../../ports/index.js';
+import type { PriceBoard } from '../../prices/price-board.js';
+import type { SendSwap } from '../send/send-swap.js';
+import { makeAttemptOrder } from './attempt-order.js';
+import { makeCircuitBreaker } from './circuit-breaker.js';
+import { makeExpireOrders } from './expire-orders.js';
+import { makeLease } from './lease.js';
+import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
+import { makeSendDue, type Sending } from './send-due.js';
+import { priceOfList, ratiosOf } from './trigger-prices.js';
+
+/** What a pass did. */
+export interface ExecutorReport extends Sending {
+  /** How many orders were cancelled because their window or greatest age ended. */
+  readonly expired: number;
+  /** When the next pass has work even if no price and no order arrives before; absent if never. */
+  readonly nextAt?: Date;
+}
+
+/**
+ * Cancels the orders that have expired and sends those that fire. A pass considers the present only, the newest
+ * recorded prices and the clock: an order that came to fire between passes and still does is sent. Without an operator
+ * key nothing is sent. Passes may overlap, in this process and in others.
+ *
+ * @throws the unexpected errors of attempts, after the rest of their batch was attempted.
+ */
+export type RunExecutor = () => Promise<ExecutorReport>;
+
+/** About the time between two Stacks blocks. */
+const BLOCK_MS = 5_000;
+
+type Needs = Pick<
+  Ports,
+  'balances' | 'clock' | 'orders' | 'executionQueue' | 'secrets' | 'signer' | 'unitOfWork'
+>;
+
+export const makeRunExecutor = (
+  ports: Needs,
+  { prices, sendSwap }: { readonly prices: Pick<PriceBoard, 'refresh'>; readonly sendSwap: SendSwap },
+): RunExecutor => {
+  const { clock, executionQueue, secrets, signer } = ports;
+  const breaker = makeCircuitBreaker();
+  const lease = makeLease(ports);
+  const moment = (): Moment => ({ now: clock.now(), chance: jitterOf(secrets) });
+  const noteWaiting = makeNoteWaiting(ports);
+  const attempt = makeAttemptOrder({ ...ports, sendSwap, noteWaiting, moment });
+  const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
+  const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
+  const expireOrders = makeExpireOrders(ports);
+
+  const send = async (now: Date): Promise<Sending> => {
+    if (signer === undefined) return { attempts: {}, left: 'none' };
+    if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
+    const { ratios, held } = ratiosOf(
+      await executionQueue.watchedPairs(),
+      priceOfList(await prices.refresh()),
+    );
+    const sending = await sendDue(ratios);
+    if (sending.left === 'none') await noteHeldOrders(held, lease());
+    return sending;
+  };
+
+  return async () => {
+    const now = clock.now();
+    const { expired, more } = await expireOrders();
+    const sending = await send(now);
+    const nextAt = earliest([
+      await executionQueue.nextEdge(now),
+      breaker.openUntil(now),
+      more || sending.left === 'more' ? now : undefined,
+      sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
+    ]);
+    return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
+  };
+};
+
+const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
+  times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
+
+/** From 0 up to 1. */
+function jitterOf(secrets: SecretSource): number {
+  const [high = 0, low = 0] = secrets.bytes(2);
+  return (high * 256 + low) / 65_536;
+}

@@ -1,0 +1,72 @@
+import { afterFailure, type FailedAttempt, type Moment } from '../../../domain/order/retry-policy.js';
+import type { Claim, PairRatio, Ports } from '../../../ports/index.js';
+import { inParallel } from '../../shared/in-parallel.js';
+import type { Attempt, AttemptOrder } from './attempt-order.js';
+import type { CircuitBreaker } from './circuit-breaker.js';
+import { openFunds } from './funds.js';
+import { isLate, type LeaseTerms } from './lease.js';
+
+/** What the sending part of a pass did. */
+export interface Sending {
+  /** How many attempts ended with each outcome. */
+  readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
+  /** What is left to do: nothing, more of the same, what an outage blocks, what waits for a block. */
+  readonly left: 'none' | 'more' | 'outage' | 'in-flight';
+}
+
+/** Sends what fires at these ratios until nothing does, every order is blocked, or the pass has sent enough. */
+export type SendDue = (ratios: readonly PairRatio[]) => Promise<Sending>;
+
+/** Orders claimed at a time, and how many of them are attempted concurrently. */
+const BATCH = 100;
+const WIDTH = 16;
+const MAX_BATCHES = 100;
+
+interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
+  readonly attempt: AttemptOrder;
+  readonly breaker: CircuitBreaker;
+  readonly lease: () => LeaseTerms;
+  readonly moment: () => Moment;
+}
+
+export const makeSendDue =
+  ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs): SendDue =>
+  async (ratios) => {
+    const attempts: Partial<Record<Attempt['outcome'], number>> = {};
+    const funds = openFunds(balances);
+    let isFull = false;
+
+    const blocked = () =>
+      breaker.openUntil(clock.now()) !== undefined ? 'outage' : isFull ? 'in-flight' : undefined;
+
+    const retryOf = ({ attempts: counted }: Claim, ended: Attempt): FailedAttempt | undefined => {
+      const { obstacle, outcome, retry } = ended;
+      if (obstacle === 'in-flight') isFull = true;
+      if (obstacle === undefined || obstacle === 'in-flight') return retry;
+      return { attempts: counted, at: breaker.trip(obstacle, moment()), reason: outcome };
+    };
+
+    const work = async (claim: Claim, terms: LeaseTerms): Promise<void> => {
+      if (blocked() !== undefined || isLate(terms, clock.now())) return executionQueue.release(claim);
+      try {
+        const ended = await attempt(claim, funds);
+        await executionQueue.release(claim, retryOf(claim, ended));
+        attempts[ended.outcome] = (attempts[ended.outcome] ?? 0) + 1;
+      } catch (error) {
+        // The order must not come back at once, whatever the error: others wait behind it.
+        await executionQueue.release(claim, afterFailure(claim.attempts, 'internal', moment()));
+        throw error;
+      }
+    };
+
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const terms = lease();
+      const claims = await executionQueue.claim({ ...terms, ratios, limit: BATCH });
+      if (claims.length === 0) return { attempts, left: 'none' };
+      await inParallel(claims, WIDTH, (claim) => work(claim, terms));
+      const left = blocked();
+      if (left !== 'outage') breaker.reset();
+      if (left !== undefined) return { attempts, left };
+    }
+    return { attempts, left: 'more' };
+  };

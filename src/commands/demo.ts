@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { program } from 'commander';
+import pc from 'picocolors';
+import { runProgram } from '../adapters/terminal/program.js';
+import {
+  executeOrder,
+  isSpendable,
+  placeOrder,
+  request,
+  settledOrder,
+  type Devnet,
+  type DevnetToken,
+} from './market/exchange.js';
+
+// Signs one order with a demo wallet, follows it to its confirmation, and checks what arrived.
+
+interface Options {
+  readonly url?: string;
+  readonly from?: string;
+  readonly to: string;
+  readonly amount?: string;
+  readonly slippage: string;
+}
+
+interface Quote {
+  readonly path: readonly DevnetToken[];
+  readonly hops: readonly { readonly vault: { readonly name: string } }[];
+  readonly amountOutExact: string;
+  readonly minimumReceived: string;
+  readonly reason?: string;
+}
+
+program
+  .name('demo')
+  .description('Swaps with a demo wallet of a devnet server and checks the amount received.')
+  .option('--url <url>', 'a running devnet server; without it the demo starts one')
+  .option('--from <token>', 'symbol or contract id of the token to sell; the first subnet token by default')
+  .option('--to <token>', 'symbol or contract id of the token to buy', 'sBTC')
+  .option('--amount <units>', 'smallest units to sell; ten whole tokens by default')
+  .option('--slippage <fraction>', 'largest loss against the quote, 0 to 0.5', '0.01');
+program.parse();
+
+const options = program.opts<Options>();
+const colour = pc.createColors(process.stdout.isTTY === true);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const step = (name: string, text: string) => print(`${colour.cyan(name.padEnd(10))} ${text}`);
+
+/** Starts a server with a database in memory and reads its address from its log. */
+async function startServer(): Promise<{ url: string; server: ChildProcess }> {
+  const entry = new URL('../server.js', import.meta.url).pathname;
+  const env = { PATH: '', PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' };
+  const server = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url === undefined) continue;
+    server.stdout.resume();
+    return { url, server };
+  }
+  throw new Error('the server ended before it listened');
+}
+
+function wholeTokens(units: bigint | string, { decimals, symbol }: DevnetToken): string {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${whole}${rest && `.${rest}`} ${symbol}`;
+}
+
+/** Whether the wallet received at least what the quote promised. */
+async function swap(url: string): Promise<boolean> {
+  const devnet = await request<Devnet>(`${url}/devnet`);
+  const [wallet] = devnet.accounts;
+  const sell = devnet.tokens.find((token) =>
+    options.from === undefined ? token.type === 'SUBNET' : isNamed(token, options.from),
+  );
+  const buy = devnet.tokens.find((token) => isNamed(token, options.to));
+  if (!wallet || !sell || !isSpendable(sell) || !buy)
+    throw new Error('the devnet has no such wallet or tokens');
+  const amount = BigInt(options.amount ?? 10n ** BigInt(sell.decimals + 1));
+
+  step('wallet', wallet.address);
+  const quote = await quoteOf(url, sell, buy, amount);
+  const uuid = await placeOrder(url, devnet, wallet, { sell, buy: buy.contractId, amount });
+  step('placed', uuid);
+  step('sent', await executeOrder(url, wallet, uuid));
+
+  const order = await settledOrder(url, uuid);
+  const { status = '', failureReason, executedAmountOut = '0' } = order ?? {};
+  step(status, failureReason ?? wholeTokens(executedAmountOut, buy));
+  const { accounts } = await request<Devnet>(`${url}/devnet`);
+  const after = accounts.find(({ address }) => address === wallet.address);
+  const change = (token: DevnetToken): bigint => {
+    const [before, now] = [wallet, after].map((account) => BigInt(account?.balances[token.contractId] ?? 0));
+    step('balance', `${wholeTokens(before!, token)} → ${wholeTokens(now!, token)}`);
+    return now! - before!;
+  };
+  change(sell);
+  const received = change(buy);
+  const isEnough = status === 'confirmed' && received >= BigInt(quote.minimumReceived);
+  print(
+    isEnough
+      ? colour.green(`received ${wholeTokens(received, buy)}, within the quote's slippage`)
+      : colour.red(`received ${received} units, less than ${quote.minimumReceived}`),
+  );
+  return isEnough;
+}
+
+const isNamed = ({ symbol, contractId }: DevnetToken, name: string): boolean =>
+  symbol === name || contractId === name;
+
+async function quoteOf(url: string, sell: DevnetToken, buy: DevnetToken, amount: bigint): Promise<Quote> {
+  const query = new URLSearchParams({
+    tokenIn: sell.contractId,
+    tokenOut: buy.contractId,
+    amount: amount.toString(),
+    slippage: options.slippage,
+  });
+  const { data: quote } = await request<{ data: Quote }>(`${url}/swap/api/v1/quote?${query.toString()}`);
+  if (quote.reason !== undefined) throw new Error(`no route: ${quote.reason}`);
+  step('quote', `${wholeTokens(amount, sell)} buys ${wholeTokens(quote.amountOutExact, buy)}`);
+  const names = quote.path.map(({ symbol, type }) => (type === 'SUBNET' ? `${symbol} (subnet)` : symbol));
+  step('path', names.join(' → '));
+  step('vaults', quote.hops.map(({ vault }) => vault.name).join(', '));
+  return quote;
+}
+
+await runProgram(async () => {
+  const own = options.url === undefined ? await startServer() : undefined;
+  try {
+    return (await swap((options.url ?? own?.url ?? '').replace(/\/$/, ''))) ? 0 : 1;
+  } finally {
+    own?.server.kill('SIGTERM');
+  }
+});

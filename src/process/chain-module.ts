@@ -1,0 +1,152 @@
+import { ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
+import { DEVNET_OPERATOR, devnetRegistry, startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
+import {
+  builtInRegistry,
+  createLiquiditySource,
+  createNodeClient,
+  createRegistry,
+  createSignatureVerifier,
+  createSwapSigner,
+  createTokenBalances,
+  openRegistryFile,
+  parseOperatorKey,
+  type HttpEvent,
+  type OperatorKey,
+  type StacksNode,
+} from '../adapters/stacks/index.js';
+import { unwrap } from '../domain/shared/result.js';
+import { toUnits } from '../domain/shared/units.js';
+import type { RegistrySource } from '../ports/index.js';
+import { devnetJournalPath, type Config } from './config.js';
+import { EXECUTION_METRICS, LOG } from './observation-module.js';
+
+const DEVNET = token<Devnet | undefined>('devnet');
+const NODE = token<StacksNode>('node');
+const REGISTRY = token<RegistrySource & { close(): void }>('registry-source');
+
+/** Where the process's Stacks node is: the configured address or the embedded devnet's. */
+export const NODE_URL = token<string>('node-url');
+
+/**
+ * The ports of the chain: node, reserves, balances, signatures, registry and, with an operator key, the signer. On devnet
+ * without a configured node an embedded devnet is started.
+ *
+ * @param onLost is called when the embedded devnet ends unasked.
+ */
+export const chainModule = (config: Config, onLost: (error: Error) => void): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bindResource(bind, REGISTRY, {
+      needs: [LOG],
+      open: (log) => openRegistry(config, partOf(log)),
+      close: (registry) => registry.close(),
+    });
+    let isStopping = false;
+    bindResource(bind, DEVNET, {
+      needs: [LOG, CLOSING],
+      open: async (log, signal) => {
+        const devnet = await openDevnet(config, partOf(log), signal);
+        void devnet?.exited.then(({ code, signal }) => {
+          if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
+        });
+        return devnet;
+      },
+      close: async (devnet) => {
+        isStopping = true;
+        await devnet?.stop();
+      },
+    });
+    bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
+    bindResource(bind, NODE, {
+      needs: [NODE_URL, LOG, EXECUTION_METRICS],
+      open: (baseUrl, log, metrics) =>
+        createNodeClient({
+          baseUrl,
+          ...(config.stacksApiKey !== undefined && { apiKey: config.stacksApiKey }),
+          onEvent: (event) => {
+            logNodeEvent(partOf(log), event);
+            metrics.nodeTroubled(event);
+          },
+        }),
+      close: (node) => node.close(),
+    });
+    bind(PORT.registry).toService(REGISTRY);
+    bind(PORT.chain).toService(NODE);
+    bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
+    bind(PORT.liquidity).toResolvedValue(
+      (node, clock) => createLiquiditySource({ node, clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);
+    bind(PORT.signer).toResolvedValue(
+      (node, log) => {
+        const operatorKey = readOperatorKey(config);
+        const { network, maxFeeUstx } = config;
+        if (operatorKey !== undefined)
+          return createSwapSigner({ operatorKey, network, node, maxFeeUstx: toUnits(maxFeeUstx) });
+        partOf(log).warn({ network }, 'no operator key: this process sends no swaps');
+        return undefined;
+      },
+      [NODE, LOG],
+    );
+  });
+
+const partOf = (log: Logger): Logger => log.child({ part: 'chain' });
+
+function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined): string {
+  const url = devnet?.stacksApiUrl ?? stacksApiUrl;
+  if (url === undefined) throw new Error(`${network} needs the address of a Stacks node`);
+  return url;
+}
+
+function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {
+  if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');
+  else if (kind === 'circuit-opened') log.warn(facts, 'the node fails too often; requests are suspended');
+  else if (kind === 'circuit-closed') log.info(facts, 'the node responds again');
+}
+
+async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Promise<Devnet | undefined> {
+  if (config.network !== 'devnet' || config.stacksApiUrl !== undefined) return undefined;
+  const devnet = await startDevnet({
+    blockMs: config.blockMs,
+    controlPort: config.devnetControlPort,
+    journalPath: devnetJournalPath(config),
+    log: (line) => log.warn({ line }, 'devnet'),
+    signal,
+  });
+  const { stacksApiUrl, controlUrl, accounts } = devnet;
+  log.info({ stacksApiUrl, controlUrl }, 'devnet started');
+  for (const { name, address, privateKey } of accounts) {
+    log.info({ name, address, privateKey }, 'devnet wallet, for development only');
+  }
+  return devnet;
+}
+
+function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefined {
+  const raw = operatorKey ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : undefined);
+  if (raw === undefined) return undefined;
+  const key = parseOperatorKey(raw);
+  if (!key.ok) throw new Error(`SLUICE_OPERATOR_KEY ${key.error.reason}`);
+  return key.value;
+}
+
+async function openRegistry(
+  { network, registryPath }: Config,
+  log: Logger,
+): Promise<RegistrySource & { close(): void }> {
+  if (registryPath === undefined) {
+    const registry =
+      network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
+    return { current: () => registry, close: () => undefined };
+  }
+  const file = await openRegistryFile(registryPath, {
+    network,
+    onReload: ({ vaults, tokens }) =>
+      log.info({ vaults: vaults.length, tokens: tokens.length }, 'registry reloaded'),
+    onError: ({ problems }) =>
+      log.error({ problems }, 'registry file is unusable; the previous registry stays in force'),
+  });
+  if (!file.ok) throw new Error(`SLUICE_REGISTRY cannot be used: ${file.error.problems.join('; ')}`);
+  return file.value;
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { entries, type PublicExport } from '../../scripts/public-exports.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CONTEXT = join(ROOT, 'test/docs/example-context.ts');
+
+export interface Example {
+  readonly entry: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+/**
+ * Type-checks examples as programs: each sees the exports of its entry and of the library's root, and the values that
+ * example-context.ts declares. Returns the compiler's errors by example.
+ */
+export function compileExamples(
+  examples: readonly Example[],
+  exported: readonly PublicExport[],
+): ReadonlyMap<Example, readonly string[]> {
+  const texts = new Map(
+    examples.map((example, index) => [
+      join(ROOT, `test/docs/${example.name}-${index}.example.ts`),
+      programOf(example, exported),
+    ]),
+  );
+  const files = [...texts.keys()];
+  const host = hostOf(texts);
+  const program = ts.createProgram(files, host.options, host);
+  return new Map(
+    examples.map((example, index) => [
+      example,
+      ts
+        .getPreEmitDiagnostics(program, program.getSourceFile(files[index]!))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    ]),
+  );
+}
+
+function programOf({ entry, code }: Example, exported: readonly PublicExport[]): string {
+  const { imports, body } = splitImports(code);
+  const taken = new Set(imports.match(/\w+/g) ?? []);
+  const importFree = (from: string, names: readonly string[]) => {
+    const free = names.filter((name) => !taken.has(name));
+    free.forEach((name) => taken.add(name));
+    return `import { ${free.join(', ')} } from '${from}';`;
+  };
+  const exportsOf = (from: string) => exported.filter((each) => each.entry === from).map(({ name }) => name);
+  return [
+    importFree(entry, exportsOf(entry)),
+    importFree('sluice', exportsOf('sluice')),
+    importFree('./example-context.js', contextNames()),
+    imports,
+    `export async function example() {\n${body}\n}`,
+  ].join('\n');
+}
+
+function splitImports(code: string): { imports: string; body: string } {
+  const lines = code.split('\n');
+  const isImport = (line: string) => line.startsWith('import ');
+  return {
+    imports: lines.filter(isImport).join('\n'),
+    body: lines.filter((line) => !isImport(line)).join('\n'),
+  };
+}
+
+const contextNames = (): string[] =>
+  [...readFileSync(CONTEXT, 'utf8').matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name!);
+
+/** A compiler host that finds the given texts as files and the package's entries in src. */
+function hostOf(
+  texts: ReadonlyMap<string, string>,
+): ts.CompilerHost & { readonly options: ts.CompilerOptions } {
+  const path = join(ROOT, 'tsconfig.json');
+  const config = ts.readConfigFile(path, (name) => ts.sys.readFile(name)).config as object;
+  const parsed = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, dirname(path));
+  const { tsBuildInfoFile: _unused, ...options } = {
+    ...parsed.options,
+    incremental: false,
+    noEmit: true,
+    verbatimModuleSyntax: false,
+    paths: Object.fromEntries(entries().map(({ name, file }) => [name, [join(ROOT, file)]])),
+  };
+  const host = ts.createCompilerHost(options);
+  return {
+    ...host,
+    options,
+    fileExists: (name) => texts.has(name) || host.fileExists(name),
+    readFile: (name) => texts.get(name) ?? host.readFile(name),
+    getSourceFile: (name, version, ...rest) => {
+      const text = texts.get(name);
+      return text === undefined
+        ? host.getSourceFile(name, version, ...rest)
+        : ts.createSourceFile(name, text, version, true);
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals';
+import express, { Router } from 'express';
+import request from 'supertest';
+import type { Core } from '../../src/application/core.js';
+import type { InvalidOwner } from '../../src/application/orders/read-orders.js';
+import { operation } from '../../src/adapters/express/operation/operation.js';
+import { addRoutes } from '../../src/adapters/express/operation/open-area.js';
+import { ANY, outcomes, type ErrorOf } from '../../src/adapters/express/operation/outcomes.js';
+import {
+  describeQuery,
+  Param,
+  queryErrors,
+  readParameters,
+} from '../../src/adapters/express/operation/parameters.js';
+import {
+  flag,
+  number,
+  oneOf,
+  text,
+  whole,
+  type WireOf,
+} from '../../src/adapters/express/operation/schema.js';
+import { field, fields, optional } from '../../src/adapters/express/operation/shape.js';
+import { HttpError } from '../../src/adapters/express/problem.js';
+
+class SomeQuery {
+  @Param(whole('orders per page', { minimum: 1, maximum: 50 }), { default: 10 })
+  limit!: number;
+
+  @Param(number('dollars', { minimum: 0 }))
+  minPrice?: number;
+
+  @Param(flag('more of everything'), { default: false })
+  details!: boolean;
+
+  @Param(oneOf(['asc', 'desc'], 'direction'))
+  sortOrder?: 'asc' | 'desc';
+
+  @Param(text('a contract id'), { missing: 'Missing token parameter', error: 'Bad token' })
+  token!: string;
+
+  @Param(text('ids'), { read: (ids) => (ids === '' ? undefined : ids.split(',')), error: 'Bad ids' })
+  ids?: readonly string[];
+}
+
+const read = (query: Record<string, unknown>) => ({ ...readParameters({ token: 'x', ...query }, SomeQuery) });
+
+describe('readParameters', () => {
+  it('converts each value to the type of its schema and fills in defaults', () => {
+    expect(read({})).toEqual({ limit: 10, details: false, token: 'x' });
+    const all = { limit: '50', minPrice: '1e-3', details: 'true', sortOrder: 'desc', ids: 'a,b', other: '1' };
+    expect(read(all)).toEqual({
+      limit: 50,
+      minPrice: 0.001,
+      details: true,
+      sortOrder: 'desc',
+      token: 'x',
+      ids: ['a', 'b'],
+    });
+  });
+
+  it.each([
+    [{ limit: '0' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ limit: '01' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ limit: ['1', '2'] }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+    [{ minPrice: '-1' }, 'Invalid minPrice parameter: must be a number, 0 or more'],
+    [{ details: '1' }, 'Invalid details parameter: must be true or false'],
+    [{ sortOrder: 'up' }, 'Invalid sortOrder parameter: must be asc or desc'],
+    [{ token: '' }, 'Missing token parameter'],
+    [{ token: undefined }, 'Missing token parameter'],
+    [{ token: ['a', 'b'] }, 'Bad token'],
+    [{ ids: '' }, 'Bad ids'],
+    [{ details: '1', limit: '0' }, 'Invalid limit parameter: must be a whole number from 1 to 50'],
+  ])('rejects %j with the sentence of the first bad parameter', (query, sentence) => {
+    const reading = () => read(query);
+    expect(reading).toThrow(HttpError);
+    expect(reading).toThrow(sentence);
+  });
+
+  it('checks that the property holds what the schema gives', () => {
+    class Wrong {
+      // @ts-expect-error a whole number is not a text
+      @Param(whole('a number'), { default: 1 })
+      limit!: string;
+
+      // @ts-expect-error the parameter may be absent
+      @Param(text('a text'))
+      name!: string;
+    }
+    expect(describeQuery(Wrong)).toHaveLength(2);
+  });
+});
+
+describe('describeQuery and queryErrors', () => {
+  it('describe every parameter with its default and every sentence it may be rejected with', () => {
+    expect(describeQuery(SomeQuery)[0]).toEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'orders per page',
+      schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+    });
+    expect(describeQuery(SomeQuery).filter(({ required }) => required)).toMatchObject([{ name: 'token' }]);
+    expect(queryErrors(SomeQuery).map(({ error, cause }) => `${error}: ${cause}`)).toContain(
+      'Invalid limit parameter: must be a whole number from 1 to 50: limit is not a whole number from 1 to 50',
+    );
+  });
+});
+
+interface Person {
+  readonly name: string;
+  readonly age?: number;
+}
+
+const PERSON = fields<Person>()({
+  name: field(text('name'), ({ name }) => name),
+  age: optional(whole('age', { minimum: 0 }), ({ age }) => age),
+});
+
+describe('fields', () => {
+  it('gives the schema, the serialiser and the type of one declaration', () => {
+    expect(PERSON.schema).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'name' },
+        age: { type: 'integer', description: 'age', minimum: 0 },
+      },
+      required: ['name'],
+    });
+    const wire: WireOf<typeof PERSON> = PERSON.write({ name: 'Ada' });
+    expect(wire).toEqual({ name: 'Ada' });
+    expect(JSON.stringify(PERSON.write({ name: 'Ada', age: 36 }, { own: 1 }))).toBe(
+      '{"own":1,"name":"Ada","age":36}',
+    );
+  });
+
+  it('does not compile with a getter of another type than the schema', () => {
+    const wrong = fields<Person>()({
+      // @ts-expect-error a name is not a number
+      name: field(whole('name'), ({ name }) => name),
+      // @ts-expect-error a field that may be absent is optional
+      age: field(whole('age'), ({ age }) => age),
+    });
+    expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age']);
+  });
+});
+
+describe('outcomes', () => {
+  it('sends each kind as the table of errors does, with … for what depends on the request', () => {
+    expect(outcomes<InvalidOwner>({ 'invalid-owner': 'owner is not an address of this network' })).toEqual([
+      {
+        status: 400,
+        code: 'invalid-owner',
+        error: 'Invalid owner parameter: …',
+        cause: 'owner is not an address of this network',
+      },
+    ]);
+    const cases = outcomes<ErrorOf<Core['prices']['history']>>({
+      'invalid-history-request': [{ parameter: 'to', reason: ANY, cause: 'to is not a time' }],
+      'token-not-priced': 'the token was never priced',
+    });
+    expect(cases.map(({ error }) => error)).toEqual([
+      'Invalid to parameter: …',
+      'This token was never priced',
+    ]);
+  });
+
+  it('does not compile without a phrase for every kind of the use case', () => {
+    // @ts-expect-error token-not-priced has no phrase
+    const incomplete = outcomes<ErrorOf<Core['prices']['history']>>({ 'invalid-history-request': 'bad' });
+    expect(incomplete).toHaveLength(1);
+  });
+});
+
+describe('operation', () => {
+  const hello = operation({
+    id: 'hello',
+    method: 'get',
+    path: '/people/{name}',
+    summary: 'Greets',
+    access: ['anyone'],
+    params: { name: text('a name') },
+    responses: [
+      { status: 200, description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
+      { status: 503, description: 'Too young.', schema: PERSON.schema },
+    ],
+    statusOf: ({ age = 0 }) => (age > 17 ? 200 : 503),
+    curl: '"$BASE/people/ada"',
+    handle:
+      ({ age }: { readonly age: number }) =>
+      ({ params }) =>
+        PERSON.write({ name: params.name, age }),
+  });
+  const newest = operation({
+    ...{ id: 'newest', method: 'get', summary: 'The newest', access: ['anyone'], curl: '' },
+    path: '/people/new',
+    responses: [{ status: 200, description: 'A person.', schema: PERSON.schema }],
+    handle: () => () => ({ name: 'New' }),
+  });
+  const appOf = (age: number) => {
+    const router = Router();
+    addRoutes(router, [hello, newest], { age });
+    return express().use(router);
+  };
+
+  it('describes its parameters, responses and the errors that any such operation may send', () => {
+    expect(hello.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }]);
+    expect(hello.responses.map(({ caching }) => caching)).toEqual(['no-cache', 'no-store']);
+    expect(hello.errors.map(({ code }) => code)).toEqual(['malformed-request', 'internal']);
+  });
+
+  it('sends the body with the status that it calls for, and the caching of that response', async () => {
+    const adult = await request(appOf(36)).get('/people/ada');
+    expect([adult.status, adult.body, adult.get('cache-control')]).toEqual([
+      200,
+      { name: 'ada', age: 36 },
+      'no-cache',
+    ]);
+    const child = await request(appOf(5)).get('/people/ada');
+    expect([child.status, child.get('cache-control')]).toEqual([503, 'no-store']);
+  });
+
+  it('serves a fixed path before one with a parameter, in whatever order they are declared', async () => {
+    expect((await request(appOf(36)).get('/people/new')).body).toEqual({ name: 'New' });
+  });
+});

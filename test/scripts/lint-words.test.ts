@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { findWords, readRules } from '../../scripts/lint-words.mjs';
+
+const guide = (list: string) => `# Guide\n\n\`\`\`words\n${list}\n\`\`\`\n`;
+
+describe('readRules', () => {
+  it('reads every line of the contributor guide', () => {
+    const rules = readRules(readFileSync('CONTRIBUTING.md', 'utf8'));
+    expect(rules.length).toBeGreaterThan(10);
+  });
+
+  it('throws when the guide has no list', () => {
+    expect(() => readRules('# Guide')).toThrow('has no list of words');
+  });
+
+  it('throws when a line does not say what to write instead', () => {
+    expect(() => readRules(guide('anew'))).toThrow('"anew" does not say what to write instead');
+  });
+});
+
+describe('findWords', () => {
+  const rules = readRules(guide('anew  again\nstands? for  is'));
+
+  it('reports line, word and replacement in any case', () => {
+    expect(findWords('fine\nread Anew', rules)).toEqual([{ line: 2, word: 'Anew', instead: 'again' }]);
+  });
+
+  it('reports phrases by their pattern', () => {
+    expect(findWords('it stands for a token', rules)).toHaveLength(1);
+  });
+
+  it('leaves parts of longer words alone', () => {
+    expect(findWords('danewort, anew-ish', rules)).toEqual([]);
+  });
+});
