@@ -6,7 +6,7 @@ import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 
-/** The largest output of a route of up to four hops; 0 when there is none. */
+/** The largest output of a route of up to four hops; 0 without a route. */
 export type BestByVaults = (tokenIn: string, tokenOut: string, amountIn: bigint) => Promise<bigint>;
 
 /**

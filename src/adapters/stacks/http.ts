@@ -15,6 +15,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
 import { AttemptFailed, createAttempts, type Call, type HttpResponse } from './http-attempt.js';
 
+/** How a host is reached, and when requests are repeated or suspended. */
 export interface HttpOptions {
   /** The address of the node and its index. A path in it is kept as a prefix. */
   readonly baseUrl: string;

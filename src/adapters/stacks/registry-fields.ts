@@ -11,7 +11,7 @@ export interface Reading {
 
 /**
  * Reads an object of an untrusted JSON document field by field. A field that is missing or wrong reads as undefined and
- * is noted by its path; `null` and absent are the same. Fields that nobody asks for are passed over.
+ * is noted by its path; `null` and absent are the same. Fields that are not read are ignored.
  */
 export class FieldReader {
   private readonly fields: Readonly<Record<string, unknown>>;

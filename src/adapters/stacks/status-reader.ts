@@ -77,7 +77,7 @@ function readEach(txids: readonly Txid[], body: unknown): Statuses {
   return statuses;
 }
 
-/** Joins the statuses that were read; unreachable when there are none and a request failed. */
+/** Joins the statuses that were read; unreachable when nothing was read and a request failed. */
 function together(answers: readonly Answer[]): Answer {
   const statuses = new Map<Txid, TransactionStatus>();
   for (const answer of answers) {

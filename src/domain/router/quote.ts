@@ -51,7 +51,7 @@ export interface NoRoute {
   readonly reason: NoRouteReason;
 }
 
-/** The best route for a swap with its price impact and fees, or the reason why there is none. */
+/** The best route for a swap with its price impact and fees, or why it cannot be quoted. */
 export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result<RouteQuote, NoRoute> {
   const { tokenIn, tokenOut, amountIn, slippage } = request;
   const { router, tokens, now } = context;

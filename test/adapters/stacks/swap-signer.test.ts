@@ -41,7 +41,7 @@ const sign = async (hops: string[], account = ACCOUNT) =>
 describe('sign', () => {
   const realFetch = globalThis.fetch;
   beforeEach(() => {
-    globalThis.fetch = () => Promise.reject(new Error('signing asks nobody'));
+    globalThis.fetch = () => Promise.reject(new Error('signing sends no request'));
   });
   afterEach(() => {
     globalThis.fetch = realFetch;
@@ -159,7 +159,7 @@ describe('replacements of a signed swap', () => {
   });
 
   it.each(['testnet', 'mainnet'] as const)(
-    'may be a transfer of one microSTX to nobody on %s',
+    'may be a transfer of one microSTX to the keyless address on %s',
     async (network) => {
       const { signer } = aSigner({ network });
       const { raw, txid } = await signer.signNoOp(ACCOUNT);

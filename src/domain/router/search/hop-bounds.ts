@@ -34,7 +34,7 @@ export class HopBounds implements HopInterval {
   }
 
   /**
-   * Compares the output with another interval (`high` 0 when there is none): 1 when it is more, -1 when it is not,
+   * Compares the output with another interval (`high` 0: no amount): 1 when it is more, -1 when it is not,
    * 0 when the intervals overlap and only whole numbers can decide.
    */
   compare(low: number, high: number): -1 | 0 | 1 {
