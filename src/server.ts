@@ -20,10 +20,10 @@ import {
 import { executionMetrics, httpMetrics, openMetrics, stateMetrics } from './adapters/prometheus/index.js';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { SystemClock } from './adapters/system/index.js';
-import { HttpTokenReader } from './adapters/token-reader/index.js';
+import { HttpMetadataNotifier } from './adapters/metadata-notifier/index.js';
 import { openStorage } from './adapters/typeorm/index.js';
 import type { Core } from './application/core.js';
-import type { BtcPriceSource, ExecutionObserver, TokenReader } from './ports/index.js';
+import type { BtcPriceSource, ExecutionObserver, MetadataNotifier } from './ports/index.js';
 import { startBackgroundWork, type Close } from './process/background-work.js';
 import { ConfigError, devnetJournalPath, readConfig, type AreaName, type Config } from './process/config.js';
 import { logExecution } from './process/execution-log.js';
@@ -95,7 +95,7 @@ async function start(
       executionObserver: tellBoth(logExecution(log.child({ part: 'execution' })), executed),
     }),
     pricesModule({ btcSources }),
-    metadataModule({ tokenReader: openTokenReader(config, log) }),
+    metadataModule({ metadataNotifier: openMetadataNotifier(config, log) }),
   ];
   const container = createContainer(modules, coreSettings(config));
   const core = container.get(CORE);
@@ -156,13 +156,16 @@ function openBtcSources({ btcSources }: Config): readonly BtcPriceSource[] {
   return sources.value;
 }
 
-const openTokenReader = ({ metadataRereadUrl: url }: Config, log: Logger): TokenReader | undefined =>
+const openMetadataNotifier = (
+  { metadataRereadUrl: url }: Config,
+  log: Logger,
+): MetadataNotifier | undefined =>
   url === undefined
     ? undefined
-    : new HttpTokenReader({
+    : new HttpMetadataNotifier({
         url,
         onFailed: (contractId, reason) =>
-          log.warn({ contractId, reason }, 'the tokens service was not told of saved metadata'),
+          log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata'),
       });
 
 async function programVersion(): Promise<string> {

@@ -5,6 +5,7 @@ import type { ExecutionObserver } from './execution-observer.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
+import type { MetadataNotifier } from './metadata-notifier.js';
 import type { PriceArchive } from './price-archive.js';
 import type { PriceStore } from './price-store.js';
 import type { RegistrySource } from './registry-source.js';
@@ -12,7 +13,6 @@ import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { TokenBalances } from './token-balances.js';
-import type { TokenReader } from './token-reader.js';
 import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 
 /** Everything the core asks of the world. */
@@ -35,8 +35,8 @@ export interface Ports extends StoragePorts {
   readonly priceArchive: PriceArchive;
   /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
-  /** Absent where nobody keeps what it read of tokens' metadata. */
-  readonly tokenReader?: TokenReader | undefined;
+  /** Absent when no outside service follows metadata saves. */
+  readonly metadataNotifier?: MetadataNotifier | undefined;
 }
 
 export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
@@ -55,6 +55,7 @@ export type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from './exe
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
 export type { AskedHop, LiquiditySource } from './liquidity-source.js';
+export type { MetadataNotifier } from './metadata-notifier.js';
 export type { MetadataChanges, MetadataPageQuery, MetadataRepository } from './metadata-repository.js';
 export type { OrderEventLog } from './order-event-log.js';
 export type {
@@ -81,5 +82,4 @@ export type { SignedMessageLog } from './signed-message-log.js';
 export type { SwapRepository } from './swap-repository.js';
 export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
 export type { TokenBalances } from './token-balances.js';
-export type { TokenReader } from './token-reader.js';
 export type { StoragePorts, Transaction, UnitOfWork } from './unit-of-work.js';

@@ -51,6 +51,6 @@ function portsIn(context: ResolutionContext): { readonly [K in keyof Required<Po
     rates: context.get(PORT.rates),
     idempotency: context.get(PORT.idempotency),
     metadata: context.get(PORT.metadata),
-    tokenReader: context.get(PORT.tokenReader),
+    metadataNotifier: context.get(PORT.metadataNotifier),
   };
 }

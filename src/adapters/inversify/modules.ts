@@ -39,8 +39,8 @@ export const executionModule = (ports: Pick<Ports, 'executionObserver'> = {}): C
   portsModule({ executionObserver: ports.executionObserver });
 
 /** Who is told that a token's metadata was saved; nobody when nothing is given. */
-export const metadataModule = (ports: Pick<Ports, 'tokenReader'> = {}): ContainerModule =>
-  portsModule({ tokenReader: ports.tokenReader });
+export const metadataModule = (ports: Pick<Ports, 'metadataNotifier'> = {}): ContainerModule =>
+  portsModule({ metadataNotifier: ports.metadataNotifier });
 
 /** Binds each given port to its token. */
 function portsModule(ports: Partial<Ports>): ContainerModule {

@@ -32,7 +32,7 @@ export const PORT: { readonly [K in keyof Required<Ports>]: ServiceIdentifier<Po
   rates: token('rates'),
   idempotency: token('idempotency'),
   metadata: token('metadata'),
-  tokenReader: token('tokenReader'),
+  metadataNotifier: token('metadataNotifier'),
 };
 
 export const SETTINGS = token<Partial<CoreSettings>>('settings');

@@ -29,7 +29,7 @@ export interface MetadataCore {
 
 type MetadataPorts = Pick<
   Ports,
-  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'tokenReader' | 'unitOfWork'
+  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'metadataNotifier' | 'unitOfWork'
 >;
 
 export const makeMetadata = (

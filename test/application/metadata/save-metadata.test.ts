@@ -3,7 +3,7 @@ import secp256k1 from 'secp256k1';
 import { createCore, type Core } from '../../../src/application/core.js';
 import type { SaveMetadataCommand } from '../../../src/application/metadata/save-metadata.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
-import type { Ports, TokenReader } from '../../../src/ports/index.js';
+import type { Ports, MetadataNotifier } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import { coreHarness } from '../../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, signText } from '../../support/signing.js';
@@ -158,27 +158,27 @@ describe('saving metadata', () => {
     });
   });
 
-  describe('and the token reader', () => {
-    const withReader = (reread: TokenReader['reread']) => {
-      const rereadFailed = jest.fn<TokenReader['rereadFailed']>();
-      return { core: createCore({ ...ports, tokenReader: { reread, rereadFailed } }), rereadFailed };
+  describe('and its notifier', () => {
+    const withNotifier = (notify: MetadataNotifier['notify']) => {
+      const notifyFailed = jest.fn<MetadataNotifier['notifyFailed']>();
+      return { core: createCore({ ...ports, metadataNotifier: { notify, notifyFailed } }), notifyFailed };
     };
 
-    it('is told of a save, and not of a refusal', async () => {
-      const reread = jest.fn(async () => {});
-      const { core: told } = withReader(reread);
-      await told.metadata.save(aSave({ sip: 'x' }));
-      expect(reread).not.toHaveBeenCalled();
-      await told.metadata.save(command);
-      expect(reread.mock.calls).toEqual([[A_CONTRACT]]);
+    it('notifies of a save and not of a refused one', async () => {
+      const notify = jest.fn(async () => {});
+      const { core: notifying } = withNotifier(notify);
+      await notifying.metadata.save(aSave({ sip: 'x' }));
+      expect(notify).not.toHaveBeenCalled();
+      await notifying.metadata.save(command);
+      expect(notify.mock.calls).toEqual([[A_CONTRACT]]);
     });
 
-    it('is not waited for', async () => {
-      const { core: told } = withReader(() => new Promise(() => {}));
-      expect(await kindOf(command, told)).toBe('saved');
+    it('does not wait for the notifier', async () => {
+      const { core: notifying } = withNotifier(() => new Promise(() => {}));
+      expect(await kindOf(command, notifying)).toBe('saved');
     });
 
-    it.each<[string, TokenReader['reread']]>([
+    it.each<[string, MetadataNotifier['notify']]>([
       ['rejects', () => Promise.reject(new Error('gone'))],
       [
         'throws',
@@ -186,11 +186,11 @@ describe('saving metadata', () => {
           throw new Error('gone');
         },
       ],
-    ])('hears of its own failure when it %s, and the save does not fail', async (_, reread) => {
-      const { core: told, rereadFailed } = withReader(reread);
-      expect(await kindOf(command, told)).toBe('saved');
+    ])('reports the failure to the notifier when it %s, and the save succeeds', async (_, notify) => {
+      const { core: notifying, notifyFailed } = withNotifier(notify);
+      expect(await kindOf(command, notifying)).toBe('saved');
       await Promise.resolve();
-      expect(rereadFailed.mock.calls).toEqual([[A_CONTRACT, new Error('gone')]]);
+      expect(notifyFailed.mock.calls).toEqual([[A_CONTRACT, new Error('gone')]]);
     });
   });
 });

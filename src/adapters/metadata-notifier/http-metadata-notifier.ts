@@ -1,25 +1,22 @@
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import type { TokenReader } from '../../ports/index.js';
+import type { MetadataNotifier } from '../../ports/index.js';
 
-export interface HttpTokenReaderOptions {
-  /** Where the notice is posted to. */
+export interface HttpMetadataNotifierOptions {
+  /** The address that is posted to. May hold a secret. */
   readonly url: string;
-  /** From connecting to the answer's head. Default 5,000. */
+  /** Milliseconds from connecting to the response's head. Default 5,000. */
   readonly timeoutMs?: number;
-  /** Hears of every notice that was not taken. */
+  /** Called for each notification that was not delivered. */
   readonly onFailed: (contractId: ContractId, reason: string) => void;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Posts `{ "contractId": … }` for every token to read again, once: who keeps what it read of tokens reads it anew after a
- * while anyway.
- */
-export class HttpTokenReader implements TokenReader {
-  constructor(private readonly options: HttpTokenReaderOptions) {}
+/** Posts `{ "contractId": … }` once for each saved record. No retries: subscribers re-read their tokens anyway. */
+export class HttpMetadataNotifier implements MetadataNotifier {
+  constructor(private readonly options: HttpMetadataNotifierOptions) {}
 
-  async reread(contractId: ContractId): Promise<void> {
+  async notify(contractId: ContractId): Promise<void> {
     const { url, timeoutMs = TIMEOUT_MS } = this.options;
     const response = await fetch(url, {
       method: 'POST',
@@ -32,12 +29,12 @@ export class HttpTokenReader implements TokenReader {
     if (!response.ok) throw new Error(`status ${response.status}`);
   }
 
-  rereadFailed(contractId: ContractId, error: unknown): void {
+  notifyFailed(contractId: ContractId, error: unknown): void {
     this.options.onFailed(contractId, reasonOf(error));
   }
 }
 
-/** What fetch says in its error's cause: the network's code, or a sentence; neither repeats the address, which may hold a secret. */
+/** The network error's code or message. Neither repeats the address, which may hold a secret. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return 'no answer in time';

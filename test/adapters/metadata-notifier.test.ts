@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { HttpTokenReader } from '../../src/adapters/token-reader/index.js';
+import { HttpMetadataNotifier } from '../../src/adapters/metadata-notifier/index.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { AN_OWNER } from '../support/builders.js';
 
@@ -21,21 +21,21 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/reread?key=secret`;
 }
 
-/** How the reader's failure is told: what the core does with a rejected notice. */
+/** Notifies as the core does and returns the reported failure. */
 async function failureOf(url: string, timeoutMs = 5_000): Promise<readonly [ContractId, string]> {
   const failures: (readonly [ContractId, string])[] = [];
-  const reader = new HttpTokenReader({
+  const notifier = new HttpMetadataNotifier({
     url,
     timeoutMs,
     onFailed: (contractId, reason) => void failures.push([contractId, reason]),
   });
-  await reader.reread(TOKEN).catch((error: unknown) => reader.rereadFailed(TOKEN, error));
+  await notifier.notify(TOKEN).catch((error: unknown) => notifier.notifyFailed(TOKEN, error));
   expect(failures).toHaveLength(1);
   return failures[0]!;
 }
 
-describe('the notice to read a token again', () => {
-  it('is posted with its contract id', async () => {
+describe('HttpMetadataNotifier', () => {
+  it('posts the contract id of the saved record as JSON', async () => {
     const received: unknown[] = [];
     const url = await serve((req, res) => {
       const chunks: Buffer[] = [];
@@ -46,11 +46,11 @@ describe('the notice to read a token again', () => {
         res.writeHead(202).end('thanks');
       });
     });
-    await new HttpTokenReader({ url, onFailed: () => undefined }).reread(TOKEN);
+    await new HttpMetadataNotifier({ url, onFailed: () => undefined }).notify(TOKEN);
     expect(received).toEqual([['POST', '/reread?key=secret', 'application/json', { contractId: TOKEN }]]);
   });
 
-  it('failed when it was refused or sent elsewhere', async () => {
+  it('reports a failure when the service refuses the notification or redirects it', async () => {
     const refusing = await serve((_req, res) => void res.writeHead(503).end());
     expect(await failureOf(refusing)).toEqual([TOKEN, 'status 503']);
     server?.close();
@@ -58,12 +58,12 @@ describe('the notice to read a token again', () => {
     expect((await failureOf(moved))[1]).not.toContain('secret');
   });
 
-  it('failed when nobody answers in time', async () => {
+  it('reports a failure when the service does not respond within the time-out', async () => {
     const url = await serve(() => undefined);
     expect(await failureOf(url, 20)).toEqual([TOKEN, 'no answer in time']);
   });
 
-  it('failed when nobody is there', async () => {
+  it('reports the network error code when the connection is refused', async () => {
     const url = await serve(() => undefined);
     server?.close();
     await once(server!, 'close');
