@@ -7,7 +7,7 @@ import {
   MAINNET_SUBNETS,
   type PriceSourceOptions,
   type PriceStrategy,
-} from '../../src/adapters/client/index.js';
+} from '../../src/client/index.js';
 import { mainnetRegistry } from '../../src/adapters/stacks/registries/mainnet.js';
 import type { Registry } from '../../src/domain/market/registry.js';
 import { ScriptedHost, type Scripted } from '../adapters/stacks/support/scripted-host.js';
