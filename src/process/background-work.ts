@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { repeat } from '../adapters/system/repeat.js';
+import { repeat } from './repeat.js';
 import type { Core } from '../application/core.js';
 import type { Config } from './config.js';
 import { startExecution, type ExecutionWorkOptions } from './execution-work.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SystemClock } from '../../../src/adapters/system/clock.js';
-import { repeatWhenDue, type DueRepetition } from '../../../src/adapters/system/repeat-when-due.js';
-import { T0 } from '../../support/builders.js';
+import { SystemClock } from '../../src/adapters/system/index.js';
+import { repeatWhenDue, type DueRepetition } from '../../src/process/repeat.js';
+import { T0 } from '../support/builders.js';
 
 const INTERVAL_MS = 1_000;
 const at = (ms: number) => new Date(T0.getTime() + ms);
