@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStorage } from '../src/adapters/typeorm/index.js';
-import { makeTakePlace } from '../src/application/api-keys/limit-rate.js';
+import { makeRateLimiter } from '../src/application/api-keys/limit-rate.js';
 import type { ApiKeyId } from '../src/domain/api-key/api-key.js';
-import { passes, windowStart } from '../src/domain/api-key/rate-window.js';
+import { isAllowed, windowStart } from '../src/domain/api-key/rate-window.js';
 import type { RateCounter } from '../src/ports/index.js';
 import startPostgres from '../test/support/global-setup.js';
 import stopPostgres from '../test/support/global-teardown.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { percentile } from './support/stats.js';
 
-// What a place in a key's window costs: by Sluice's limiter, by one upsert for each request, and by a Map that knows of
-// no other process. Each key is new, and asked about by so many callers at a time. Postgres is a throw-away one that
-// does not wait for its disk, which flatters the upserts; name another by --postgres.
+// The cost of one rate-limited request: with Sluice's limiter, with one upsert for each request, and with a Map that
+// knows no other process. Each key is new and has this many concurrent callers. Postgres is a throw-away instance that
+// does not wait for its disk, which flatters the upserts; choose another with --postgres.
 const { values: options } = parseArgs({
   options: { keys: { type: 'string', default: '15' }, postgres: { type: 'string' } },
 });
@@ -44,16 +44,16 @@ class Watched implements RateCounter {
 }
 
 function limiters(rates: RateCounter): Readonly<Record<string, Limiter>> {
-  const takePlace = makeTakePlace({ rates });
+  const consume = makeRateLimiter({ rates });
   const counts = new Map<ApiKeyId, number>();
   return {
     'a Map': async (keyId) => {
       const before = counts.get(keyId) ?? 0;
       counts.set(keyId, before + 1);
-      return passes(before);
+      return isAllowed(before);
     },
-    Sluice: async (keyId) => (await takePlace(keyId, AT)).passes,
-    'an upsert each': async (keyId) => passes(await rates.add(keyId, windowStart(AT), 1)),
+    Sluice: async (keyId) => (await consume(keyId, AT)).allowed,
+    'an upsert each': async (keyId) => isAllowed(await rates.add(keyId, windowStart(AT), 1)),
   };
 }
 

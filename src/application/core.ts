@@ -2,10 +2,14 @@ import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { makeAuthenticateKey, type AuthenticateKey } from './api-keys/authenticate-key.js';
-import { makeGetApiKey, type GetApiKey } from './api-keys/get-api-key.js';
 import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
-import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
+import {
+  makeGetApiKey,
+  makeListApiKeys,
+  type GetApiKey,
+  type ListApiKeys,
+} from './api-keys/read-api-keys.js';
 import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
 import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/due-signal.js';
 import { makeEvaluateOrder, type EvaluateOrder } from './execution/evaluate-order.js';
@@ -13,7 +17,7 @@ import { makeExecuteOrder, type ExecuteOrder } from './execution/execute-order.j
 import { makeRunExecutor, type RunExecutor } from './execution/run-executor.js';
 import { makeSendSwap } from './execution/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle-swaps.js';
-import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
+import { makeCallerOf, type CallerOf } from './authorization/caller.js';
 import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
 import { makeMetadata, type MetadataCore } from './metadata/metadata-core.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';

@@ -115,7 +115,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     });
     await until('the notice', () => notice.heard.length > 0);
     expect(notice.heard).toEqual([contractId]);
-    const failure = 'the tokens service was not told of saved metadata';
+    const failure = 'the tokens service was not notified of saved metadata';
     await until('the word of its failure', () => sluice.log.some((line) => line.includes(failure)));
 
     await sluice.end('SIGTERM');

@@ -16,7 +16,7 @@ import {
   type ProveWalletError,
   type WalletPorts,
   type WalletProof,
-} from '../prove-wallet.js';
+} from '../authorization/prove-wallet.js';
 
 export interface DuplicateKeyName {
   readonly kind: 'duplicate-key-name';
@@ -48,7 +48,7 @@ export const makeIssueApiKey = (ports: Needs): IssueApiKey => {
     if (!proven.ok) return proven;
     const { wallet: owner, content: terms } = proven.value;
     const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
-    const issued = createApiKey({ owner, terms, now }, random, (bytes) => hasher.sha256(bytes));
+    const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
     const stored = await storeUnderItsName(ports, issued.key, now);
     return stored.ok ? ok(issued) : stored;
   };

@@ -9,7 +9,7 @@ import {
 import type { Ports } from '../../ports/index.js';
 import type { KeyCaller } from './authenticate-key.js';
 
-/** What came of a request that showed a valid key. */
+/** The outcome of a request with a valid key. */
 export interface KeyOutcome extends Pick<
   KeyRequest,
   'method' | 'endpoint' | 'statusCode' | 'success' | 'errorMessage'

@@ -1,7 +1,7 @@
 import type { Moment } from '../../domain/order/retry-policy.js';
 import { toHex } from '../../domain/shared/hex.js';
 import type { Ports, SecretSource } from '../../ports/index.js';
-import type { PriceBoard } from '../prices/price-board.js';
+import type { PriceListCache } from '../prices/price-list-cache.js';
 import { watchChain } from './chain-watch.js';
 import { makeExpireOrders } from './expire-orders.js';
 import { makeHeldOrders } from './note-held-orders.js';
@@ -38,7 +38,7 @@ type Needs = Pick<
 
 export const makeRunExecutor = (
   ports: Needs,
-  { prices, sendSwap }: { readonly prices: Pick<PriceBoard, 'refresh'>; readonly sendSwap: SendSwap },
+  { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const chain = watchChain();

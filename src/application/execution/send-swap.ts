@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../ports/index.js';
 import { untilCurrent } from '../orders/change-order.js';
 import type { MarketReader } from '../market/market.js';
+import { singleFlight } from '../shared/single-flight.js';
 import type { CoreSettings } from '../settings.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
@@ -50,7 +51,6 @@ export interface SendSwapSettings extends Pick<CoreSettings, 'slippage' | 'reser
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendSwapSettings): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
-  const running = new Map<OrderUuid, ReturnType<SendSwap>>();
 
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
   const prepare = async (
@@ -89,21 +89,16 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     });
   };
 
-  const observed: typeof send = async (uuid) => {
+  const sendOnce = singleFlight(async (uuid: OrderUuid) => {
     const from = clock.now().getTime();
     const sent = await send(uuid);
     const outcome = sent.ok ? 'sent' : sent.error.kind;
     const tookMs = clock.now().getTime() - from;
     executionObserver?.observe({ kind: 'attempt-ended', uuid, outcome, tookMs });
     return sent;
-  };
+  });
 
-  return ({ terms: { uuid } }) => {
-    // Callers that ask for one order at the same time share one sending.
-    const shared = running.get(uuid) ?? observed(uuid).finally(() => running.delete(uuid));
-    running.set(uuid, shared);
-    return shared;
-  };
+  return ({ terms: { uuid } }) => sendOnce(uuid);
 };
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {

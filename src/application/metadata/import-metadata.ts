@@ -99,9 +99,8 @@ function readEntry(raw: RawMetadata, hasher: Hasher): Result<MetadataEntry, Refu
 }
 
 function parseOnAnyNetwork(raw: unknown, hasher: Hasher) {
-  const sha256 = (bytes: Uint8Array) => hasher.sha256(bytes);
-  const onMainnet = parseContractId(raw, 'mainnet', sha256);
-  return onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
+  const onMainnet = parseContractId(raw, 'mainnet', hasher.sha256);
+  return onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', hasher.sha256);
 }
 
 async function storeAll(

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import { makeReadTokenFacts, type ReadTokenFacts } from './fact-board.js';
+import { makeReadTokenFacts, type ReadTokenFacts } from './token-facts-cache.js';
 import { makeFollowMetadata, type FollowMetadata } from './follow-metadata.js';
 import {
   makeFindMetadata,

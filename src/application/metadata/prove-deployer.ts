@@ -49,7 +49,7 @@ export const makeProveDeployer = (
 ): ProveDeployer => {
   return ({ contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }) => {
     const { network } = registry.current();
-    const id = parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    const id = parseContractId(raw, network, hasher.sha256);
     if (!id.ok) return id;
     if (id.value === STX) return err({ kind: 'invalid-contract-id', reason: 'must be a contract' });
     if (!signature || !publicKey) return err({ kind: 'missing-signature' });

@@ -1,7 +1,7 @@
 import { combineBtcAnswers } from '../../domain/price-series/btc-usd.js';
 import type { Ports } from '../../ports/index.js';
 import { answersOf, type BtcReadings, type SourceReading } from './btc-readings.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache } from './price-list-cache.js';
 
 /** How the sources of the bitcoin price are. */
 export interface OracleHealth {
@@ -20,12 +20,12 @@ export type AskOracle = () => Promise<OracleHealth>;
 export const makeAskOracle = (
   { clock }: Pick<Ports, 'clock'>,
   readings: BtcReadings,
-  board: Pick<PriceBoard, 'current'>,
+  cache: Pick<PriceListCache, 'current'>,
 ): AskOracle => {
   let lastSuccessAt: Date | undefined;
   return async () => {
     const reading = await readings.recent();
-    const combined = combineBtcAnswers(answersOf(reading), board.current()?.run, clock.now());
+    const combined = combineBtcAnswers(answersOf(reading), cache.current()?.run, clock.now());
     const { dropped } = combined.ok ? combined.value : combined.error;
     const sources = reading.sources.map((source) =>
       dropped.includes(source.name) ? refused(source) : source,

@@ -104,13 +104,12 @@ async function* inBatches(lines: AsyncIterable<PriceLine>): AsyncIterable<readon
 
 /** Checks a contract id's checksum once for all the lines that repeat it. */
 function rememberingTokens(hasher: Hasher): (raw: string) => Result<ContractId, { readonly reason: string }> {
-  const sha256 = (bytes: Uint8Array) => hasher.sha256(bytes);
   const known = new Map<string, Result<ContractId, { readonly reason: string }>>();
   return (raw) => {
     const before = known.get(raw);
     if (before !== undefined) return before;
-    const onMainnet = parseContractId(raw, 'mainnet', sha256);
-    const parsed = onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
+    const onMainnet = parseContractId(raw, 'mainnet', hasher.sha256);
+    const parsed = onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', hasher.sha256);
     if (known.size >= TOKENS_REMEMBERED) known.clear();
     known.set(raw, parsed);
     return parsed;

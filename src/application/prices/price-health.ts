@@ -1,6 +1,6 @@
 import { isStale } from '../../domain/price-series/reliability.js';
 import type { Ports } from '../../ports/index.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache } from './price-list-cache.js';
 import type { RecordingFailure, RecordingLog } from './recording-log.js';
 
 export interface PriceHealth {
@@ -21,11 +21,11 @@ export type ReadPriceHealth = () => Promise<PriceHealth>;
 
 export const makeReadPriceHealth = (
   { clock }: Pick<Ports, 'clock'>,
-  board: Pick<PriceBoard, 'list'>,
+  cache: Pick<PriceListCache, 'list'>,
   log: RecordingLog,
 ): ReadPriceHealth => {
   return async () => {
-    const { run, tokens } = await board.list();
+    const { run, tokens } = await cache.list();
     const now = clock.now();
     const failure = log.failure();
     const lastRecordedAt = newest(run?.at, log.recordedAt());

@@ -18,8 +18,7 @@ import {
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, PriceStore } from '../../ports/index.js';
-import type { TokenNotPriced } from './find-price.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache, TokenNotPriced } from './price-list-cache.js';
 
 export interface PriceHistory {
   readonly token: ContractId;
@@ -41,11 +40,11 @@ export type ReadHistory = (
 
 export const makeReadHistory = (
   { clock, prices }: Pick<Ports, 'clock' | 'prices'>,
-  board: Pick<PriceBoard, 'list' | 'everPriced'>,
+  cache: Pick<PriceListCache, 'list' | 'everPriced'>,
 ): ReadHistory => {
   return async (text, raw) => {
-    await board.list();
-    const token = board.everPriced(text);
+    await cache.list();
+    const token = cache.everPriced(text);
     if (token === undefined) return err({ kind: 'token-not-priced', token: text });
     const now = clock.now();
     const request = parseHistoryRequest(raw, now);

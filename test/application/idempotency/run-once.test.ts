@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
-import { NodeHasher } from '../../../src/adapters/system/hasher.js';
+import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { makeRunOnce, type KeyedWork } from '../../../src/application/idempotency/run-once.js';
 import { parseIdempotencyKey } from '../../../src/domain/idempotency/idempotency-key.js';
 import { ABANDONED_AFTER_MS, KEPT_MS } from '../../../src/domain/idempotency/kept-answer.js';

@@ -8,7 +8,7 @@ import {
   type RefusedMetadata,
 } from '../../../src/application/metadata/import-metadata.js';
 import { MAX_RECORD_LENGTH } from '../../../src/domain/metadata-record/safe-json.js';
-import { NodeHasher } from '../../../src/adapters/system/hasher.js';
+import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { AN_OWNER } from '../../support/builders.js';
 import { A_WALLET } from '../../support/signing.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/fact-board.js';
+import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/token-facts-cache.js';
 import type { Core } from '../../../src/application/core.js';
 import { createCore } from '../../../src/application/core.js';
 import { err, ok } from '../../../src/domain/shared/result.js';

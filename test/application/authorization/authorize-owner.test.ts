@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WalletProof } from '../../../src/application/prove-wallet.js';
+import type { WalletProof } from '../../../src/application/authorization/prove-wallet.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, HOST, signedInput, walletProof } from '../../support/core-harness.js';

@@ -4,11 +4,11 @@ import {
   type ExpectedMessage,
   type SignedFields,
   type SignedRequestError,
-} from '../domain/wallet/signed-message.js';
-import { parseAddress, type Address } from '../domain/shared/address.js';
-import { toHex } from '../domain/shared/hex.js';
-import { err, ok, type Result } from '../domain/shared/result.js';
-import type { Ports } from '../ports/index.js';
+} from '../../domain/wallet/signed-message.js';
+import { parseAddress, type Address } from '../../domain/shared/address.js';
+import { toHex } from '../../domain/shared/hex.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
 
 /** A message that a wallet signed for one request. */
 export interface WalletProof {
@@ -60,7 +60,7 @@ export const makeProveWallet = ({
   return async (proof, { expected, readContent, use }) => {
     const { network } = registry.current();
     const { message, signature, publicKey } = proof;
-    const wallet = parseAddress(proof.walletAddress, network, (bytes) => hasher.sha256(bytes));
+    const wallet = parseAddress(proof.walletAddress, network, hasher.sha256);
     if (!wallet.ok) return err({ kind: 'invalid-wallet-address' });
     const signer = signatures.textSigner({ network, message, signature, publicKey });
     if (signer === undefined) return err({ kind: 'invalid-signature' });

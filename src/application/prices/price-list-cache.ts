@@ -4,52 +4,61 @@ import type { LatestPrice } from '../../domain/price-series/price.js';
 import { isStale, isThin, STALE_AFTER_SECONDS } from '../../domain/price-series/reliability.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { LatestPrices, Ports } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/fact-board.js';
+import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
+import { freshFlight } from '../shared/single-flight.js';
 import type { PricedToken, PriceList } from './price-list.js';
 import { readTrends, type Trend } from './read-trends.js';
 
-/** The price list in memory, one for everybody. */
-export interface PriceBoard {
-  /**
-   * The list in force, with the tokens' newest names; reads it first where nobody has yet. Callers that ask together
-   * share one reading.
-   */
+/** The price list in memory, shared by all callers. */
+export interface PriceListCache {
+  /** The current list with the tokens' newest names. Reads it on first use; concurrent callers share one read. */
   readonly list: () => Promise<PriceList>;
-  /** The list as of now, without waiting; undefined before it was read for the first time. */
+  /** The current list without waiting; undefined before the first read. */
   readonly current: () => PriceList | undefined;
-  /** Brings the list up to date with what was recorded until now, by whichever process. */
+  /** Updates the list with everything recorded before the call, by any process. Never returns an older read. */
   readonly refresh: () => Promise<PriceList>;
-  /** A token of the list in force. Any text may be asked for. */
+  /** A token of the current list. Accepts any text. */
   readonly find: (token: string) => PricedToken | undefined;
-  /** The id of a token that was priced at some time, be it listed or not; blocked ones are none. */
+  /** The id of a token that was ever priced, listed or not; undefined for blocked tokens. */
   readonly everPriced: (token: string) => ContractId | undefined;
 }
 
-/** What was read from storage. */
+/** The id names no token of the exchange that was ever priced. */
+export interface TokenNotPriced {
+  readonly kind: 'token-not-priced';
+  /** As the caller wrote it. */
+  readonly token: string;
+}
+
+/** Finds one token of the current list. Accepts any text. */
+export type FindPrice = (token: string) => Promise<Result<PricedToken, TokenNotPriced>>;
+
+/** One read from storage. */
 interface Reading {
   readonly latest: LatestPrices;
   readonly newest: ReadonlyMap<string, LatestPrice>;
-  /** What changes are counted back from, Unix milliseconds. */
+  /** The time that changes are relative to, Unix milliseconds. */
   readonly moment: number;
   readonly trends: ReadonlyMap<ContractId, Trend>;
 }
 
-/** A list with what it was made of. */
+/** A list with its inputs. */
 interface Listing {
   readonly reading: Reading;
   readonly registry: Registry;
   readonly facts: TokenFactsById;
   readonly list: PriceList;
   readonly byId: ReadonlyMap<string, PricedToken>;
-  /** After this time some price of the list is stale that is not yet, Unix milliseconds. */
+  /** When the next price of the list becomes stale, Unix milliseconds. */
   readonly goodUntil: number;
 }
 
-export function makePriceBoard(
+export function makePriceListCache(
   { clock, prices, registry: source }: Pick<Ports, 'clock' | 'prices' | 'registry'>,
   readFacts: ReadTokenFacts,
-): PriceBoard {
+): PriceListCache {
   let reading: Reading | undefined;
   let facts: TokenFactsById = new Map();
   let listing: Listing | undefined;
@@ -57,15 +66,15 @@ export function makePriceBoard(
   const listed = (): Listing | undefined => {
     if (reading === undefined) return undefined;
     const [registry, now] = [source.current(), clock.now()];
-    const isInForce =
+    const isCurrent =
       listing?.reading === reading && listing.registry === registry && now.getTime() <= listing.goodUntil;
-    if (!isInForce || !tellsSame(registry, listing!.facts, facts))
+    if (!isCurrent || !describesSame(registry, listing!.facts, facts))
       listing = makeListing(reading, { registry, facts, now });
     else if (listing!.facts !== facts) listing = { ...listing!, facts };
     return listing;
   };
 
-  const refresh = oneAfterAnother(async (): Promise<PriceList> => {
+  const refresh = freshFlight(async (): Promise<PriceList> => {
     const latest = await prices.latest();
     facts = await readFacts();
     const moment = momentOf(latest, clock.now());
@@ -82,10 +91,10 @@ export function makePriceBoard(
   return {
     list: async () => {
       facts = await readFacts();
-      return listed()?.list ?? (await (refresh.running() ?? refresh.start()));
+      return listed()?.list ?? (await (refresh.running() ?? refresh()));
     },
     current: () => listed()?.list,
-    refresh: refresh.start,
+    refresh: () => refresh(),
     find: (token) => listed()?.byId.get(token),
     everPriced: (text) => {
       const priced = reading?.newest.get(text)?.token;
@@ -94,17 +103,22 @@ export function makePriceBoard(
   };
 }
 
-/**
- * Changes are counted back from the newest run, which is now for as long as runs come; from the grid point of the
- * present when they no longer do.
- */
+export const makeFindPrice = (cache: Pick<PriceListCache, 'list' | 'find'>): FindPrice => {
+  return async (token) => {
+    await cache.list();
+    const found = cache.find(token);
+    return found === undefined ? err({ kind: 'token-not-priced', token }) : ok(found);
+  };
+};
+
+/** Changes are relative to the newest run, or to the current grid point when that run is stale. */
 function momentOf({ run }: LatestPrices, now: Date): number {
   const moment = run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at;
   return moment.getTime();
 }
 
-/** Most saves are about tokens that are not listed. */
-const tellsSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
+/** Whether all listed tokens keep their description: most saves concern unlisted tokens. */
+const describesSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
   known === facts || tokens.every(({ contractId }) => known.get(contractId) === facts.get(contractId));
 
 function makeListing(
@@ -127,7 +141,7 @@ function makeListing(
   return { reading, registry, facts, list: { ...(run !== undefined && { run }), tokens }, byId, goodUntil };
 }
 
-/** Prices may also be brought along from elsewhere, so the newest run alone does not tell. */
+/** Compares every price, since an import changes prices without a new run. */
 function isSame({ latest: known, newest }: Reading, latest: LatestPrices): boolean {
   return (
     known.run?.at.getTime() === latest.run?.at.getTime() &&
@@ -136,25 +150,4 @@ function isSame({ latest: known, newest }: Reading, latest: LatestPrices): boole
       ({ token, updatedAt }) => newest.get(token)?.updatedAt.getTime() === updatedAt.getTime(),
     )
   );
-}
-
-/** Whoever asks while the task runs gets what the next run says, as the present one may have looked too early. */
-function oneAfterAnother<T>(task: () => Promise<T>) {
-  let running: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
-    next = undefined;
-    running = task().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return {
-    running: () => running,
-    start: (): Promise<T> => {
-      if (running === undefined) return next ?? begin();
-      next ??= running.then(begin, begin);
-      return next;
-    },
-  };
 }

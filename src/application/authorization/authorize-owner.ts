@@ -1,19 +1,8 @@
 import type { Order } from '../../domain/order/order.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
-import {
-  makeProveWallet,
-  type ProveWalletError,
-  type WalletPorts,
-  type WalletProof,
-} from '../prove-wallet.js';
-
-/**
- * Who asks: the owner's wallet, a key of the owner that `apiKeys.authenticate` let in for this request, or `host`, the
- * embedding program itself, which vouches for the request.
- */
-export type Authorization =
-  WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
+import type { Authorization } from './caller.js';
+import { makeProveWallet, type ProveWalletError, type WalletPorts } from './prove-wallet.js';
 
 export type AuthorizeOwnerError =
   | ProveWalletError
@@ -31,7 +20,7 @@ export type AuthorizeOwner = (
 
 const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
-/** Checks that the order's owner asks for this very request, and that a signed message is used once. */
+/** Checks that the request is authorised by the order's owner. A wallet's signed message is used up by it. */
 export const makeAuthorizeOwner = (ports: WalletPorts): AuthorizeOwner => {
   const proveWallet = makeProveWallet(ports);
   return async (authorization, { action, ref }, { terms: { owner } }) => {
