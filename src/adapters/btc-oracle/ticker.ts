@@ -90,7 +90,3 @@ function reasonOf(error: unknown): string {
   const { code, message: detail } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   return code ?? detail ?? message;
 }
-
-/** The fields of an answer that may be anything; none when it is no object. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,4 +1,5 @@
-import { invalid, isObject, type InvalidMetadata } from './metadata-record.js';
+import { isObject } from '../shared/fields.js';
+import { invalid, type InvalidMetadata } from './metadata-record.js';
 
 type Rule = (value: unknown, field: string) => InvalidMetadata | undefined;
 type Fields = Readonly<Record<string, unknown>>;

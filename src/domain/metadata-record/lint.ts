@@ -1,6 +1,7 @@
+import { isObject } from '../shared/fields.js';
 import type { Json } from '../shared/json.js';
 import { checkFields } from './field-rules.js';
-import { isObject, savedAtMs, type MetadataRecord } from './metadata-record.js';
+import { savedAtMs, type MetadataRecord } from './metadata-record.js';
 
 export type MetadataFindingCode =
   | 'name-missing'

@@ -22,9 +22,6 @@ export const invalid = (field: string, reason: string): InvalidMetadata => ({
   reason,
 });
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * When the record was saved, in Unix milliseconds: newer records say so in ISO 8601, older ones in milliseconds, as text
  * or as a number. Undefined when it does not say.

@@ -1,5 +1,6 @@
+import { isObject } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
-import { invalid, isObject, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
+import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 
 /** How deep objects and lists may stand inside each other; the record itself is the first level. */
 export const MAX_DEPTH = 32;

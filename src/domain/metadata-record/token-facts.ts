@@ -1,5 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { isObject, type MetadataRecord } from './metadata-record.js';
+import { isObject } from '../shared/fields.js';
+import type { MetadataRecord } from './metadata-record.js';
 
 /** What a metadata record says of its token. A field that is absent, empty or unusable is absent. */
 export interface TokenFacts {

@@ -1,3 +1,4 @@
+import { isObject } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 
 /** How far a signed message's timestamp may lie from the server's clock, either way. */
@@ -44,12 +45,10 @@ export function readSignedMessage<T>(
   return ok({ timestamp, content });
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): SignedFields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
