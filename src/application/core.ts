@@ -41,7 +41,7 @@ import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy, type Tidy } from './tidy.js';
 import { makeListVaults, type ListVaults } from './vaults/list-vaults.js';
 
-/** Everything that can be asked of the exchange. */
+/** The use cases of the exchange, by area. */
 export interface Core {
   readonly orders: {
     readonly place: PlaceOrder;
@@ -60,7 +60,7 @@ export interface Core {
     readonly get: GetApiKey;
     readonly revoke: RevokeApiKey;
     readonly authenticate: AuthenticateKey;
-    /** Whoever answers a request that showed a key says here what came of it, and sees to it that it is flushed. */
+    /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
     readonly activity: KeyActivityLog;
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
@@ -70,7 +70,7 @@ export interface Core {
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
-    /** Whoever runs the executor in this process hears here of what the clock alone would not tell. */
+    /** Subscribes the in-process executor to work that becomes due other than by the clock. */
     readonly onDue: OnDue;
   };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };
@@ -78,9 +78,9 @@ export interface Core {
 }
 
 /**
- * Wires the use cases to their ports. Does no I/O of its own and starts nothing.
+ * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws when a setting is out of its range.
+ * @throws Error when a setting is out of range.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });

@@ -24,13 +24,13 @@ export interface DuplicateKeyName {
 
 export type IssueApiKeyError = ProveWalletError | DuplicateKeyName;
 
-/** A new key, and the one sight of the secret itself. */
+/** A new key with its secret, which cannot be read again. */
 export interface IssuedApiKey {
   readonly key: ApiKey;
   readonly secret: ApiKeySecret;
 }
 
-/** Makes a key as the wallet's message asks: keyName, permissions and, if it is to end, expiresAt. */
+/** Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. */
 export type IssueApiKey = (proof: WalletProof) => Promise<Result<IssuedApiKey, IssueApiKeyError>>;
 
 type Needs = WalletPorts & Pick<Ports, 'secrets' | 'unitOfWork'>;

@@ -10,7 +10,7 @@ import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
-/** A message that a wallet signed for one request. */
+/** A message that a wallet signed to authorise one request. */
 export interface WalletProof {
   readonly by: 'wallet';
   readonly message: string;
@@ -26,10 +26,10 @@ export type ProveWalletError =
   | SignedRequestError
   | { readonly kind: 'signature-already-used' };
 
-/** What the signed message must say, and whether it may be shown again. */
+/** What the signed message must state, and whether it may be used again. */
 export interface Demand<T> {
   readonly expected: ExpectedMessage;
-  /** Reads what else the message must say; undefined when that is not sound. */
+  /** Reads the rest of the message; undefined when it is invalid. */
   readonly readContent: (fields: SignedFields) => T | undefined;
   readonly use: 'once' | 'while-recent';
 }
@@ -40,8 +40,8 @@ export interface ProvenWallet<T> {
 }
 
 /**
- * Checks that the wallet signed this very request. The first thing wrong is told, in this order: the wallet's address,
- * the signature, its signer, the message's content, its age, its earlier use.
+ * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
+ * signature, its signer, the message's content, its age, its earlier use.
  */
 export type ProveWallet = <T>(
   proof: WalletProof,
@@ -70,7 +70,7 @@ export const makeProveWallet = ({
     const { content, timestamp } = signed.value;
     if (use === 'while-recent') return ok({ wallet: wallet.value, content });
 
-    // A signature has several valid encodings, so the message is what may be used once.
+    // A signature has several valid encodings, so it is the message that may be used once.
     const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);
     const first = await signedMessages.insert(messageKey(wallet.value, message, hasher), expiresAt);
     return first.ok ? ok({ wallet: wallet.value, content }) : err({ kind: 'signature-already-used' });

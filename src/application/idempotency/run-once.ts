@@ -2,7 +2,7 @@ import type { IdempotencyKey } from '../../domain/idempotency/idempotency-key.js
 import {
   answerClaim,
   claimFor,
-  judgeEntry,
+  resolveEntry,
   type Claim,
   type KeyTaken,
 } from '../../domain/idempotency/kept-answer.js';
@@ -75,7 +75,7 @@ async function claimKey(
     if ((await idempotency.insert(claim)).ok) return ok({ claim });
     const entry = await idempotency.find(id);
     if (entry === undefined) continue;
-    const kept = judgeEntry(entry, fingerprint, now);
+    const kept = resolveEntry(entry, fingerprint, now);
     if (!kept.ok) return kept;
     if (kept.value !== undefined) return ok({ answer: kept.value });
     if ((await idempotency.replace(entry, claim)).ok) return ok({ claim });

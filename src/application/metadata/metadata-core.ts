@@ -15,7 +15,7 @@ import {
 } from './read-metadata.js';
 import { makeSaveMetadata, type SaveMetadata } from './save-metadata.js';
 
-/** Token metadata: what deployers say of their tokens. */
+/** Token metadata: the SIP-016 records that deployers publish for their contracts. */
 export interface MetadataCore {
   readonly find: FindMetadata;
   readonly list: ListMetadata;

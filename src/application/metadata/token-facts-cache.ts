@@ -36,6 +36,7 @@ export function makeReadTokenFacts({ metadata, clock }: Pick<Ports, 'metadata' |
 
   return async () => {
     const isRecent = Math.abs(clock.now().getTime() - readAt) < FACTS_MAX_AGE_MS;
+    // A recent read counts once it has settled; an old one that is still running is not awaited.
     if (cached !== undefined && isRecent !== (read.running() !== undefined)) return cached.values;
     const known = cached;
     if (known === undefined) return (await read()).values;

@@ -26,13 +26,13 @@ export interface PriceHistory {
   readonly quote: PriceQuote;
   /** Oldest first. */
   readonly candles: readonly Candle[];
-  /** Whether no run can add to these candles any more. */
+  /** Whether these candles are final: no future run can change them. */
   readonly isPast: boolean;
 }
 
 export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
-/** Reads a token's candles. What is asked comes as the caller's text; any token that was ever priced has a history. */
+/** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */
 export type ReadHistory = (
   token: string,
   raw: RawHistoryRequest,
@@ -73,7 +73,7 @@ async function readCandles(
   return packedCandles(await prices.slots(token, quote, from, to), interval);
 }
 
-/** Nothing is filled in for the future. */
+/** Fills gaps up to now, never beyond. */
 async function fillCandles(
   prices: PriceStore,
   token: ContractId,
@@ -85,7 +85,7 @@ async function fillCandles(
   return fillGaps(candles, interval, filled, await closeBefore(prices, token, quote, from));
 }
 
-/** The newest price before the time, in the quote. */
+/** The last price before the time, in the quote currency. */
 async function closeBefore(
   prices: PriceStore,
   token: ContractId,

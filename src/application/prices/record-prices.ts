@@ -1,6 +1,6 @@
 import { combineBtcAnswers, type NoBtcPrice } from '../../domain/price-series/btc-usd.js';
 import { discoverPrices } from '../../domain/price-series/discovery.js';
-import { gridPointAt } from '../../domain/price-series/grid.js';
+import { gridPointAt } from '../../domain/price-series/price.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { answersOf, type BtcReadings } from './btc-readings.js';
@@ -16,11 +16,11 @@ export interface Recorded {
   /** How many tokens were priced. */
   readonly tokens: number;
   readonly btcUsd: number;
-  /** Sources whose price was too far from the others'. */
+  /** Sources whose price is too far from the others. */
   readonly dropped: readonly string[];
-  /** Sources that gave no price. */
+  /** Sources without a price. */
   readonly failed: readonly FailedSource[];
-  /** Whether no block came while the reserves were read. */
+  /** Whether all reserves were read at the same block. */
   readonly atOneBlock: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface NoBtcPriceRead extends NoBtcPrice {
 export type RecordPricesError = NoBtcPriceRead | ChainUnreachable;
 
 /**
- * Records what every token costs now as the run of the newest grid point, in one transaction, unless some process has
- * already. Grid points that were missed stay empty. Whatever fails, nothing is written.
+ * Records the current price of every token as the run of the newest grid point, in one transaction, unless a process
+ * already has. Missed grid points stay empty. On any failure nothing is written.
  */
 export type RecordPrices = () => Promise<Result<RecordOutcome, RecordPricesError>>;
 

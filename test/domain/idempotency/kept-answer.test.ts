@@ -3,7 +3,7 @@ import {
   ABANDONED_AFTER_MS,
   answerClaim,
   claimFor,
-  judgeEntry,
+  resolveEntry,
   KEPT_MS,
 } from '../../../src/domain/idempotency/kept-answer.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
@@ -30,10 +30,10 @@ describe('an entry under an idempotency key', () => {
     ['an answer', answered, 'other', 5, reused],
     ['an answer', answered, 'other', 5 + KEPT_MS, free],
   ])('%s: %j to a request for %s after %d ms', (_, entry, fingerprint, ms, expected) => {
-    expect(judgeEntry(entry, fingerprint, at(ms))).toEqual(expected);
+    expect(resolveEntry(entry, fingerprint, at(ms))).toEqual(expected);
   });
 
   it('replays an answer that is empty', () => {
-    expect(judgeEntry(answerClaim(claim, '', T0), 'this', T0)).toEqual(ok(''));
+    expect(resolveEntry(answerClaim(claim, '', T0), 'this', T0)).toEqual(ok(''));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { gridPointAt } from '../../../src/domain/price-series/grid.js';
+import { gridPointAt } from '../../../src/domain/price-series/price.js';
 import { isStale, isThin } from '../../../src/domain/price-series/reliability.js';
 
 describe('isStale', () => {
