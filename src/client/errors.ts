@@ -1,10 +1,10 @@
 /**
- * Why a call gave no answer that can be used: what the service answered (its own code, such as `token-not-priced`), or
+ * Why a call failed: the service's own error code, such as `token-not-priced`, or
  *
- * - `timeout`, `aborted`, `network`: there is no whole answer; `cause` has the reason
+ * - `timeout`, `aborted`, `network`: there is no complete response; `cause` has the reason
  * - `http-error`: an error status without a code of the service
- * - `not-json`, `unexpected-shape`: the address answers, but not as this service does
- * - `invalid-contract-id`: nothing was asked
+ * - `not-json`, `unexpected-shape`: the response is not one of this service
+ * - `invalid-contract-id`: nothing was requested
  */
 export type TokensClientErrorCode =
   | 'timeout'
@@ -14,19 +14,20 @@ export type TokensClientErrorCode =
   | 'not-json'
   | 'unexpected-shape'
   | 'invalid-contract-id'
-  // Keeps the names above in editors while any code of the service is taken.
+  // Keeps completion of the names above in editors while accepting any code.
   | (string & Record<never, never>);
 
+/** Properties of a {@link TokensClientError}. */
 export interface TokensClientErrorOptions {
   readonly code: TokensClientErrorCode;
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The only error that calls of the client reject with. */
+/** The only error that the client's calls reject with. */
 export class TokensClientError extends Error {
   override readonly name = 'TokensClientError';
-  /** HTTP status of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined when there was none. */
   readonly status: number | undefined;
   readonly code: TokensClientErrorCode;
 

@@ -1,7 +1,4 @@
-/**
- * Token prices for programs and web pages. Needs nothing but `fetch`: no package, and no module of Node or of the rest of
- * this library.
- */
+/** Token prices for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
 export { TokensClientError, type TokensClientErrorCode, type TokensClientErrorOptions } from './errors.js';
 export {
   listPrices,

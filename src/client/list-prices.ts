@@ -4,27 +4,32 @@ import { requestJson, requireTimeout } from './request-json.js';
 import { unexpectedShape } from './shapes.js';
 import { MAINNET_SUBNETS } from './subnets.js';
 
+/** A source of {@link listPrices}. */
 export type PriceSourceName = 'third-party' | 'legacy';
 
 /**
- * - `average`: the mean of the sources that know a token
- * - `third-party-first`, `legacy-first`: that source's price, where it has none the other's
- * - `fallback`: all prices from the third party; the legacy service is asked only when that has no answer
+ * How {@link listPrices} combines its sources:
+ *
+ * - `average`: the mean of the sources that have the token
+ * - `third-party-first`, `legacy-first`: that source's price, or the other's when it has none
+ * - `fallback`: all prices from the third party; the legacy service is queried only when that fails
  */
 export type PriceStrategy = 'average' | 'fallback' | 'third-party-first' | 'legacy-first';
 
+/** A price with its sources. */
 export interface AggregatedPrice {
   /** Dollars for a whole token. */
   readonly usd: number;
-  /** Whose prices it is made of. */
+  /** The sources it is computed from. */
   readonly sources: readonly PriceSourceName[];
 }
 
-/** By contract id. */
+/** Prices by contract id. */
 export type AggregatedPrices = Readonly<Record<string, AggregatedPrice>>;
 
+/** Options of all three list functions. */
 export interface PriceSourceOptions {
-  /** For each source, to its last byte, in milliseconds. Default 5,000. */
+  /** Milliseconds per source, to the last byte. 1 to 2^31 - 1; default 5,000. */
   readonly timeoutMs?: number;
   /** Base address of the legacy price service, `/api/v1` included. Default: production. */
   readonly legacyUrl?: string;
@@ -32,14 +37,15 @@ export interface PriceSourceOptions {
   readonly thirdParty?: ThirdPartySource;
   /** Subnet copies by contract id, each with its base. Default {@link MAINNET_SUBNETS}. */
   readonly subnets?: Readonly<Record<string, string>>;
-  /** Told of each source that has no answer, since the list does not say why a price is missing. */
+  /** Called for each source that fails, since the list does not show why a price is missing. */
   readonly onSourceFailed?: (source: PriceSourceName, error: TokensClientError) => void;
-  /** Sends in place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Gives the call up: it rejects with code `aborted`. */
+  /** Aborts the call, which rejects with code `aborted`. */
   readonly signal?: AbortSignal;
 }
 
+/** Options of {@link listPrices}. */
 export interface ListPricesOptions extends PriceSourceOptions {
   /** Default `average`. */
   readonly strategy?: PriceStrategy;
@@ -52,10 +58,14 @@ const LEGACY_URL = 'https://invest.charisma.rocks/api/v1';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Prices of a third party and of the legacy service in one list, `{}` when no source answers. In a browser the third
- * party is not asked, so that the list may be another one. A subnet copy has its base's price.
+ * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third
+ * party, so the list may differ there. A subnet copy has its base's price.
  *
- * Rejects only when it is given up.
+ * Rejects only when it is aborted, or with a RangeError for an invalid time-out.
+ *
+ * @example
+ * const prices = await listPrices({ strategy: 'legacy-first' });
+ * console.log(prices['.stx']?.usd);
  */
 export async function listPrices(options: ListPricesOptions = {}): Promise<AggregatedPrices> {
   const { strategy = 'average' } = options;
@@ -67,12 +77,22 @@ export async function listPrices(options: ListPricesOptions = {}): Promise<Aggre
   return withSubnets(COMBINED[strategy](thirdParty, legacy), options);
 }
 
-/** {@link listPrices} of the legacy service alone. */
+/**
+ * As {@link listPrices}, from the legacy service only.
+ *
+ * @example
+ * const prices = await listPricesLegacy({ timeoutMs: 2_000 });
+ */
 export async function listPricesLegacy(options: PriceSourceOptions = {}): Promise<AggregatedPrices> {
   return withSubnets(prefer(['legacy', await askLegacy(options)]), options);
 }
 
-/** {@link listPrices} of the third party alone: `{}` in a browser. */
+/**
+ * As {@link listPrices}, from the third party only; `{}` in a browser.
+ *
+ * @example
+ * const prices = await listPricesThirdParty();
+ */
 export async function listPricesThirdParty(options: PriceSourceOptions = {}): Promise<AggregatedPrices> {
   return withSubnets(prefer(['third-party', await askThirdParty(options)]), options);
 }
@@ -83,10 +103,10 @@ const askLegacy = (options: PriceSourceOptions) =>
 const askThirdParty = async (options: PriceSourceOptions): Promise<Known> =>
   isBrowser() ? new Map() : ask('third-party', options.thirdParty ?? ALEX_PRICES, options);
 
-/** Pages and their workers may not read what other sites answer; programs may. */
+/** Pages and their workers may not read the responses of other sites; programs may. */
 const isBrowser = () => 'document' in globalThis || 'importScripts' in globalThis;
 
-/** The source's prices, none when it has no answer. */
+/** The source's prices; empty when it fails. */
 async function ask(
   name: PriceSourceName,
   source: ThirdPartySource,
@@ -95,12 +115,12 @@ async function ask(
   const { timeoutMs = TIMEOUT_MS, fetch, signal, onSourceFailed } = options;
   requireTimeout(timeoutMs);
   try {
-    const answer = await requestJson(source.url, {
+    const response = await requestJson(source.url, {
       timeoutMs,
       ...(fetch && { fetch }),
       ...(signal && { signal }),
     });
-    return new Map([...source.read(answer)].filter(isPrice));
+    return new Map([...source.read(response)].filter(isPrice));
   } catch (error) {
     const failure =
       error instanceof TokensClientError ? error : unexpectedShape(`one of ${name}`, 200, error);
@@ -124,7 +144,7 @@ const COMBINED: Readonly<Record<Exclude<PriceStrategy, 'fallback'>, Combine>> = 
   'legacy-first': (thirdParty, legacy) => prefer(['legacy', legacy], ['third-party', thirdParty]),
 };
 
-/** Each token's price by the first of the sources that knows it. */
+/** Each token's price from the first source that has it. */
 function prefer(...sources: readonly (readonly [PriceSourceName, Known])[]) {
   const prices = new Map<string, AggregatedPrice>();
   for (const [name, known] of sources)

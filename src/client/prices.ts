@@ -1,6 +1,6 @@
 import { isFiniteNumber, isObject, listIn, unexpectedShape } from './shapes.js';
 
-/** What a token costs, as the prices service tells it. */
+/** A token's price as the prices service returns it. */
 export interface TokenPrice {
   /** `.stx` or `<address>.<contract-name>`. */
   readonly contractId: string;
@@ -9,7 +9,7 @@ export interface TokenPrice {
   readonly name: string;
   readonly image?: string;
   readonly decimals: number;
-  /** There for a subnet copy of the token `base`, whose price it has. */
+  /** Present on a subnet copy of the token `base`, whose price it has. */
   readonly type?: 'SUBNET';
   readonly base?: string;
   /** Dollars for a whole token. */
@@ -20,7 +20,7 @@ export interface TokenPrice {
   readonly change: Readonly<Record<'1h' | '24h' | '7d' | '30d', number | null>>;
   /** Dollars in pools. */
   readonly liquidityUsd: number;
-  /** Percent lost by buying for about a dollar and selling at once; null where it was not measured. */
+  /** Percent lost by buying for about a dollar and selling at once; null when not measured. */
   readonly roundTripLoss: number | null;
   /** `roundTripLoss` is over 25: the price moves easily. */
   readonly thin: boolean;
@@ -32,7 +32,7 @@ export interface TokenPrice {
   readonly sparkline?: readonly (number | null)[];
 }
 
-/** Prices, the most liquid token first. Numbers that are not known, as before the first run, are null. */
+/** Prices, the most liquid token first. Unknown numbers are null, as before the first run. */
 export interface TokenPriceList {
   /** Dollars for one bitcoin. */
   readonly btcUsd: number | null;
@@ -41,19 +41,19 @@ export interface TokenPriceList {
   readonly tokens: readonly TokenPrice[];
 }
 
-/** Prices in dollars or sBTC for a whole token. */
+/** Prices of one interval, in dollars or sBTC for a whole token. */
 export interface Candle {
-  /** Its start, in Unix seconds. */
+  /** Start, Unix seconds. */
   readonly time: number;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Underlying prices. */
+  /** Number of prices. */
   readonly points: number;
 }
 
-// Only what a caller cannot do without is checked, so that fields may come to the service and leave it.
+// Checks only fields that callers depend on, so that the service may add and remove others.
 const isTokenPrice = (item: unknown): item is TokenPrice =>
   isObject(item) &&
   typeof item['contractId'] === 'string' &&
@@ -64,15 +64,15 @@ const CANDLE_FIELDS = ['time', 'open', 'high', 'low', 'close', 'points'] as cons
 const isCandle = (item: unknown): item is Candle =>
   isObject(item) && CANDLE_FIELDS.every((field) => isFiniteNumber(item[field]));
 
-export function readPriceList(answer: unknown): TokenPriceList {
-  listIn(answer, { field: 'tokens', of: isTokenPrice, what: 'a list of prices' });
-  return answer as TokenPriceList;
+export function readPriceList(response: unknown): TokenPriceList {
+  listIn(response, { field: 'tokens', of: isTokenPrice, what: 'a list of prices' });
+  return response as TokenPriceList;
 }
 
-export function readTokenPrice(answer: unknown): TokenPrice {
-  if (!isTokenPrice(answer)) throw unexpectedShape('the price of a token', 200);
-  return answer;
+export function readTokenPrice(response: unknown): TokenPrice {
+  if (!isTokenPrice(response)) throw unexpectedShape('the price of a token', 200);
+  return response;
 }
 
-export const readCandles = (answer: unknown): readonly Candle[] =>
-  listIn(answer, { field: 'candles', of: isCandle, what: 'a price history' });
+export const readCandles = (response: unknown): readonly Candle[] =>
+  listIn(response, { field: 'candles', of: isCandle, what: 'a price history' });

@@ -2,27 +2,27 @@ import { TokensClientError } from './errors.js';
 import { isObject } from './shapes.js';
 
 export interface RequestOptions {
-  /** Sends in place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** From asking to the last byte, in milliseconds. */
+  /** Milliseconds from the request to the last byte. */
   readonly timeoutMs: number;
-  /** Gives the call up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
-/** Timers count 31 bits and fire at once beyond them. */
+/** Timers hold 31 bits and fire at once beyond. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-/** Of a service's own words in an error. */
+/** Longest message of the service in an error, in characters. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Throws a RangeError for what is no time-out. */
+/** Throws a RangeError for an invalid time-out. */
 export function requireTimeout(timeoutMs: number): number {
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS))
     throw new RangeError(`timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
   return timeoutMs;
 }
 
-/** Asks once and answers the JSON of a good answer. Rejects with a {@link TokensClientError} otherwise. */
+/** Requests once and returns the JSON of a successful response. Rejects with a {@link TokensClientError} otherwise. */
 export async function requestJson(url: string, options: RequestOptions): Promise<unknown> {
   const { timeoutMs, signal } = options;
   const ending = new AbortController();
@@ -31,12 +31,12 @@ export async function requestJson(url: string, options: RequestOptions): Promise
   });
   const onAbort = () => ending.abort(aborted(signal?.reason));
   const onTimeout = () =>
-    ending.abort(new TokensClientError(`No answer in ${timeoutMs} ms`, { code: 'timeout' }));
+    ending.abort(new TokensClientError(`No response in ${timeoutMs} ms`, { code: 'timeout' }));
   if (signal?.aborted) throw aborted(signal.reason);
   signal?.addEventListener('abort', onAbort);
   const timer = setTimeout(onTimeout, timeoutMs);
   try {
-    // A race, since a `fetch` of the caller's own may not heed the signal.
+    // A race, since a custom `fetch` may ignore the signal.
     return await Promise.race([ended, exchange(url, options, ending.signal)]);
   } catch (error) {
     throw ending.signal.aborted ? (ending.signal.reason as TokensClientError) : error;
@@ -46,12 +46,11 @@ export async function requestJson(url: string, options: RequestOptions): Promise
   }
 }
 
-const aborted = (cause: unknown) =>
-  new TokensClientError('The call was given up', { code: 'aborted', cause });
+const aborted = (cause: unknown) => new TokensClientError('The call was aborted', { code: 'aborted', cause });
 
 async function exchange(
   url: string,
-  // Looked up at each call, and called without an object: browsers refuse any `this` but the window.
+  // Looked up per call and called unbound: browsers refuse any `this` but the window.
   { fetch = globalThis.fetch }: RequestOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -71,7 +70,7 @@ async function exchange(
   });
 }
 
-/** The body; of an error's undefined where it is no JSON, since gateways answer in pages of their own. */
+/** The body. Undefined for an error status without JSON, since gateways respond with HTML pages. */
 async function readJson(
   response: Response,
   { status, ok }: { status: number; ok: boolean },
@@ -79,15 +78,15 @@ async function readJson(
   try {
     return await response.json();
   } catch (cause) {
-    // By name: the platform's errors may be of another realm.
+    // Compared by name: the platform's errors may come from another realm.
     if ((cause as Error).name !== 'SyntaxError')
-      throw new TokensClientError('The answer broke off', { code: 'network', status, cause });
+      throw new TokensClientError('The response broke off', { code: 'network', status, cause });
     if (!ok) return undefined;
-    throw new TokensClientError('The answer is no JSON', { code: 'not-json', status, cause });
+    throw new TokensClientError('The response is not JSON', { code: 'not-json', status, cause });
   }
 }
 
-/** Errors are `{ error, code }`; those of the legacy service `{ error, message }`, where `message` is the sentence. */
+/** Errors are `{ error, code }`, or `{ error, message }` from the legacy service, whose sentence is `message`. */
 function describeError(body: unknown): { readonly code?: string; readonly message?: string } {
   if (!isObject(body)) return {};
   const { code, message, error } = body;

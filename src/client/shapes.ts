@@ -7,16 +7,16 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** The address answers, but as another service. */
+/** The response is not one of this service. */
 export const unexpectedShape = (what: string, status?: number, cause?: unknown): TokensClientError =>
-  new TokensClientError(`The answer is not ${what}`, { code: 'unexpected-shape', status, cause });
+  new TokensClientError(`The response is not ${what}`, { code: 'unexpected-shape', status, cause });
 
-/** The list under `field`, when every item is as it should be. */
+/** The list in `field`. Throws unless every item passes `of`. */
 export function listIn<T>(
-  answer: unknown,
+  response: unknown,
   { field, of, what }: { field: string; of: (item: unknown) => item is T; what: string },
 ): readonly T[] {
-  const items: unknown = isObject(answer) ? answer[field] : undefined;
+  const items: unknown = isObject(response) ? response[field] : undefined;
   if (!Array.isArray(items) || !items.every(of)) throw unexpectedShape(what, 200);
   return items;
 }

@@ -5,7 +5,7 @@ const CHA = `${DEPLOYER}.charisma-token`;
 const WELSH = 'SP3NE50GEXFG9SZGTT51P40X2CKYSZ5CC4ZTZ7A2G.welshcorgicoin-token';
 const PEPE = 'SP1Z92MPDQEWZXW36VX71Q25HKF5K2EPCJ304F275.tokensoft-token-v4k68639zxz';
 
-/** The subnet copies of mainnet, each with the token whose price it has. */
+/** Mainnet's subnet copies by contract id, each with the base token whose price it has. */
 export const MAINNET_SUBNETS: Readonly<Record<string, string>> = {
   [`${DEPLOYER}.charisma-token-subnet-v1`]: CHA,
   [`${DEPLOYER}.welsh-token-subnet-v1`]: WELSH,

@@ -9,23 +9,25 @@ import {
 } from './prices.js';
 import { requestJson, requireTimeout } from './request-json.js';
 
+/** Options of {@link createTokensClient}. */
 export interface TokensClientOptions {
-  /** Of the prices service, `/api/v1` included. Default: production. */
+  /** Base address of the prices service, `/api/v1` included. Default: production. */
   readonly baseUrl?: string;
-  /** Sends in place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** For one call, to its last byte. Default 15,000. */
+  /** Milliseconds per call, to the last byte. 1 to 2^31 - 1; default 15,000. */
   readonly timeoutMs?: number;
 }
 
-/** Options that each call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up: it rejects with code `aborted`. */
+  /** Aborts the call, which rejects with code `aborted`. */
   readonly signal?: AbortSignal;
 }
 
+/** Options of `list`. */
 export interface ListOptions extends CallOptions {
-  /** Only these contract ids, in the list's order; unknown ones are passed over. */
+  /** Only these contract ids, in the list's order; unknown ones are ignored. */
   readonly tokens?: readonly string[];
   /** Adds the sparklines. */
   readonly sparkline?: boolean;
@@ -34,6 +36,7 @@ export interface ListOptions extends CallOptions {
 /** A time: a Date, Unix seconds, or ISO 8601 text. */
 export type Time = Date | number | string;
 
+/** Options of `history`. */
 export interface HistoryOptions extends CallOptions {
   /** Default `1h`. */
   readonly interval?: '5m' | '1h' | '4h' | '1d' | '1w';
@@ -41,11 +44,11 @@ export interface HistoryOptions extends CallOptions {
   readonly quote?: 'usd' | 'sbtc';
   readonly from?: Time;
   readonly to?: Time;
-  /** 1 to 2000 candles, the newest. Default 500. */
+  /** The newest 1 to 2000 candles. Default 500. */
   readonly limit?: number;
 }
 
-/** Reads the prices service. Every call asks once and rejects with a {@link TokensClientError}. */
+/** Reads the prices service. Every call sends one request and rejects only with a {@link TokensClientError}. */
 export interface TokensClient {
   list(options?: ListOptions): Promise<TokenPriceList>;
   /** One token with its sparkline. Rejects with status 404 for a token that was never priced. */
@@ -58,8 +61,11 @@ const PRODUCTION_URL = 'https://prices.charisma.rocks/api/v1';
 const TIMEOUT_MS = 15_000;
 
 /**
- * @throws RangeError for a time-out that is none.
- * @example const { usd } = await createTokensClient().get('.stx');
+ * Creates a client of the prices service. Sends nothing yet.
+ *
+ * @throws RangeError for an invalid time-out.
+ * @example
+ * const { usd } = await createTokensClient().get('.stx');
  */
 export function createTokensClient({
   baseUrl = PRODUCTION_URL,
@@ -83,7 +89,7 @@ export function createTokensClient({
   };
 }
 
-/** URLs drop a path of dots, and an empty one is the list: neither may pass for a token. */
+/** URLs drop a path of dots, and an empty one is the list: neither may be taken for a token. */
 function pathOf(contractId: string): string {
   const invalid = (cause?: unknown) =>
     new TokensClientError('This is no contract id', { code: 'invalid-contract-id', cause });

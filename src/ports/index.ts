@@ -15,7 +15,7 @@ import type { SwapSigner } from './swap-signer.js';
 import type { TokenBalances } from './token-balances.js';
 import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 
-/** Everything the core asks of the world. */
+/** Everything the core needs from outside. */
 export interface Ports extends StoragePorts {
   readonly clock: Clock;
   readonly hasher: Hasher;
@@ -25,15 +25,15 @@ export interface Ports extends StoragePorts {
   readonly liquidity: LiquiditySource;
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
-  /** Absent where this program may not send swaps. */
+  /** Absent in programs that may not send swaps. */
   readonly signer?: SwapSigner | undefined;
-  /** Absent where nobody wants to know. */
+  /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
   readonly unitOfWork: UnitOfWork;
   readonly executionQueue: ExecutionQueue;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
-  /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
+  /** Sources of the bitcoin price. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;

@@ -165,7 +165,7 @@ describe('a call that fails', () => {
     host.script('/api/v1/prices', { fault: 'hang' });
     const hasty = createTokensClient({ baseUrl: `${host.url}/api/v1`, timeoutMs: 50 });
     const failure = await failureOf(hasty.list());
-    expect(failure).toMatchObject({ status: undefined, code: 'timeout', message: 'No answer in 50 ms' });
+    expect(failure).toMatchObject({ status: undefined, code: 'timeout', message: 'No response in 50 ms' });
   });
 
   it('ends in time with a fetch that heeds no signal, and with a body that never ends', async () => {
