@@ -43,7 +43,7 @@ describe('repeatWhenDue', () => {
     expect(runs).toEqual([0, 1_000, 2_000]);
   });
 
-  it('runs when the task says, if that is sooner', async () => {
+  it('runs at the time that the task returns when it is sooner', async () => {
     const { runs } = begin(async (run) => at(run * 300));
     await pass(1_000);
     expect(runs).toEqual([0, 300, 600, 900]);
@@ -55,7 +55,7 @@ describe('repeatWhenDue', () => {
     expect(runs).toEqual([0, 1_000]);
   });
 
-  it('rests a little from a task that always wants more', async () => {
+  it('pauses 10 ms between the runs of a task that is always due', async () => {
     const { runs } = begin(async () => at(0));
     await pass(35);
     expect(runs).toEqual([0, 10, 20, 30]);
@@ -77,7 +77,7 @@ describe('repeatWhenDue', () => {
     expect(runs).toEqual([0, 500]);
   });
 
-  it('runs once more for what woke it during a run, never two at a time', async () => {
+  it('runs once more when woken during a run, and never twice at a time', async () => {
     const ends: (() => void)[] = [];
     const { runs, repetition } = begin(() => new Promise((resolve) => ends.push(() => resolve(undefined))));
     await pass(100);
@@ -92,7 +92,7 @@ describe('repeatWhenDue', () => {
     ends.shift()!();
   });
 
-  it('reports a run that failed and goes on after the interval', async () => {
+  it('reports a failed run and runs again after the interval', async () => {
     const errors: unknown[] = [];
     const { runs } = begin(
       (run) => (run === 1 ? Promise.reject(new Error('no')) : nothing()),
@@ -102,7 +102,7 @@ describe('repeatWhenDue', () => {
     expect({ runs, errors }).toEqual({ runs: [0, 1_000], errors: [new Error('no')] });
   });
 
-  it('ends at once when it is stopped between two runs', async () => {
+  it('stops at once between two runs', async () => {
     const { runs, repetition } = begin(nothing);
     await pass(10);
     await repetition.stop();
@@ -112,7 +112,7 @@ describe('repeatWhenDue', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('waits for the run under way when it is stopped', async () => {
+  it('waits for the current run when it is stopped', async () => {
     let end = () => {};
     const { repetition } = begin(() => new Promise((resolve) => (end = () => resolve(undefined))));
     let stopped = false;

@@ -5,7 +5,7 @@ import { repeat } from '../../src/process/repeat.js';
 afterEach(() => void jest.useRealTimers());
 
 describe('repeat', () => {
-  it('pauses after each run, also after one that took long', async () => {
+  it('pauses after each run, also after a long one', async () => {
     jest.useFakeTimers({ now: 0 });
     const gate = new EventEmitter();
     const runs: number[] = [];
@@ -21,7 +21,7 @@ describe('repeat', () => {
     expect(runs).toEqual([1_000, 12_000, 13_000]);
   });
 
-  it('goes on after a run that failed, and tells of it', async () => {
+  it('reports a failed run and continues', async () => {
     const runs = new EventEmitter();
     const errors: unknown[] = [];
     let count = 0;
@@ -38,7 +38,7 @@ describe('repeat', () => {
     expect(errors).toEqual([new Error('the first one fails')]);
   });
 
-  it('waits for the run under way when it is stopped, and starts no other', async () => {
+  it('waits for the current run when it is stopped and starts no other', async () => {
     const runs = new EventEmitter();
     let [begun, ended] = [0, 0];
     const repetition = repeat(

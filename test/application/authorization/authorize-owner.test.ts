@@ -20,8 +20,8 @@ async function placed() {
   return { ...harness, executeBy };
 }
 
-describe('a wallet that executes its order', () => {
-  it('is let in with a message signed for it', async () => {
+describe('makeAuthorizeOwner for a wallet', () => {
+  it('authorizes a message signed for the request', async () => {
     const { executeBy } = await placed();
     expect(await executeBy(proof)).toBe('sent');
   });
@@ -39,14 +39,14 @@ describe('a wallet that executes its order', () => {
     ['a message for another order', walletProof({ ...right, uuid: uuidOf(2) }), 'invalid-message-content'],
     ['a message of long ago', walletProof({ ...right, timestamp: timestamp - 300_001 }), 'expired-timestamp'],
     ['another wallet', walletProof(right, ANOTHER_WALLET), 'not-order-owner'],
-  ])('is refused with %s', async (_, wrong, kind) => {
+  ])('refuses %s', async (_, wrong, kind) => {
     const { executeBy, core, chain } = await placed();
     expect(await executeBy({ ...proof, ...wrong })).toBe(kind);
     expect(chain.calls).toEqual([]);
     expect(await core.orders.get(ref)).toMatchObject({ value: { status: 'open', version: 1 } });
   });
 
-  it('hears of one problem after the other', async () => {
+  it('reports one problem at a time, in a fixed order', async () => {
     const { executeBy } = await placed();
     const stranger = { ...right, uuid: 'other', timestamp: 0 };
     const wrong = { ...walletProof(stranger, ANOTHER_WALLET), walletAddress: '', signature: '' };
@@ -71,7 +71,7 @@ describe('a wallet that executes its order', () => {
     ]);
   });
 
-  it('may use a message once', async () => {
+  it('accepts a message once', async () => {
     const { executeBy, chain } = await placed();
     chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
@@ -80,7 +80,7 @@ describe('a wallet that executes its order', () => {
     expect(await executeBy(walletProof({ ...right, timestamp: timestamp + 1 }))).toBe('sent');
   });
 
-  it('may not use it again in another encoding of the signature', async () => {
+  it('refuses a used message in another encoding of its signature', async () => {
     const { executeBy, chain } = await placed();
     chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
@@ -90,14 +90,14 @@ describe('a wallet that executes its order', () => {
     );
   });
 
-  it('uses it once when 20 come together', async () => {
+  it('accepts a message once when 20 requests arrive together', async () => {
     const { executeBy } = await placed();
     const kinds = await Promise.all(Array.from({ length: 20 }, () => executeBy(proof)));
     expect(kinds.filter((kind) => kind === 'signature-already-used')).toHaveLength(19);
     expect(kinds).toContain('sent');
   });
 
-  it('names the order as it was signed', async () => {
+  it('accepts the order reference that was signed', async () => {
     const { core } = coreHarness();
     const uuid = 'abcdef00-0000-4000-8000-000000000001' as OrderUuid;
     await core.orders.place(signedInput({ uuid }));
@@ -118,8 +118,8 @@ function bare(): WalletProof {
   return { by: 'wallet', message: ref, signature: signText(ref), publicKey, walletAddress: address };
 }
 
-describe('the embedding program', () => {
-  it('vouches for its own requests', async () => {
+describe('makeAuthorizeOwner for the embedding program', () => {
+  it('authorizes its requests without a proof', async () => {
     const { core } = await placed();
     expect((await core.orders.execute({ ref, authorization: HOST })).ok).toBe(true);
   });

@@ -7,8 +7,8 @@ const { core, clock } = coreHarness();
 const { callerOf } = core.idempotency;
 const proof = walletProof({ action: 'cancel_order', uuid: 'x', timestamp: T0.getTime() });
 
-describe('who certainly asks', () => {
-  it('is the wallet whose signature it is, however old', () => {
+describe('makeCallerOf', () => {
+  it('returns the wallet whose signature it is, whatever the age of the message', () => {
     clock.advance(24 * 60 * 60 * 1000);
     expect(callerOf(proof)).toBe(`wallet ${A_WALLET.address}`);
   });
@@ -17,11 +17,11 @@ describe('who certainly asks', () => {
     ['is signed by another', { walletAddress: ANOTHER_WALLET.address }],
     ['says something else than was signed', { message: `${proof.message} ` }],
     ['has no signature', { signature: '' }],
-  ])('is nobody when the message %s', (_, change) => {
+  ])('returns undefined when the message %s', (_, change) => {
     expect(callerOf({ ...proof, ...change })).toBeUndefined();
   });
 
-  it('is nobody in particular when the embedding program asks', () => {
+  it('returns undefined for the embedding program', () => {
     expect(callerOf(HOST)).toBeUndefined();
   });
 });

@@ -36,14 +36,14 @@ function counting() {
   return { count, store };
 }
 
-describe('the price list', () => {
-  it('is empty before the first run', async () => {
+describe('makePriceListCache', () => {
+  it('returns an empty list before the first run', async () => {
     const { prices } = aMarket();
     expect(prices.current()).toBeUndefined();
     expect(await prices.list()).toEqual({ tokens: [] });
   });
 
-  it('holds every priced token of the registry, those with the most liquidity first', async () => {
+  it('lists every priced token of the registry, most liquid first', async () => {
     const { prices } = aMarket();
     await prices.record();
     const list = await prices.list();
@@ -72,7 +72,7 @@ describe('the price list', () => {
     expect(tokensOf(await prices.list())).toEqual([DOLLAR, SBTC, WELSH, WELSH_SUBNET]);
   });
 
-  it('marks tokens that little money moves', async () => {
+  it('marks tokens with a large round-trip loss as thin', async () => {
     const { prices, store } = aMarket();
     const price = { usd: 1, sbtc: 1e-5, liquidityUsd: 1 };
     await store.record({
@@ -88,7 +88,7 @@ describe('the price list', () => {
     expect(tokens.filter(({ thin }) => thin).map(({ token }) => token)).toEqual([WELSH]);
   });
 
-  it('is read once for all who ask together, and never again by asking', async () => {
+  it('reads the list once for concurrent callers and not again for later ones', async () => {
     const { count, store } = counting();
     const { prices } = aMarket([aSource('only')], { store });
     const lists = await Promise.all([prices.list(), prices.list(), prices.find(SBTC), prices.health()]);
@@ -98,7 +98,7 @@ describe('the price list', () => {
     expect(count.latest).toBe(1);
   });
 
-  it('is read again after a reading that failed', async () => {
+  it('reads again after a failed read', async () => {
     const { count, store } = counting();
     const { prices } = aMarket([aSource('only')], { store });
     count.failing = true;
@@ -107,7 +107,7 @@ describe('the price list', () => {
     expect(await prices.list()).toEqual({ tokens: [] });
   });
 
-  it('stays as it was when it cannot be refreshed', async () => {
+  it('keeps the list when a refresh fails', async () => {
     const { count, store } = counting();
     const { prices } = aMarket([aSource('only')], { store });
     await prices.record();
@@ -118,8 +118,8 @@ describe('the price list', () => {
   });
 });
 
-describe('a list over time', () => {
-  it('is the same object as long as nothing changes', async () => {
+describe('a cached list over time', () => {
+  it('is the same object while nothing changes', async () => {
     const { prices, clock } = aMarket();
     await prices.record();
     const list = await prices.list();
@@ -128,7 +128,7 @@ describe('a list over time', () => {
     expect(await prices.refresh()).toBe(list);
   });
 
-  it('is another one when a price goes stale by the clock', async () => {
+  it('is rebuilt when a price becomes stale', async () => {
     const { prices, clock } = aMarket();
     await prices.record();
     const fresh = await prices.list();
@@ -140,7 +140,7 @@ describe('a list over time', () => {
     expect(prices.current()).toBe(stale);
   });
 
-  it('makes only the tokens stale that no run renewed', async () => {
+  it('marks only tokens as stale that no run has renewed', async () => {
     const { prices, clock, chain } = aMarket();
     await prices.record();
     chain.silent.add(WELSH_POOL);
@@ -152,7 +152,7 @@ describe('a list over time', () => {
     expect(stale.map(({ token }) => token)).toEqual([WELSH, WELSH_SUBNET]);
   });
 
-  it('has the newest run after a refresh, whoever recorded it', async () => {
+  it('has the newest run after a refresh when another process recorded it', async () => {
     const market = aMarket();
     await market.prices.record();
     const before = await market.prices.list();
@@ -164,7 +164,7 @@ describe('a list over time', () => {
     expect(market.prices.current()).toBe(after);
   });
 
-  it('shows a refresh what was recorded before it was asked for, even while another one runs', async () => {
+  it('includes everything recorded before a refresh that is requested during another one', async () => {
     const market = aMarket();
     const early = market.prices.refresh();
     await market.another().record();
@@ -173,7 +173,7 @@ describe('a list over time', () => {
     expect(late[1]).toBe(late[0]);
   });
 
-  it('has prices that were brought along, also those from before the newest run', async () => {
+  it('includes imported prices, also older ones than the newest run', async () => {
     const { prices, archive } = aMarket();
     const time = T0.getTime() / 1000;
     await archive.importPrices([{ token: SBTC, time, usd: 100_000, btcUsd: 100_000 }]);
@@ -182,7 +182,7 @@ describe('a list over time', () => {
     expect(tokensOf(await prices.refresh())).toEqual([DOLLAR, SBTC]);
   });
 
-  it('counts changes back from the present once no run comes any more', async () => {
+  it('computes changes relative to now when runs have stopped', async () => {
     const { prices, store, clock } = aMarket();
     const run = (time: number, usd: number) =>
       store.record({
@@ -201,8 +201,8 @@ describe('a list over time', () => {
   });
 });
 
-describe('a registry that changes', () => {
-  it('takes blocked tokens off the list at once, and brings others back', async () => {
+describe('makePriceListCache when the registry changes', () => {
+  it('removes blocked tokens at once and lists unblocked ones again', async () => {
     const { prices, setRegistry } = aMarket();
     await prices.record();
     const before = await prices.list();
@@ -214,7 +214,7 @@ describe('a registry that changes', () => {
     expect(prices.current()).toEqual(before);
   });
 
-  it('lists a new token when the first run has priced it', async () => {
+  it('lists a new token after the first run that prices it', async () => {
     const { prices, setRegistry, clock } = aMarket();
     await prices.record();
     const copy = `${AN_OWNER}.dollar-subnet` as ContractId;
@@ -227,8 +227,8 @@ describe('a registry that changes', () => {
   });
 });
 
-describe('finding a price', () => {
-  it('takes any text and knows only what is listed', async () => {
+describe('makeFindPrice', () => {
+  it('accepts any text and finds only listed tokens', async () => {
     const { prices } = aMarket();
     await prices.record();
     expect(await prices.find(DOLLAR)).toMatchObject({ ok: true, value: { token: DOLLAR } });
