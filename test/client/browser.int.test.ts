@@ -16,7 +16,7 @@ const executable = findChromium();
 if (executable === undefined)
   process.stderr.write(`test/client/browser.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 
-/** A server on a port of its own, which makes it an origin of its own. */
+/** A server on its own port, and so of its own origin. */
 async function listen(app: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,7 +58,7 @@ const workerOf = (url: string) => `
   const run = async (url, id) => {${AGGREGATES}};
   run('${url}', '${CHA}').then(postMessage, (error) => postMessage(String(error)));`;
 
-/** Runs only where there is a browser, and says so otherwise. */
+/** Skipped, visibly, without a browser. */
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('the built tokens client in a browser', () => {

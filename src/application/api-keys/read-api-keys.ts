@@ -20,6 +20,7 @@ export interface DescribedKey {
   readonly lastUsedAt?: Date;
 }
 
+/** A described key with its last requests. */
 export interface KeyWithActivity extends DescribedKey {
   /** Newest first, at most 50. */
   readonly recentActivity: readonly KeyRequest[];

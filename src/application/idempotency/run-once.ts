@@ -10,6 +10,7 @@ import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
+/** A request with an idempotency key. */
 export interface KeyedWork {
   /** The operation, such as the route. The same key may be used for different operations. */
   readonly operation: string;
@@ -20,6 +21,7 @@ export interface KeyedWork {
   readonly payload: unknown;
 }
 
+/** The answer of work that ran once, now or earlier. */
 export interface OnceAnswered {
   readonly answer: string;
   /** Whether it is the stored answer of an earlier request. */

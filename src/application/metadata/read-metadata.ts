@@ -3,15 +3,18 @@ import type { MetadataEntry } from '../../domain/metadata-record/metadata-record
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
+/** No record is stored under the contract id. */
 export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
 }
 
+/** Selects records by contract id. */
 export interface MetadataScope {
   /** Only records whose contract id starts with this. Accepts any text. */
   readonly principal?: string | undefined;
 }
 
+/** Selects a page of records, ordered by contract id. */
 export interface MetadataPage extends MetadataScope {
   /** Only records after this contract id. */
   readonly after?: string | undefined;

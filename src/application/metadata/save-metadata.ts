@@ -6,11 +6,13 @@ import { metadataLock } from '../../ports/metadata-repository.js';
 import type { MetadataNotifier, Ports } from '../../ports/index.js';
 import { makeProveDeployer, type DeployerProof, type ProveDeployerError } from './prove-deployer.js';
 
+/** A deployer’s request to save fields of a record. `E` is the error of reading the fields. */
 export interface SaveMetadataCommand<E> extends DeployerProof {
   /** Reads the fields to save, any result of JSON.parse. Called last, once the signature is verified. */
   readonly patch: () => Result<unknown, E>;
 }
 
+/** Why a save is refused: the proof first, then the fields. */
 export type SaveMetadataError = ProveDeployerError | InvalidMetadata;
 
 /**

@@ -3,6 +3,7 @@ import type { Ports } from '../../ports/index.js';
 import type { PriceListCache } from './price-list-cache.js';
 import type { RecordingFailure, RecordingLog } from './recording-log.js';
 
+/** Whether prices are up to date. */
 export interface PriceHealth {
   /** Whether prices were recorded within 15 minutes. */
   readonly ok: boolean;

@@ -20,6 +20,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, PriceStore } from '../../ports/index.js';
 import type { PriceListCache, TokenNotPriced } from './price-list-cache.js';
 
+/** The candles of one token. */
 export interface PriceHistory {
   readonly token: ContractId;
   readonly interval: Interval;

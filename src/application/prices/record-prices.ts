@@ -7,6 +7,7 @@ import { answersOf, type BtcReadings } from './btc-readings.js';
 import { makeReadSnapshot } from './read-snapshot.js';
 import type { RecordingLog } from './recording-log.js';
 
+/** The run is recorded now, or was recorded before by some process. */
 export type RecordOutcome = Recorded | AlreadyRecorded;
 
 export interface Recorded {
@@ -38,6 +39,7 @@ export interface NoBtcPriceRead extends NoBtcPrice {
   readonly failed: readonly FailedSource[];
 }
 
+/** There is no bitcoin price, or the chain is unreachable. Nothing was written. */
 export type RecordPricesError = NoBtcPriceRead | ChainUnreachable;
 
 /**

@@ -3,6 +3,7 @@ import type { Json } from '../shared/json.js';
 import { checkFields } from './field-rules.js';
 import { savedAtMs, type MetadataRecord } from './metadata-record.js';
 
+/** Stable code of a finding. */
 export type MetadataFindingCode =
   | 'name-missing'
   | 'field-invalid'
@@ -24,6 +25,7 @@ export type MetadataFindingCode =
   | 'last-updated-missing'
   | 'last-updated-milliseconds';
 
+/** One problem of a metadata record. */
 export interface MetadataFinding {
   readonly code: MetadataFindingCode;
   /** A path such as `properties.decimals`. */

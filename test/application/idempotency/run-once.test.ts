@@ -23,13 +23,13 @@ function setUp(idempotency: IdempotencyLog = memoryStorage().idempotency) {
   const clock = fixedClock();
   const runOnce = makeRunOnce({ idempotency, clock, hasher: new NodeHasher() });
   let runs = 0;
-  /** Answers which run it was. */
+  /** Returns the number of the run. */
   const run = (request: Partial<KeyedWork> = {}) =>
     runOnce({ ...REQUEST, ...request }, async () => `run ${++runs}`);
   return { clock, runOnce, run, idempotency };
 }
 
-/** Work that has begun and ends when it is told to. */
+/** Work that has begun and ends when the test releases it. */
 function heldWork() {
   let finish!: (answer: string) => void;
   let fail!: (error: Error) => void;

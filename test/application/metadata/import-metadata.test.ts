@@ -86,8 +86,8 @@ describe('importMetadata', () => {
       { name: 'Stored', ...(stored !== undefined && { lastUpdated: stored }) },
       { name: 'Given', ...(given !== undefined && { lastUpdated: given }) },
     ];
-    const { report: told, found } = await over(before, after);
-    expect(told).toEqual(report({ [outcome]: 1 }));
+    const { report: reported, found } = await over(before, after);
+    expect(reported).toEqual(report({ [outcome]: 1 }));
     expect(found).toStrictEqual(outcome === 'replaced' ? after : before);
   });
 
@@ -150,9 +150,9 @@ describe('importMetadata', () => {
       key: idOf(n),
       value: { name: 'T' },
     }));
-    const told: number[] = [];
-    expect((await run(records, ({ added }) => told.push(added))).added).toBe(records.length);
-    expect(told).toEqual([RECORDS_PER_BATCH, 2 * RECORDS_PER_BATCH, records.length]);
+    const reported: number[] = [];
+    expect((await run(records, ({ added }) => reported.push(added))).added).toBe(records.length);
+    expect(reported).toEqual([RECORDS_PER_BATCH, 2 * RECORDS_PER_BATCH, records.length]);
   });
 
   it('reports zeros when there are no records', async () => {

@@ -63,7 +63,7 @@ const holding = (reserveA: bigint, reserveB: bigint): Reserves => ({
   readAt: T0,
 });
 
-/** A source that says what the test tells it to. */
+/** A source whose price the test sets. */
 export interface ScriptedSource extends BtcPriceSource {
   /** Dollars; undefined while it fails. */
   usd: number | undefined;

@@ -104,11 +104,11 @@ describe('importLines', () => {
         yield lineNo(n);
       }
     }
-    const told: number[] = [];
-    const report = await run(many(), false, ({ lines }) => told.push(lines));
+    const reported: number[] = [];
+    const report = await run(many(), false, ({ lines }) => reported.push(lines));
     expect(report).toMatchObject({ lines: count, added: count });
     expect(most).toBe(LINES_PER_BATCH);
-    expect(told).toEqual([...Array.from({ length: 6 }, (_, n) => (n + 1) * LINES_PER_BATCH), count]);
+    expect(reported).toEqual([...Array.from({ length: 6 }, (_, n) => (n + 1) * LINES_PER_BATCH), count]);
   });
 
   it('counts every line as known when the import is repeated', async () => {

@@ -18,7 +18,7 @@ import {
 const tokensOf = ({ tokens }: { readonly tokens: readonly { readonly token: ContractId }[] }) =>
   tokens.map(({ token }) => token);
 
-/** A store that counts how often it is asked for the newest prices, and fails when it is told to. */
+/** A store that counts reads of the newest prices and fails on demand. */
 function counting() {
   const count = { latest: 0, failing: false };
   const store = (real: PriceStore): PriceStore => ({

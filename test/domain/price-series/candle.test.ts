@@ -97,7 +97,7 @@ describe('packedCandles', () => {
   it('agrees with a naive implementation for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
-        // A slot holds one price: of two at one time the last stands.
+        // A slot holds one price: the last of two at one time.
         const slots = [...new Map(points.map((point) => [point.time, point])).values()];
         expect(packedCandles(packed(slots, by), of)).toEqual(naiveCandles(slots, of, by));
       }),
