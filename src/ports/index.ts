@@ -4,15 +4,15 @@ import type { Clock } from './clock.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
+import type { MetadataNotifier } from './metadata-notifier.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { StorageAccess } from './storage.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { TokenBalances } from './token-balances.js';
-import type { TokenReader } from './token-reader.js';
 
-/** Everything the core asks of the world. */
+/** Everything the core needs from outside. */
 export interface Ports extends StorageAccess {
   readonly clock: Clock;
   readonly hasher: Hasher;
@@ -22,14 +22,14 @@ export interface Ports extends StorageAccess {
   readonly liquidity: LiquiditySource;
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
-  /** Absent where this program may not send swaps. */
+  /** Absent in programs that may not send swaps. */
   readonly signer?: SwapSigner | undefined;
-  /** Absent where nobody wants to know. */
+  /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
-  /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
+  /** Sources of the bitcoin price. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
-  /** Absent where nobody keeps what it read of tokens' metadata. */
-  readonly tokenReader?: TokenReader | undefined;
+  /** Absent when no outside service follows metadata saves. */
+  readonly metadataNotifier?: MetadataNotifier | undefined;
 }
 
 export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
@@ -48,6 +48,7 @@ export type { Claim, ExecutionQueue } from './execution-queue.js';
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
 export type { AskedHop, LiquiditySource } from './liquidity-source.js';
+export type { MetadataNotifier } from './metadata-notifier.js';
 export type { MetadataChanges, MetadataPageQuery, MetadataRepository } from './metadata-repository.js';
 export type { OrderEventLog } from './order-event-log.js';
 export type {
@@ -75,5 +76,4 @@ export type { StorageAccess } from './storage.js';
 export type { SwapRepository } from './swap-repository.js';
 export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
 export type { TokenBalances } from './token-balances.js';
-export type { TokenReader } from './token-reader.js';
 export type { StoragePorts, Transaction, UnitOfWork } from './unit-of-work.js';

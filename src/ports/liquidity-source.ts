@@ -4,19 +4,19 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainUnreachable } from './chain-node.js';
 
-/** A request for a vault's quote of this input. */
+/** A quote request to one vault. */
 export type AskedHop = Pick<RouteHop, 'vault' | 'opcode' | 'amountIn'>;
 
-/** The vaults' current reserves and quotes. */
+/** The current reserves and quotes of vaults. */
 export interface LiquiditySource {
-  /** Reads the vaults at nearly the same time. A vault without a usable response is absent; unreachable when all fail. */
+  /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable when none responds. */
   readReserves(
     vaults: readonly Vault[],
   ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
 
   /**
-   * Queries the vaults' own contracts for quotes, in the order of the hops; undefined for a vault that gives none.
-   * Unreachable when one of the queries fails.
+   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined where a vault gives none.
+   * Unreachable when one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
 }

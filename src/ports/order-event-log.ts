@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
 
-/** The events of each order; append only. */
+/** The history of each order; append-only. */
 export interface OrderEventLog {
   /** Appends an event with the order's next seq. */
   append(uuid: OrderUuid, event: OrderEvent): Promise<void>;

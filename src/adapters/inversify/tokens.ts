@@ -42,7 +42,7 @@ const PORTS = {
   btcSources: 'required',
   signer: 'optional',
   executionObserver: 'optional',
-  tokenReader: 'optional',
+  metadataNotifier: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends StorageName
     ? 'storage'

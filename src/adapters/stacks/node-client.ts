@@ -4,7 +4,7 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { BroadcastOutcome, ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
 import { createHttpClient, type HttpClient, type HttpOptions } from './http.js';
-import { fieldsOf, isCount } from './json-fields.js';
+import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { readAnswer } from './read-answer.js';
 import { createStatusReader } from './status-reader.js';
 

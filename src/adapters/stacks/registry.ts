@@ -1,9 +1,9 @@
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { Fields, oneOf } from '../../domain/shared/fields.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { FieldReader } from './registry-fields.js';
 import { readRecords, type RegistryRecords, type TokenRecord, type VaultRecord } from './registry-schema.js';
 
 /** Why a document is not a registry. */
@@ -24,9 +24,11 @@ export interface InvalidRegistry {
  */
 export function createRegistry(json: unknown, network: Network): Result<Registry, InvalidRegistry> {
   const problems: string[] = [];
-  const document = new FieldReader(json, '', { network, problems });
-  document.oneOf('network', [network]);
-  const records = readRecords(document);
+  const document = new Fields(json, (path, reason) => {
+    problems.push(`${path || 'the document'}: ${reason}`);
+  });
+  document.read('network', oneOf(network));
+  const records = readRecords(document, network);
   // References into lists that could not be read would produce false problems.
   if (records === undefined || problems.length > 0) return err({ kind: 'invalid-registry', problems });
 
@@ -64,7 +66,7 @@ function checkUnique({ tokens, vaults }: RegistryRecords): void {
   }
 }
 
-function checkLegacyDefault(document: FieldReader, { routers }: RegistryRecords): void {
+function checkLegacyDefault(document: Fields, { routers }: RegistryRecords): void {
   if (routers.filter(({ legacyDefault }) => legacyDefault).length > 1) {
     document.problem('routers', 'only one router can be the legacyDefault');
   }

@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../../domain/order/settlement.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
 import type { HttpClient } from './http.js';
-import { fieldsOf } from './json-fields.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
 import { readAnswer } from './read-answer.js';
 import { readTransactionStatus } from './transaction-status.js';
 

@@ -3,7 +3,7 @@ import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
 import { parseUnits, toUnits, type Units } from '../../domain/shared/units.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
-import { fieldsOf, isCount } from './json-fields.js';
+import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 
 const MAX_REASON_LENGTH = 200;
 

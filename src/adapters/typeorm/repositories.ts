@@ -1,3 +1,4 @@
+import type { EntitySchema } from 'typeorm';
 import { ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
 import {
@@ -31,7 +32,7 @@ import {
  *
  * @example new DataSource({ type: 'postgres', url, entities: [...TABLES, ...yours], migrations: MIGRATIONS });
  */
-export const TABLES = [
+export const TABLES: EntitySchema[] = [
   OrderTable,
   OrderEventTable,
   SwapTable,

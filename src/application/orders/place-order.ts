@@ -64,7 +64,7 @@ export const makePlaceOrder = ({
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
     // A retry is checked as of the first time, or it would fail once its validTo has passed.
     const now = stored?.createdAt ?? clock.now();
-    const draft = parseOrderDraft(input, { network, now, sha256: (bytes) => hasher.sha256(bytes) });
+    const draft = parseOrderDraft(input, { network, now, sha256: hasher.sha256 });
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;

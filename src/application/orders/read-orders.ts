@@ -83,7 +83,7 @@ function parseScope(
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };
   if (raw === undefined) return ok(strategy);
-  const owner = parseAddress(raw, registry.current().network, (bytes) => hasher.sha256(bytes));
+  const owner = parseAddress(raw, registry.current().network, hasher.sha256);
   if (!owner.ok) return err({ kind: 'invalid-owner', reason: owner.error.reason });
   return ok({ ...strategy, owner: owner.value });
 }

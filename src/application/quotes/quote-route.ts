@@ -6,7 +6,7 @@ import { parseContractId, type ContractId } from '../../domain/shared/contract-i
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/fact-board.js';
+import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
@@ -36,7 +36,7 @@ export const makeQuoteRoute = (
 ): QuoteRoute => {
   return async ({ tokenIn, tokenOut, amountIn, slippage }) => {
     const { network } = registry.current();
-    const parse = (raw: string) => parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
     const read = await market.read(reservesMaxAgeMs);

@@ -4,7 +4,7 @@ import type { Vault } from '../../domain/vault/vault.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/fact-board.js';
+import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { Market, MarketReader } from '../market/market.js';
 import type { CoreSettings } from '../settings.js';
 

@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsString } from 'class-validator';
 import type { Request } from 'express';
-import type { WalletProof } from '../../../application/prove-wallet.js';
+import type { WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { HttpError } from '../problem.js';
 import { violations } from '../validation.js';
 import { missingAuthentication, missingHeaders, readWalletHeaders } from './wallet-headers.js';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import type { Core } from '../../../application/core.js';
-import type { Authorization } from '../../../application/orders/authorize-owner.js';
+import type { Authorization } from '../../../application/authorization/caller.js';
 import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import type { Clock } from '../../../ports/index.js';

@@ -1,6 +1,6 @@
 import { IsNotEmpty } from 'class-validator';
 import type { Request } from 'express';
-import type { WalletProof } from '../../../application/prove-wallet.js';
+import type { WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { HttpError } from '../problem.js';
 import { violations } from '../validation.js';

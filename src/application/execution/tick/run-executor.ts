@@ -1,6 +1,6 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
-import type { PriceBoard } from '../../prices/price-board.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { makeCircuitBreaker } from './circuit-breaker.js';
@@ -37,7 +37,7 @@ type Needs = Pick<
 
 export const makeRunExecutor = (
   ports: Needs,
-  { prices, sendSwap }: { readonly prices: Pick<PriceBoard, 'refresh'>; readonly sendSwap: SendSwap },
+  { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const breaker = makeCircuitBreaker();
