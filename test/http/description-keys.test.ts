@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
-import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/failed-keys.js';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { signedInput } from '../support/core-harness.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
