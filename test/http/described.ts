@@ -18,7 +18,7 @@ export const DOCUMENT = openApiDocument({ areas: DESCRIPTIONS, version: VERSION 
 export interface Described {
   readonly area: AreaDescription;
   readonly operation: OperationDescription;
-  /** As it stands in the document. */
+  /** The path in the document. */
   readonly path: string;
 }
 
@@ -91,7 +91,7 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   return made;
 }
 
-/** `…` stands for anything. */
+/** Whether the text fits the template, in which `…` is any text. */
 function tells(template: string, text: string): boolean {
   const parts = template.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);

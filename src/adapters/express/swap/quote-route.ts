@@ -258,7 +258,7 @@ export const quoteRoute = preparedOperation({
   responses: [
     {
       status: 200,
-      description: 'The route, or that there is none.',
+      description: 'The route, or the reason why there is not one.',
       schema: QUOTED,
       caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
       tagged: true,
