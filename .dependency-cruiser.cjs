@@ -25,7 +25,7 @@ module.exports = {
     only('application', '^src/application/', '^src/(domain|ports|application)/'),
     only('library-root', '^src/index\\.ts$', '^src/(domain|ports|application)/'),
     // Types too: nothing of Node, of a package or of the core reaches a web page.
-    only('client', '^src/adapters/client/', '^src/adapters/client/'),
+    only('client', '^src/client/', '^src/client/'),
     {
       name: 'adapters-are-siblings',
       comment: 'An adapter imports inward, itself and its own npm packages. src/process assembles adapters.',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 import { postgresQueues, sqliteQueues, type QueueDatabase } from './support/queue-databases.js';
-import { PLACED_FROM, PRICE_AT_WHICH_FIRE, ratiosAt } from './support/trigger-book.js';
+import { PLACED_FROM, PRICE_AT_WHICH_FIRE, reachedAt } from './support/trigger-book.js';
 
 /** The cost of a tick that triggers 0, 100 or 10,000 of all open orders, compared with evaluating all in JavaScript. */
 const { values: options } = parseArgs({
@@ -35,17 +35,17 @@ async function mediansMs(
 }
 
 async function measureTick(databases: readonly QueueDatabase[], fires: keyof typeof PRICE_AT_WHICH_FIRE) {
-  const ratios = ratiosAt(PRICE_AT_WHICH_FIRE[fires]);
+  const reached = reachedAt(PRICE_AT_WHICH_FIRE[fires]);
   const check = async (what: string, counting: Promise<number>) => {
     const found = await counting;
     if (found !== Number(fires)) throw new Error(`${what} found ${found} orders, not ${fires}`);
   };
-  const request = { now: NOW, ratios, limit: 20_000, leaseMs: 60_000, claimant: 'bench' };
+  const request = { now: NOW, reached, limit: 20_000, leaseMs: 60_000, claimant: 'bench' };
   const claim = async ({ queue }: QueueDatabase) => (await queue.claim(request)).length;
-  const detections = databases.map((each) => () => check('detection', each.detect(ratios, NOW)));
+  const detections = databases.map((each) => () => check('detection', each.detect(reached, NOW)));
   const claims = databases.map((each) => () => check('claim', claim(each)));
   const releases = databases.map((each) => () => each.releaseAll());
-  const scans = databases.map((each) => () => check('scan', each.scan(ratios)));
+  const scans = databases.map((each) => () => check('scan', each.scan(reached)));
   const [detectOfFewMs, detectMs] = await mediansMs(DETECTIONS, detections);
   const [claimOfFewMs, claimMs] = await mediansMs(CLAIMS, claims, releases);
   const [scanOfFewMs, scanMs] = await mediansMs(SCANS, scans);
@@ -57,8 +57,8 @@ async function measure(name: string, [few, many]: readonly [QueueDatabase, Queue
   const ticks = [];
   for (const fires of [0, 100, 10_000] as const) ticks.push(await measureTick([few, many], fires));
   const [pairsMs, edgeMs, expiredMs] = (await mediansMs(DETECTIONS, [
-    () => many.queue.watchedPairs(),
-    () => many.queue.nextEdge(NOW),
+    () => many.queue.triggerPairs(),
+    () => many.queue.nextWakeUp(NOW),
     () => many.queue.listExpired(NOW, 100),
   ])) as [number, number, number];
   console.log(`\n${name}, ${options.orders} open orders; medians in ms\n`);
@@ -74,7 +74,7 @@ async function measure(name: string, [few, many]: readonly [QueueDatabase, Queue
     })),
   );
   console.log(
-    `\nwatched pairs ${figure(pairsMs)}, next wake-up ${figure(edgeMs)}, expired orders ${figure(expiredMs)}`,
+    `\ntrigger pairs ${figure(pairsMs)}, next wake-up ${figure(edgeMs)}, expired orders ${figure(expiredMs)}`,
   );
   return { ticks, pairsMs, edgeMs, expiredMs };
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStorage } from '../src/adapters/typeorm/index.js';
-import { makeTakePlace } from '../src/application/api-keys/limit-rate.js';
+import { makeRateLimiter } from '../src/application/api-keys/limit-rate.js';
 import type { ApiKeyId } from '../src/domain/api-key/api-key.js';
-import { passes, windowStart } from '../src/domain/api-key/rate-window.js';
+import { isAllowed, windowStart } from '../src/domain/api-key/rate-window.js';
 import type { RateCounter } from '../src/ports/index.js';
 import startPostgres from '../test/support/global-setup.js';
 import stopPostgres from '../test/support/global-teardown.js';
@@ -44,16 +44,16 @@ class Watched implements RateCounter {
 }
 
 function limiters(rates: RateCounter): Readonly<Record<string, Limiter>> {
-  const takePlace = makeTakePlace({ rates });
+  const consume = makeRateLimiter({ rates });
   const counts = new Map<ApiKeyId, number>();
   return {
     'a Map': async (keyId) => {
       const before = counts.get(keyId) ?? 0;
       counts.set(keyId, before + 1);
-      return passes(before);
+      return isAllowed(before);
     },
-    Sluice: async (keyId) => (await takePlace(keyId, AT)).passes,
-    'one upsert each': async (keyId) => passes(await rates.add(keyId, windowStart(AT), 1)),
+    Sluice: async (keyId) => (await consume(keyId, AT)).allowed,
+    'one upsert each': async (keyId) => isAllowed(await rates.add(keyId, windowStart(AT), 1)),
   };
 }
 

@@ -4,9 +4,9 @@ import { pino, type Logger } from 'pino';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { closeContainer, createContainer, portsModule, storageModule } from './adapters/inversify/index.js';
 import { systemPorts } from './adapters/system/index.js';
-import { HttpTokenReader } from './adapters/token-reader/index.js';
+import { HttpMetadataNotifier } from './adapters/metadata-notifier/index.js';
 import { openStorage } from './adapters/typeorm/index.js';
-import type { BtcPriceSource, Clock, TokenReader } from './ports/index.js';
+import type { BtcPriceSource, Clock, MetadataNotifier } from './ports/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
 import { ConfigError, readConfig, type Config } from './process/config.js';
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const ports = {
     ...system,
     btcSources: openBtcSources(config, system.clock),
-    tokenReader: openTokenReader(config, log),
+    metadataNotifier: openMetadataNotifier(config, log),
   };
   const modules = [
     observationModule(log),
@@ -58,10 +58,13 @@ function openBtcSources({ btcSources }: Config, clock: Clock): readonly BtcPrice
   return sources.value;
 }
 
-const openTokenReader = ({ metadataRereadUrl: url }: Config, log: Logger): TokenReader | undefined =>
+const openMetadataNotifier = (
+  { metadataRereadUrl: url }: Config,
+  log: Logger,
+): MetadataNotifier | undefined =>
   url === undefined
     ? undefined
-    : new HttpTokenReader({
+    : new HttpMetadataNotifier({
         url,
         onFailed: (contractId, reason) =>
           log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata'),

@@ -13,7 +13,7 @@ import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/index.js';
 import { SystemClock, systemPorts } from '../../src/adapters/system/index.js';
 import { createCore } from '../../src/application/core.js';
-import { gridPointAt } from '../../src/domain/price-series/grid.js';
+import { gridPointAt } from '../../src/domain/price-series/price.js';
 import type { Registry } from '../../src/domain/market/registry.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';

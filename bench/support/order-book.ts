@@ -1,6 +1,6 @@
 import type { OrderSignature, OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Order, OrderTerms } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -61,7 +61,7 @@ export class OrderBook {
   /** The nth order, 0 and up; three of each millisecond now and then. */
   order(n: number): Order {
     const next = numbers(n);
-    const terms = this.terms(next);
+    const terms = { ...this.terms(next), ...this.rareToken(n) };
     const createdAt = new Date(FROM_MS + n * 1000 - (n % 100 < 3 ? (n % 100) * 1000 : 0));
     const base = { terms, createdAt, version: 1 + next(4) };
     const fate = next(100);
@@ -96,6 +96,14 @@ export class OrderBook {
     };
   }
 
+  /** A token of the past, which the oldest 5% of the orders name, and one that 20 orders in the middle name. */
+  private rareToken(n: number): Pick<OrderTerms, 'outputToken'> | undefined {
+    const middle = Math.floor(this.size / 2);
+    if (n < this.size / 20) return { outputToken: `${this.owners[0]!}.relic` as ContractId };
+    if (n >= middle && n < middle + 20) return { outputToken: `${this.owners[0]!}.comet` as ContractId };
+    return undefined;
+  }
+
   private terms(next: (bound: number) => number): OrderTerms {
     const id = hex(next, 32);
     const uuid =
@@ -117,6 +125,7 @@ export class OrderBook {
       extra: {},
       ...(condition < 33 && {
         trigger: {
+          kind: 'price' as const,
           conditionToken,
           targetPrice: unwrap(parseTargetPrice('0.00125')),
           direction: 'gt' as const,

@@ -1,4 +1,4 @@
-import type { OrderPosition } from '../../src/domain/order/position.js';
+import type { OrderPosition } from '../../src/domain/order/order.js';
 import type { SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
@@ -9,10 +9,10 @@ type Values = readonly (string | number)[];
 export interface OrderCase {
   readonly name: string;
   readonly query: OrderQuery;
-  /** By hand: the page, and how many there are in all. */
+  /** The page and the exact total, by hand. */
   readonly page: { readonly sql: string; readonly values: Values };
   readonly total: { readonly sql: string; readonly values: Values };
-  /** Reads every order, so that few samples must do. */
+  /** The query by hand reads every order, so it is sampled a few times only. */
   readonly slow?: boolean;
 }
 
@@ -90,7 +90,8 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
   const byIds = (term: string) =>
     name === 'SQLite'
       ? {
-          condition: `WHERE seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ?)
+          condition: `WHERE seq IN (
+            SELECT rowid FROM order_ids WHERE order_ids MATCH ? UNION ALL SELECT seq FROM order_ids_pending)
             AND (instr(uuid, ?) > 0 OR instr(txid, ?) > 0)`,
           values: [trigrams(term), term, term],
         }
@@ -106,6 +107,8 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     searched('token name in most orders', 'token'),
     searched('token name in many orders', 'welsh'),
     searched('token name in few orders', 'hooter-token-19'),
+    searched('token name in the oldest 5% of the orders', 'relic'),
+    searched('token name in 20 orders amid the others', 'comet'),
     searched('8 characters of a quiet owner', quiet.slice(6, 14)),
     searched('8 characters of a busy owner', book.owners[0]!.toLowerCase().slice(6, 14)),
     searched('4 characters of owners', owner.toLowerCase().slice(8, 12)),

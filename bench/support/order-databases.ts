@@ -11,54 +11,38 @@ import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js'
 /** Lets Postgres sort and index a million rows in memory, beside SQLite, which has the other core. */
 const LOADING = ["maintenance_work_mem = '1GB'", 'max_parallel_maintenance_workers = 0'];
 
-/** A database full of orders, by Sluice and by its driver alone. */
+/** A database with orders, reached through Sluice and through the bare driver. */
 export interface OrderDatabase {
   readonly name: 'SQLite' | 'Postgres';
   readonly url: string;
   readonly storage: Storage;
   /** Runs SQL whose parameters are written `?`, prepared once. */
   rows<T>(sql: string, values: readonly (string | number)[]): Promise<T[]>;
-  /**
-   * A copy without the text index (on SQLite orders are counted with it), or without all that was added for lists, and
-   * nothing else changed.
-   */
-  copyWithout(what: 'text index' | 'all'): Promise<Storage>;
+  /** A copy without what is stored for searches and totals: their triggers and indexes. */
+  copyWithoutSearch(): Promise<Storage>;
   close(): Promise<void>;
 }
 
-/** A database that waits for its orders, and can be opened once it has them. */
+/** An empty database: load it, then open it. */
 export interface NewOrderDatabase {
   readonly loader: OrderLoader;
   readonly open: () => Promise<OrderDatabase>;
-  /** For a database that was never opened, or whose opening failed. */
-  remove(): Promise<void>;
 }
 
 const REMOVAL = {
-  SQLite: {
-    'text index': ['DROP TRIGGER order_ids_due'],
-    all: [
-      'DROP TRIGGER order_ids_due',
-      'DROP INDEX orders_by_tokens',
-      'DROP INDEX orders_by_strategy_creation',
-    ],
-  },
-  Postgres: {
-    'text index': ['DROP INDEX IF EXISTS orders_by_ids_text'],
-    all: [
-      'DROP INDEX IF EXISTS orders_by_ids_text',
-      'DROP TRIGGER order_inserted ON orders',
-      'DROP INDEX orders_by_tokens',
-      'DROP INDEX orders_by_strategy_creation',
-    ],
-  },
+  SQLite: ['DROP TRIGGER order_inserted', 'DROP INDEX orders_by_tokens'],
+  Postgres: [
+    'DROP TRIGGER order_inserted ON orders',
+    'DROP INDEX IF EXISTS orders_by_ids_text',
+    'DROP INDEX orders_by_tokens',
+  ],
 };
 
 export async function newSqlite(): Promise<NewOrderDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-orders-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'orders.db');
-  return { loader: await sqliteLoader(path), open: () => openSqlite(folder, path, remove), remove };
+  return { loader: await sqliteLoader(path), open: () => openSqlite(folder, path, remove) };
 }
 
 async function openSqlite(folder: string, path: string, remove: () => Promise<void>): Promise<OrderDatabase> {
@@ -66,8 +50,6 @@ async function openSqlite(folder: string, path: string, remove: () => Promise<vo
   const storage = await openStorage(url);
   const db = new Sqlite(path);
   db.pragma('wal_checkpoint(TRUNCATE)');
-  db.exec("CREATE VIRTUAL TABLE temp.id_trigrams USING fts5vocab(main, order_ids, 'row')");
-  db.exec("CREATE VIRTUAL TABLE temp.owner_trigrams USING fts5vocab(main, order_owner_text, 'row')");
   const prepared = new Map<string, Sqlite.Statement>();
   return {
     name: 'SQLite',
@@ -77,11 +59,11 @@ async function openSqlite(folder: string, path: string, remove: () => Promise<vo
       if (!prepared.has(sql)) prepared.set(sql, db.prepare(sql));
       return prepared.get(sql)!.all(...values) as T[];
     },
-    copyWithout: async (what) => {
-      const copy = join(folder, `without ${what}.db`);
+    copyWithoutSearch: async () => {
+      const copy = join(folder, 'without search.db');
       await copyFile(path, copy);
       const other = new Sqlite(copy);
-      for (const statement of REMOVAL.SQLite[what]) other.exec(statement);
+      for (const statement of REMOVAL.SQLite) other.exec(statement);
       other.close();
       return openStorage(`sqlite:${copy}`);
     },
@@ -108,10 +90,6 @@ export async function newPostgres(): Promise<NewOrderDatabase> {
   return {
     loader: await postgresLoader(named('sluice_bench_orders'), client),
     open: () => openPostgres(named, admin, client, remove),
-    remove: async () => {
-      await client.end();
-      await remove();
-    },
   };
 }
 
@@ -137,16 +115,16 @@ async function openPostgres(
       const text = sql.replaceAll('?', () => `$${++count}`);
       return (await client.query({ name: names.get(sql)!, text, values: [...values] })).rows as T[];
     },
-    copyWithout: async (what) => {
-      const copy = `sluice_bench_without_${what.replace(' ', '_')}`;
-      // A database can be copied only while nobody is connected to it.
+    copyWithoutSearch: async () => {
+      const copy = 'sluice_bench_without_search';
+      // Postgres copies a database only while nothing is connected to it.
       await storage.close();
       await client.end();
       await admin.query(`CREATE DATABASE ${copy} TEMPLATE sluice_bench_orders`);
       storage = await openStorage(named('sluice_bench_orders'));
       client = await connected(named('sluice_bench_orders'));
       const other = await connected(named(copy));
-      for (const statement of REMOVAL.Postgres[what]) await other.query(statement);
+      for (const statement of REMOVAL.Postgres) await other.query(statement);
       await other.end();
       return openStorage(named(copy));
     },

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { parseDatabaseUrl, prepareSqlite } from '../../src/adapters/typeorm/data-source.js';
+import type { TriggerLevel } from '../../src/domain/order/conditions/rules.js';
+import { parseDatabaseUrl } from '../../src/adapters/typeorm/data-source.js';
 import type { Database } from '../../src/adapters/typeorm/database/database.js';
-import { firing } from '../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
+import { CLAIM_STATEMENTS } from '../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
 import { PairNumbers } from '../../src/adapters/typeorm/execution-queue/execution-queue-pairs.js';
 import { TypeOrmExecutionQueue } from '../../src/adapters/typeorm/execution-queue/execution-queue.js';
-import { toRow } from '../../src/adapters/typeorm/orders/order-row.js';
-import { PostgresDatabase } from '../../src/adapters/typeorm/database/postgres-database.js';
+import { POSTGRES } from '../../src/adapters/typeorm/database/postgres.js';
 import { sql } from '../../src/adapters/typeorm/database/sql.js';
-import { SqliteDatabase } from '../../src/adapters/typeorm/database/sqlite-database.js';
-import type { ExecutionQueue, PairRatio } from '../../src/ports/index.js';
+import { SQLITE } from '../../src/adapters/typeorm/database/sqlite.js';
+import type { ExecutionQueue } from '../../src/ports/index.js';
 import stopPostgres from '../../test/support/global-teardown.js';
 import startPostgres from '../../test/support/global-setup.js';
 import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
@@ -24,9 +24,9 @@ const CHUNK = 5_000;
 export interface QueueDatabase {
   readonly queue: ExecutionQueue;
   /** Finds due orders and returns their number, without claiming any. */
-  detect(ratios: readonly PairRatio[], now: Date): Promise<number>;
+  detect(reached: readonly TriggerLevel[], now: Date): Promise<number>;
   /** The same by reading every order that waits for its price, only the columns that the comparison needs. */
-  scan(ratios: readonly PairRatio[]): Promise<number>;
+  scan(reached: readonly TriggerLevel[]): Promise<number>;
   /** Releases every claim. */
   releaseAll(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface QueueDatabases {
 async function load(loader: OrderLoader, orders: number): Promise<void> {
   for (let n = 0; n < orders; n += CHUNK) {
     const count = Math.min(CHUNK, orders - n);
-    await loader.add(Array.from({ length: count }, (_, i) => toRow(openOrder(n + i))));
+    await loader.add(Array.from({ length: count }, (_, i) => openOrder(n + i)));
   }
   await loader.end();
 }
@@ -49,16 +49,16 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
   const pairs = new PairNumbers(database);
   return {
     queue: new TypeOrmExecutionQueue(database),
-    detect: async (ratios, now) => {
-      const reached = await pairs.reachedBy(ratios);
+    detect: async (levels, now) => {
+      const reached = await pairs.storedLevels(levels);
       // The connection that claims use too: on SQLite, the writer.
       const fired = await database.statement((queries) =>
-        queries.select(firing(queries, reached, now.toISOString())),
+        queries.select(CLAIM_STATEMENTS[queries.dialect.name].firing(reached, now.toISOString())),
       );
       return fired.length;
     },
-    scan: async (ratios) => {
-      const reached = await pairs.reachedBy(ratios);
+    scan: async (levels) => {
+      const reached = await pairs.storedLevels(levels);
       const waiting = await database.read((queries) =>
         queries.select<{ watch: number; level: string }>(
           sql`SELECT uuid, watch, level FROM order_queue WHERE state = 0 AND watch IS NOT NULL`,
@@ -69,7 +69,7 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
     releaseAll: async () => {
       await database.statement((queries) =>
         queries.execute(
-          'UPDATE order_queue SET state = 0, wake_at = NULL, claimant = NULL WHERE claimant IS NOT NULL',
+          sql`UPDATE order_queue SET state = 0, wake_at = NULL, claimant = NULL WHERE claimant IS NOT NULL`,
         ),
       );
       await tidy();
@@ -84,13 +84,15 @@ export async function sqliteQueues([few, many]: Sizes): Promise<QueueDatabases> 
   const open = async (orders: number) => {
     const path = join(folder, `${orders}-orders.db`);
     await load(await sqliteLoader(path), orders);
-    const options = parseDatabaseUrl(`sqlite:${path}`);
-    const [writer, reader] = [new DataSource(options), new DataSource(options)];
-    await Promise.all([writer.initialize(), reader.initialize()]);
-    await prepareSqlite(writer);
-    const close = () => Promise.all([writer.destroy(), reader.destroy()]);
+    const writer = await new DataSource(parseDatabaseUrl(`sqlite:${path}`)).initialize();
+    await SQLITE.prepare(writer);
+    const database = await SQLITE.open(writer);
+    const close = async () => {
+      await database.close();
+      await writer.destroy();
+    };
     const checkpoint = () => writer.query('PRAGMA wal_checkpoint(TRUNCATE)');
-    return { database: queueDatabase(new SqliteDatabase(writer, reader), checkpoint), close };
+    return { database: queueDatabase(database, checkpoint), close };
   };
   const opened = [await open(few), await open(many)] as const;
   return {
@@ -115,7 +117,7 @@ export async function postgresQueues([few, many]: Sizes): Promise<QueueDatabases
     });
     const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
     const vacuum = () => dataSource.query('VACUUM order_queue');
-    return { database: queueDatabase(new PostgresDatabase(dataSource), vacuum), dataSource };
+    return { database: queueDatabase(await POSTGRES.open(dataSource), vacuum), dataSource };
   };
   const opened = [await open(few), await open(many)] as const;
   return {

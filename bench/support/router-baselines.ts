@@ -1,6 +1,6 @@
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 
-/** A search over one fixed market: the best output, 0n or 0 when there is none. */
+/** A search over one fixed market. Returns the best output; 0n or 0 when there is no route. */
 export type Search<Amount> = (tokenIn: string, tokenOut: string, amountIn: bigint) => Amount;
 
 interface BigintEdge {
@@ -16,7 +16,7 @@ interface Label {
   readonly first: number;
 }
 
-/** The layered search written plainly: whole numbers throughout, no pruning. Two labels where a token may repeat. */
+/** The layered search in its plain form: whole numbers, no pruning, two labels where a token may repeat. */
 export function bigintLayers(
   vaults: readonly Vault[],
   reserves: ReadonlyMap<string, Reserves>,
@@ -71,8 +71,8 @@ function give({ x, y, kept, isSublink }: BigintEdge, amount: bigint): bigint {
 }
 
 /**
- * The yardstick: four rounds over every directed edge in doubles, best amount per token, nothing else. It does not
- * give a route, repeats tokens and rounds; no exact search that looks at every edge is faster.
+ * The yardstick: four rounds over every directed edge in doubles, best amount per token. It returns no route, repeats
+ * tokens and rounds amounts; no exact search that visits every edge is faster.
  */
 export function tightPass(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>): Search<number> {
   const { index, edges } = adjacency(vaults, reserves);

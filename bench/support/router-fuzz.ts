@@ -8,11 +8,11 @@ const QUERIES_PER_MARKET = 10;
 export interface FuzzOutcome {
   readonly queries: number;
   readonly routes: number;
-  /** Queries where the output, or the route among equals, is not that of exhaustive search. */
+  /** Queries whose output or route differs from exhaustive search. */
   readonly differences: number;
 }
 
-/** Asks the router and exhaustive search the same random questions. */
+/** Compares the router with exhaustive search on random queries. */
 export function fuzzRouter(queries: number, seed: number): FuzzOutcome {
   const outcome = { queries: 0, routes: 0, differences: 0 };
   const markets = fc.sample(marketArbitrary({ queries: QUERIES_PER_MARKET }), {

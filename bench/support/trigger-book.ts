@@ -1,11 +1,14 @@
 import type { OrderSignature, OrderUuid } from '../../src/domain/order/ids.js';
 import type { OpenOrder } from '../../src/domain/order/order.js';
-import { parseTargetPrice, type Trigger } from '../../src/domain/order/trigger.js';
+import { levelOf, type Condition } from '../../src/domain/order/conditions/conditions.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
+import { reachedLevels, type PriceCondition } from '../../src/domain/order/conditions/price.js';
+import type { TriggerLevel } from '../../src/domain/order/conditions/rules.js';
+import type { WindowCondition } from '../../src/domain/order/conditions/window.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import type { PairRatio } from '../../src/ports/index.js';
 
 export const PLACED_FROM = Date.UTC(2026, 10, 1);
 const OPENS = new Date(PLACED_FROM + 60 * 86_400_000);
@@ -18,10 +21,14 @@ export const PRICE_AT_WHICH_FIRE = { 0: '1', 100: '1.015', 10_000: '1.05' } as c
 
 const token = (n: number) => `${OWNER}.token-${n}` as ContractId;
 
-/** All pairs at the same price. */
-export function ratiosAt(price: string): PairRatio[] {
+/** What is reached with all pairs at one price. */
+export function reachedAt(price: string): TriggerLevel[] {
   const { scaled } = unwrap(parseTargetPrice(price));
-  return Array.from({ length: PAIRS }, (_, n) => ({ ...pairOf(n), floor: scaled, ceiling: scaled }));
+  const pairs = Array.from({ length: PAIRS }, (_, n) => pairOf(n));
+  return [
+    levelOf(WINDOW),
+    ...pairs.flatMap((pair) => reachedLevels(pair, { floor: scaled, ceiling: scaled })),
+  ];
 }
 
 const pairOf = (n: number) => ({
@@ -48,7 +55,7 @@ export function openOrder(n: number): OpenOrder {
       strategy: {},
       extra: {},
       ...(trigger && { trigger }),
-      ...(trigger?.conditionToken === '*' && { validFrom: OPENS }),
+      ...(trigger?.kind === 'window' && { validFrom: OPENS }),
     },
   };
 }
@@ -61,11 +68,11 @@ function uuidOf(n: number): OrderUuid {
 }
 
 /** After the first 10,000, one in 20 waits for its window, and one in 20 has no trigger. */
-function triggerOf(n: number): Trigger | undefined {
+function triggerOf(n: number): Condition | undefined {
   if (n < 100) return priceTrigger(n * 10, 'gt', '1.01');
   if (n < LURES) return priceTrigger(n, 'gt', '1.02');
   if (n % 20 === 1) return undefined;
-  if (n % 20 === 2) return { ...priceTrigger(n, 'gt', '0'), conditionToken: '*' };
+  if (n % 20 === 2) return WINDOW;
   const far = (n * 7_919) % 1_000_000;
   const scattered = Math.floor(n / 20) + n;
   return n % 2 === 0
@@ -73,8 +80,16 @@ function triggerOf(n: number): Trigger | undefined {
     : priceTrigger(scattered, 'lt', `0.${Math.floor(100_000 + far * 0.8)}`);
 }
 
-const priceTrigger = (pair: number, direction: 'gt' | 'lt', target: string): Trigger => ({
+const priceTrigger = (pair: number, direction: 'gt' | 'lt', target: string): PriceCondition => ({
+  kind: 'price',
   ...pairOf(pair),
   direction,
   targetPrice: unwrap(parseTargetPrice(target)),
 });
+
+const WINDOW: WindowCondition = {
+  kind: 'window',
+  direction: 'gt',
+  targetPrice: unwrap(parseTargetPrice('0')),
+  baseAsset: 'USD',
+};

@@ -2,10 +2,14 @@ import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { makeAuthenticateKey, type AuthenticateKey } from './api-keys/authenticate-key.js';
-import { makeGetApiKey, type GetApiKey } from './api-keys/get-api-key.js';
 import { makeIssueApiKey, type IssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog, type KeyActivityLog } from './api-keys/key-activity-log.js';
-import { makeListApiKeys, type ListApiKeys } from './api-keys/list-api-keys.js';
+import {
+  makeGetApiKey,
+  makeListApiKeys,
+  type GetApiKey,
+  type ListApiKeys,
+} from './api-keys/read-api-keys.js';
 import { makeRevokeApiKey, type RevokeApiKey } from './api-keys/revoke-api-key.js';
 import { announcePlaced, announceRecorded, makeDueSignal, type OnDue } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder, type EvaluateOrder } from './execution/tick/evaluate-order.js';
@@ -13,7 +17,7 @@ import { makeExecuteOrder, type ExecuteOrder } from './execution/send/execute-or
 import { makeRunExecutor, type RunExecutor } from './execution/tick/run-executor.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
-import { makeCallerOf, type CallerOf } from './idempotency/caller-of.js';
+import { makeCallerOf, type CallerOf } from './authorization/caller.js';
 import { makeRunOnce, type RunOnce } from './idempotency/run-once.js';
 import { makeMetadata, type MetadataCore } from './metadata/metadata-core.js';
 import { makeCancelOrder, type CancelOrder } from './orders/cancel-order.js';
@@ -37,7 +41,7 @@ import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy, type Tidy } from './tidy.js';
 import { makeListVaults, type ListVaults } from './vaults/list-vaults.js';
 
-/** Everything that can be asked of the exchange. */
+/** The use cases of the exchange, by area. */
 export interface Core {
   readonly orders: {
     readonly place: PlaceOrder;
@@ -56,7 +60,7 @@ export interface Core {
     readonly get: GetApiKey;
     readonly revoke: RevokeApiKey;
     readonly authenticate: AuthenticateKey;
-    /** Whoever answers a request that showed a key says here what came of it, and sees to it that it is flushed. */
+    /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
     readonly activity: KeyActivityLog;
   };
   readonly quotes: { readonly quote: QuoteRoute; readonly warmUp: WarmUp };
@@ -66,7 +70,7 @@ export interface Core {
   readonly execution: {
     readonly settle: SettleSwaps;
     readonly run: RunExecutor;
-    /** Signals the in-process executor about work that the clock alone does not show. */
+    /** Subscribes the in-process executor to work that becomes due other than by the clock. */
     readonly onDue: OnDue;
   };
   readonly idempotency: { readonly callerOf: CallerOf; readonly runOnce: RunOnce };
@@ -74,9 +78,9 @@ export interface Core {
 }
 
 /**
- * Wires the use cases to their ports. Does no I/O of its own and starts nothing.
+ * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws when a setting is out of its range.
+ * @throws Error when a setting is out of range.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });

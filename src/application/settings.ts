@@ -1,17 +1,18 @@
-/** What an operator may choose about the core. */
+/** Settings of the core. */
 export interface CoreSettings {
-  /** Fraction, 0 to 0.5: how far a swap's amounts may move between its quote and its block. */
+  /** How far a swap's amounts may move between its quote and its block, as a fraction from 0 to 0.5. */
   readonly slippage: number;
-  /** Milliseconds for which a quote may use reserves that were read before. Execution always reads anew. */
+  /** How old (ms) reserves may be for a quote. Execution always re-reads them. */
   readonly reservesMaxAgeMs: number;
-  /** Milliseconds after which a swap that still waits for a block may be sent again for a higher fee. */
+  /** How long (ms) a swap may wait for a block before it is sent again with a higher fee. */
   readonly stuckAfterMs: number;
-  /** Milliseconds for which a nonce may hold up later ones, because no node takes its swap, before it is used up otherwise. */
+  /** How long (ms) a rejected swap may block later nonces before a no-op transaction takes its nonce. */
   readonly gapAfterMs: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
   readonly requireBodyHash: boolean;
 }
 
+/** 1% slippage, reserves up to 5 s old, stuck after 10 min, nonce gaps filled after 15 s, body hash optional. */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
   reservesMaxAgeMs: 5_000,

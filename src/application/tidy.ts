@@ -1,16 +1,19 @@
+import { windowStart } from '../domain/api-key/rate-window.js';
 import type { Ports } from '../ports/index.js';
-import { makeForgetWindows } from './api-keys/forget-windows.js';
-import { makeForgetAnswers } from './idempotency/forget-answers.js';
-import { makeForgetMessages } from './orders/forget-messages.js';
 
-/** Forgets everything that has had its time. To be done now and then, or storage only grows. */
+/** How long a rate window's count outlives the window's start, for processes whose clocks differ. */
+const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
+
+/** Deletes expired single-use messages, rate windows and idempotency entries. Call periodically. */
 export type Tidy = () => Promise<void>;
 
 type Needs = Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency'>;
 
-export const makeTidy = (ports: Needs): Tidy => {
-  const chores = [makeForgetMessages(ports), makeForgetWindows(ports), makeForgetAnswers(ports)];
-  return async () => {
-    for (const chore of chores) await chore();
+export const makeTidy =
+  ({ clock, signedMessages, rates, idempotency }: Needs): Tidy =>
+  async () => {
+    const now = clock.now();
+    await signedMessages.deleteExpired(now);
+    await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
+    await idempotency.deleteExpired(now);
   };
-};

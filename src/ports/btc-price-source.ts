@@ -1,23 +1,24 @@
 import type { Result } from '../domain/shared/result.js';
 
+/** A bitcoin price of one source. */
 export interface BtcPrice {
   /** Dollars for one bitcoin, above 0. */
   readonly usd: number;
-  /** When the source says it was true; when it was read, where the source says nothing. */
+  /** The source's own time of the price; the time of reading when it states none. */
   readonly at: Date;
 }
 
-/** No usable answer. */
+/** The source gave no usable price. */
 export interface SourceFailed {
   readonly kind: 'source-failed';
-  /** Why, for people and logs. */
+  /** For logs and health reports. */
   readonly reason: string;
 }
 
-/** Someone who says what a bitcoin costs. */
+/** A source of the bitcoin price. */
 export interface BtcPriceSource {
   /** Unique among the sources in use. */
   readonly name: string;
-  /** Answers in bounded time, and never rejects because the source cannot be reached or speaks nonsense. */
+  /** Resolves in bounded time. Unreachable sources and unusable responses are errors, never rejections. */
   read(): Promise<Result<BtcPrice, SourceFailed>>;
 }

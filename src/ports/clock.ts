@@ -1,4 +1,4 @@
-/** The time of day. Nothing else in the program reads it. */
+/** The time of day. No other code reads it. */
 export interface Clock {
   now(): Date;
 }

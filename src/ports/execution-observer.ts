@@ -1,5 +1,5 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
-import type { Misconduct } from '../domain/market/quarantine.js';
+import type { QuoteFailure } from '../domain/market/quarantine.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain-node.js';
 
@@ -9,7 +9,7 @@ export type ExecutionEvent =
   | {
       readonly kind: 'vault-quarantined';
       readonly vault: ContractId;
-      readonly misconduct: Misconduct;
+      readonly failure: QuoteFailure;
       readonly until: Date;
     }
   /** A signed swap is stored and about to be sent. */

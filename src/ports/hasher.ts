@@ -1,5 +1,7 @@
+import type { Sha256 } from '../domain/shared/address.js';
+
 /** One-way hashing. */
 export interface Hasher {
-  /** SHA-256 of the bytes, 32 bytes. */
-  sha256(bytes: Uint8Array): Uint8Array;
+  /** A function property: may be passed on without its object. */
+  readonly sha256: Sha256;
 }

@@ -2,21 +2,18 @@ import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode } from './chain-node.js';
 import type { Clock } from './clock.js';
 import type { ExecutionObserver } from './execution-observer.js';
-import type { ExecutionQueue } from './execution-queue.js';
 import type { Hasher } from './hasher.js';
 import type { LiquiditySource } from './liquidity-source.js';
-import type { PriceArchive } from './price-archive.js';
-import type { PriceStore } from './price-store.js';
+import type { MetadataNotifier } from './metadata-notifier.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
+import type { StorageAccess } from './storage.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { TokenBalances } from './token-balances.js';
-import type { TokenReader } from './token-reader.js';
-import type { StoragePorts, UnitOfWork } from './unit-of-work.js';
 
-/** Everything the core asks of the world. */
-export interface Ports extends StoragePorts {
+/** Everything the core needs from outside. */
+export interface Ports extends StorageAccess {
   readonly clock: Clock;
   readonly hasher: Hasher;
   readonly secrets: SecretSource;
@@ -25,18 +22,14 @@ export interface Ports extends StoragePorts {
   readonly liquidity: LiquiditySource;
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
-  /** Absent where this program may not send swaps. */
+  /** Absent in programs that may not send swaps. */
   readonly signer?: SwapSigner | undefined;
-  /** Absent where nobody wants to know. */
+  /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
-  readonly unitOfWork: UnitOfWork;
-  readonly executionQueue: ExecutionQueue;
-  readonly prices: PriceStore;
-  readonly priceArchive: PriceArchive;
-  /** Whose word on the price of bitcoin is taken. Without any, no prices are recorded. */
+  /** Sources of the bitcoin price. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
-  /** Absent where nobody keeps what it read of tokens' metadata. */
-  readonly tokenReader?: TokenReader | undefined;
+  /** Absent when no outside service follows metadata saves. */
+  readonly metadataNotifier?: MetadataNotifier | undefined;
 }
 
 export type { ApiKeyActivity, StoredUsage } from './api-key-activity.js';
@@ -51,10 +44,11 @@ export type {
 } from './chain-node.js';
 export type { Clock } from './clock.js';
 export type { ExecutionEvent, ExecutionObserver } from './execution-observer.js';
-export type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from './execution-queue.js';
+export type { Claim, ExecutionQueue } from './execution-queue.js';
 export type { Hasher } from './hasher.js';
 export type { IdempotencyLog } from './idempotency-log.js';
 export type { AskedHop, LiquiditySource } from './liquidity-source.js';
+export type { MetadataNotifier } from './metadata-notifier.js';
 export type { MetadataChanges, MetadataPageQuery, MetadataRepository } from './metadata-repository.js';
 export type { OrderEventLog } from './order-event-log.js';
 export type {
@@ -78,8 +72,8 @@ export type { RegistrySource } from './registry-source.js';
 export type { SecretSource } from './secret-source.js';
 export type { SignatureVerifier, SignedOrder, SignedText } from './signature-verifier.js';
 export type { SignedMessageLog } from './signed-message-log.js';
+export type { StorageAccess } from './storage.js';
 export type { SwapRepository } from './swap-repository.js';
 export type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from './swap-signer.js';
 export type { TokenBalances } from './token-balances.js';
-export type { TokenReader } from './token-reader.js';
 export type { StoragePorts, Transaction, UnitOfWork } from './unit-of-work.js';

@@ -4,19 +4,19 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainUnreachable } from './chain-node.js';
 
-/** What is asked of a vault: what it would give for this input. */
+/** A quote request to one vault. */
 export type AskedHop = Pick<RouteHop, 'vault' | 'opcode' | 'amountIn'>;
 
-/** What the vaults hold and offer right now. */
+/** The current reserves and quotes of vaults. */
 export interface LiquiditySource {
-  /** Reads the vaults close together. A vault that gives no usable answer is absent; unreachable when none can be asked. */
+  /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable when none responds. */
   readReserves(
     vaults: readonly Vault[],
   ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
 
   /**
-   * Asks the vaults' own contracts for quotes, answered in the order of the hops; undefined from a vault that gives
-   * none. Unreachable when one of them cannot be asked.
+   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined where a vault gives none.
+   * Unreachable when one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
 }

@@ -1,17 +1,19 @@
 import type { MetadataEntry, MetadataRecord } from '../domain/metadata-record/metadata-record.js';
 
+/** Selects one page of records. */
 export interface MetadataPageQuery {
-  /** Only records whose contract id starts with it. */
+  /** Only records whose contract id starts with this. */
   readonly principal?: string | undefined;
   /** Only records after this contract id. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
+/** Records saved since a state. */
 export interface MetadataChanges {
-  /** In the order of saving; a record that was saved several times stands at its last. */
+  /** In the order of saving; a record saved several times appears once, at its last save. */
   readonly entries: readonly MetadataEntry[];
-  /** The state as of the last of them: from here the next reading goes on. */
+  /** The state after the last of them; pass it to the next read. */
   readonly state: string;
 }
 
@@ -19,16 +21,15 @@ export interface MetadataChanges {
 export interface MetadataRepository {
   find(contractId: string): Promise<MetadataRecord | undefined>;
   /**
-   * Stores the record in the place of the one before. Whoever saves what he made of the stored record does so in the
-   * unit of work that read it, after `lock(metadataLock(contractId))`; who saves several locks all of them first, in
-   * order of their ids.
+   * Inserts or replaces the record. A save that depends on the stored record must read it in the same unit of work,
+   * after `lock(metadataLock(contractId))`. To save several, take all locks first, ordered by contract id.
    */
   save(contractId: string, record: MetadataRecord): Promise<void>;
   /** Ordered by contract id. */
   page(query: MetadataPageQuery): Promise<readonly MetadataEntry[]>;
-  /** A text that differs after each committed save, by whichever process. */
+  /** An opaque text that changes with each committed save by any process. */
   state(): Promise<string>;
-  /** What was saved since the state; since ever when it is undefined. At most `limit` records, none left out in between. */
+  /** Records saved since the state, or all when undefined; the first `limit` of them, without gaps. */
   changesSince(state: string | undefined, limit: number): Promise<MetadataChanges>;
 }
 

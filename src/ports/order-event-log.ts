@@ -1,10 +1,10 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
 
-/** What happened to each order; append only. */
+/** The history of each order; append-only. */
 export interface OrderEventLog {
-  /** Appends with the order's next seq. */
+  /** Appends an event with the order's next seq. */
   append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
-  /** Oldest first. */
+  /** The order's events, oldest first. */
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
 }

@@ -1,6 +1,5 @@
 import type { OrderUuid } from '../domain/order/ids.js';
-import type { Order, OrderStatus } from '../domain/order/order.js';
-import type { OrderPosition } from '../domain/order/position.js';
+import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
@@ -8,55 +7,57 @@ import type { Result } from '../domain/shared/result.js';
 export interface AlreadyExists {
   readonly kind: 'already-exists';
 }
-/** The stored order is not the version that was read, or there is none. */
+/** The stored order has another version than the one that was read, or does not exist. */
 export interface StaleVersion {
   readonly kind: 'stale-version';
 }
 
-/** Whose orders; everyone's when empty. */
+/** Limits a list to an owner, a strategy or both; every order when empty. */
 export interface OrderScope {
   readonly owner?: Address;
-  /** Strategies of different owners may share an id. */
+  /** Strategies of different owners can share an id. */
   readonly strategyId?: string;
 }
 
 export interface OrderQuery extends OrderScope {
-  /** Orders in any of these; all when absent. */
+  /** Orders in any of these statuses; in all when absent. */
   readonly statuses?: readonly OrderStatus[];
-  /** Orders of which `matchesSearch` is true. */
+  /** Orders for which `matchesSearch` is true. */
   readonly search?: SearchTerm;
-  /** `status` sorts as ORDER_STATUSES does. Ties go by createdAt, then uuid, in the same direction. */
+  /** `status` sorts in the order of ORDER_STATUSES. Ties go by createdAt, then uuid, in the same direction. */
   readonly sortBy: 'createdAt' | 'status';
   readonly sortOrder: 'asc' | 'desc';
-  /** Only what sorts behind this, whether or not an order stands there now. */
+  /** Only orders that sort after this position, whether or not an order is there now. */
   readonly after?: OrderPosition;
-  /** How many of them to pass over. */
+  /** Orders to skip. Where the total is a lower bound, no order is returned from MAX_SEARCH_TOTAL on; `after` reaches them. */
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface OrderPage {
   readonly orders: readonly Order[];
-  /** How many match without after, offset and limit. */
+  /** Orders that match without after, offset and limit: exact, except that a search counts to MAX_SEARCH_TOTAL. */
   readonly total: number;
-  /** Where the last of these orders stands, if more follow it. */
+  /** Present when more orders match the search than `total` says. */
+  readonly totalIsLowerBound?: true;
+  /** Position of the last of these orders, if more follow it. */
   readonly next?: OrderPosition;
 }
 
-/** Orders, one for each uuid. */
+/** Stores orders, one per uuid. */
 export interface OrderRepository {
   /** Stores a new order. */
   insert(order: Order): Promise<Result<void, AlreadyExists>>;
-  /** Replaces the order if the stored version is `order.version`, and answers it with the next version. */
+  /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
   findById(uuid: OrderUuid): Promise<Order | undefined>;
   /** The owner's open or broadcasted order with this client id. */
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
-  /** The owner's order with this client id that was created last, whatever became of it. */
+  /** The owner's newest order with this client id, in any status. */
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
-  /** The owner's orders of one strategy, by uuid. */
+  /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
-  /** Every order of the scope once, by createdAt and uuid, read in pieces so that memory stays flat. */
+  /** Every order of the scope once, sorted by createdAt and uuid, read in batches so that memory stays flat. */
   stream(scope?: OrderScope): AsyncIterable<Order>;
 }

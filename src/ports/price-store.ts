@@ -4,10 +4,11 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { AlreadyExists } from './order-repository.js';
 
+/** The newest price of every token. */
 export interface LatestPrices {
-  /** The newest grid point of all, recorded or imported; absent when there is none. */
+  /** The newest grid point, recorded or imported; absent when there is none. */
   readonly run?: { readonly at: Date; readonly btcUsd: number };
-  /** Every token that was ever priced, at its newest price, in no particular order. */
+  /** The newest price of each token that was ever priced, in no order. */
   readonly prices: readonly LatestPrice[];
 }
 
@@ -17,29 +18,29 @@ export interface DayOfPrices {
   /** Midnight UTC, Unix seconds. */
   readonly time: number;
   readonly usd: DaySlots;
-  /** Dollars for one bitcoin, in every slot in which `usd` has a price. */
+  /** Dollars for one bitcoin, in every slot where `usd` has a price. */
   readonly btcUsd: DaySlots;
 }
 
 /**
- * Prices, kept for ever. Numbers come back as the doubles they were. Times are Unix seconds; windows hold what is at
- * `from` and not what is at `to`. A token that was never priced has an empty history.
+ * Prices, kept forever, as exact doubles. Times are Unix seconds; windows include `from` and exclude `to`. A token that
+ * was never priced has an empty history.
  *
- * What cannot be a price (0, a negative number, NaN) or is off the five-minute grid is thrown, as a bug of the caller.
+ * Numbers that are no price (0, negative, NaN) and times off the five-minute grid throw: they are bugs of the caller.
  */
 export interface PriceStore {
   /**
-   * Stores the whole run in one transaction, or answers `already-exists` and stores nothing: there is one run per grid
-   * point, across all processes that share the database. Runs may come in any order.
+   * Stores the whole run in one transaction, or returns `already-exists` and stores nothing: there is one run per grid
+   * point across all processes on the database. Runs may arrive in any order.
    */
   record(run: PriceRun): Promise<Result<void, AlreadyExists>>;
   latest(): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */
   points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]>;
-  /** The same prices in the quote, packed by UTC day; days without a price in the window are left out. */
+  /** The same prices in the quote, packed by UTC day; days without a price in the window are absent. */
   slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]>;
-  /** The candles of the UTC days that start in the window, oldest first, that of an unfinished day among them. */
+  /** The candles of the UTC days that start in the window, oldest first, including an unfinished day. */
   days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]>;
-  /** Everything there is of the UTC days that start in the window, day by day, each token once a day. */
+  /** All prices of the UTC days that start in the window, day by day, each token once per day. */
   scan(from: number, to: number): AsyncIterable<DayOfPrices>;
 }

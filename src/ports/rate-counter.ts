@@ -1,9 +1,9 @@
 import type { ApiKeyId } from '../domain/api-key/api-key.js';
 
-/** Counts the requests of each key in each window, for every process on the same storage. */
+/** Counts each key's requests per window, across all processes on one storage. */
 export interface RateCounter {
-  /** Adds `count`, 1 or more, and answers how many there were before, exactly, whoever else adds at the same time. */
+  /** Adds `count`, 1 or more, and returns the exact number before, also under concurrent calls. */
   add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number>;
-  /** Forgets the windows that started before `start`. */
+  /** Deletes windows that started before `start`. */
   deleteBefore(start: Date): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Registry } from '../domain/market/registry.js';
 
-/** What the exchange trades. */
+/** The registry of tokens, vaults and routers. */
 export interface RegistrySource {
-  /** The registry in force: the same object until it changes. */
+  /** The current registry: the same object until it changes. */
   current(): Registry;
 }

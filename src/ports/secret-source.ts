@@ -1,5 +1,5 @@
-/** Randomness that nobody can guess. */
+/** Unguessable randomness. */
 export interface SecretSource {
-  /** Bytes of a cryptographically secure generator. */
+  /** Returns `count` bytes of a cryptographically secure generator. */
   bytes(count: number): Uint8Array;
 }

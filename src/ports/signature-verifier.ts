@@ -27,8 +27,8 @@ export interface SignedText {
 
 /** Offline signature checks. A signature that is malformed, high-s or does not verify has no signer. */
 export interface SignatureVerifier {
-  /** The address that signed exactly this order; undefined when the signature is not a valid one. A wrong one recovers some other address. */
+  /** The address that signed this order; undefined for an invalid signature. A signature of other data recovers another address. */
   orderSigner(order: SignedOrder, signature: OrderSignature): Address | undefined;
-  /** The address of `publicKey` if its key signed the message; otherwise undefined. */
+  /** The address of `publicKey` if its key signed the message, else undefined. */
   textSigner(text: SignedText): Address | undefined;
 }

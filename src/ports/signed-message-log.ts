@@ -1,10 +1,10 @@
 import type { Result } from '../domain/shared/result.js';
 import type { AlreadyExists } from './order-repository.js';
 
-/** Messages that may be used once. */
+/** Single-use messages that were used. */
 export interface SignedMessageLog {
-  /** Remembers the message's hash (64 hex) until `expiresAt` at the least; an error if it is known already. */
+  /** Stores the message's hash (64 hex) at least until `expiresAt`; an error if it is already stored. */
   insert(hash: string, expiresAt: Date): Promise<Result<void, AlreadyExists>>;
-  /** Forgets what expired before `now`. */
+  /** Deletes hashes that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;
 }

@@ -2,25 +2,25 @@ import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 
-/** Signed swaps: what may be on its way to the chain. Live ones are stored, accepted or included. */
+/** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
-  /** Stores a new swap; the txid must be new. */
+  /** Stores a new swap. Throws for a known txid. */
   insert(swap: SwapTransaction): Promise<void>;
-  /** Replaces state and block of the stored swap. Throws for an unknown txid. */
+  /** Replaces state and block of a stored swap. Throws for an unknown txid. */
   update(swap: SwapTransaction): Promise<void>;
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined>;
-  /** Every swap the order ever had, oldest first. */
+  /** All swaps of the order, live or not, oldest first. */
   listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]>;
   /**
-   * Live swaps by sender and nonce, then oldest first, of those after `after` when given: about `limit`, for those of
-   * one nonce always come together.
+   * Live swaps by sender and nonce, then oldest first, starting behind `after` if given: `limit` of them, or a few more,
+   * because swaps of one nonce are never split.
    */
   listLive(
     limit: number,
     after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
   ): Promise<readonly SwapTransaction[]>;
-  /** The nonces that live swaps of the sender hold, each once. */
+  /** The nonces of the sender's live swaps, each once. */
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
-  /** Every swap that ever had the nonce, live or not, oldest first. */
+  /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
 }

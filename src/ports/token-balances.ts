@@ -4,8 +4,8 @@ import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
 import type { ChainUnreachable } from './chain-node.js';
 
-/** What wallets hold. */
+/** Token balances of wallets. */
 export interface TokenBalances {
-  /** The owner's balance of a token contract in the newest block; undefined when the contract gives no answer. */
+  /** The owner's balance of a token contract at the newest block; undefined when the contract does not return one. */
   balanceOf(token: ContractId, owner: Address): Promise<Result<Units | undefined, ChainUnreachable>>;
 }

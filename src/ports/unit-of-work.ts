@@ -9,6 +9,7 @@ import type { RateCounter } from './rate-counter.js';
 import type { SignedMessageLog } from './signed-message-log.js';
 import type { SwapRepository } from './swap-repository.js';
 
+/** The ports that take part in units of work. */
 export interface StoragePorts {
   readonly orders: OrderRepository;
   readonly events: OrderEventLog;
@@ -23,16 +24,16 @@ export interface StoragePorts {
 
 /** Storage inside one unit of work. */
 export interface Transaction extends StoragePorts {
-  /** Holds back every other unit of work, in any process, that locks the same name, until this one ends. */
+  /** Blocks other units of work, in any process, that lock the same name, until this one ends. */
   lock(name: string): Promise<void>;
 }
 
 /** Writes several things together. */
 export interface UnitOfWork {
   /**
-   * Runs the work in one transaction: all of its writes are durable when the promise resolves, or none is. An error
-   * result rolls back just as a throw does. The work uses the storage it is handed, never the ports outside, and may
-   * be handed storage of which other units of work see nothing until it commits.
+   * Runs the work in one transaction: either all its writes are durable when the promise resolves, or none is. An error
+   * result rolls back, as a throw does. The work must use the storage it receives, never the ports outside. Other units
+   * of work may see its writes only after the commit.
    */
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
 }

@@ -1,7 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { bindResource, CORE, PORT, token } from '../adapters/inversify/index.js';
-import { repeat } from '../adapters/system/repeat.js';
+import { repeat } from '../process/repeat.js';
 import type { Core } from '../application/core.js';
 import type { Clock } from '../ports/index.js';
 import type { Config } from './config.js';

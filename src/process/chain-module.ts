@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { DEVNET_OPERATOR, devnetRegistry, startDevnet, type Devnet } from '../adapters/devnet/index.js';
-import { bindResource, PORT, token } from '../adapters/inversify/index.js';
+import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
   builtInRegistry,
   createLiquiditySource,
@@ -44,9 +44,9 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     });
     let isStopping = false;
     bindResource(bind, DEVNET, {
-      needs: [LOG],
-      open: async (log) => {
-        const devnet = await openDevnet(config, partOf(log));
+      needs: [LOG, CLOSING],
+      open: async (log, signal) => {
+        const devnet = await openDevnet(config, partOf(log), signal);
         void devnet?.exited.then(({ code, signal }) => {
           if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
         });
@@ -106,13 +106,14 @@ function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {
   else if (kind === 'circuit-closed') log.info(facts, 'the node responds again');
 }
 
-async function openDevnet(config: Config, log: Logger): Promise<Devnet | undefined> {
+async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Promise<Devnet | undefined> {
   if (config.network !== 'devnet' || config.stacksApiUrl !== undefined) return undefined;
   const devnet = await startDevnet({
     blockMs: config.blockMs,
     controlPort: config.devnetControlPort,
     journalPath: devnetJournalPath(config),
     log: (line) => log.warn({ line }, 'devnet'),
+    signal,
   });
   const { stacksApiUrl, controlUrl, accounts } = devnet;
   log.info({ stacksApiUrl, controlUrl }, 'devnet started');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { repeat } from '../adapters/system/repeat.js';
-import { repeatWhenDue } from '../adapters/system/repeat-when-due.js';
+import { repeat } from './repeat.js';
+import { repeatWhenDue } from './repeat.js';
 import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { Clock } from '../ports/index.js';

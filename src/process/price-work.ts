@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { repeat } from '../adapters/system/repeat.js';
+import { repeat } from './repeat.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { RecordOutcome, RecordPricesError } from '../application/prices/record-prices.js';
-import { gridPointAt } from '../domain/price-series/grid.js';
+import { gridPointAt } from '../domain/price-series/price.js';
 import type { Clock } from '../ports/index.js';
 
 export interface PriceWorkOptions {

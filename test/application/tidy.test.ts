@@ -8,8 +8,8 @@ import { coreHarness } from '../support/core-harness.js';
 const HOUR_MS = 60 * 60 * 1000;
 const [HASH, ID] = ['a'.repeat(64), 'b'.repeat(64)];
 
-describe('tidying', () => {
-  it('forgets what has had its time, each in its own, and nothing before', async () => {
+describe('makeTidy', () => {
+  it('deletes messages, rate windows and idempotency entries once expired and not before', async () => {
     const { core, ports, clock } = coreHarness();
     const window = windowStart(T0);
     await ports.signedMessages.insert(HASH, new Date(T0.getTime() + HOUR_MS));

@@ -9,14 +9,14 @@ import { aPricedService, BTC_USD, CHA, NEVER_PRICED } from '../http/price-servic
 import { T0 } from '../support/builders.js';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser, type Browser } from './chromium.js';
 
-const DIST = fileURLToPath(new URL('../../dist/adapters/client/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
 
 const executable = findChromium();
 if (executable === undefined)
   process.stderr.write(`test/client/browser.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
 
-/** A server on a port of its own, which makes it an origin of its own. */
+/** A server on its own port, and so of its own origin. */
 async function listen(app: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,7 +58,7 @@ const workerOf = (url: string) => `
   const run = async (url, id) => {${AGGREGATES}};
   run('${url}', '${CHA}').then(postMessage, (error) => postMessage(String(error)));`;
 
-/** Runs only where there is a browser, and says so otherwise. */
+/** Skipped, visibly, without a browser. */
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('the built tokens client in a browser', () => {
@@ -99,7 +99,7 @@ inBrowser('the built tokens client in a browser', () => {
       ${body}
     })('${prices.url}', '${CHA}')`);
 
-  it('lists prices of another origin, without asking whether it may', async () => {
+  it('lists prices of another origin without a preflight request', async () => {
     asked.length = 0;
     const found = await run(`
       const { list } = client.createTokensClient({ baseUrl: url + '/prices/api/v1' });
@@ -109,14 +109,14 @@ inBrowser('the built tokens client in a browser', () => {
     expect(asked).toEqual([`/prices/api/v1/prices?tokens=${CHA}&sparkline=1`]);
   });
 
-  it('gets one price, and knows what was never priced', async () => {
+  it('gets one price, and a 404 for a token that was never priced', async () => {
     const found = await run(`
       const { get } = client.createTokensClient({ baseUrl: url + '/prices/api/v1' });
       return [(await get(id)).usd, await failure(get('${NEVER_PRICED}'))];`);
     expect(found).toEqual([0.25, [true, 404, 'token-not-priced']]);
   });
 
-  it('answers a history', async () => {
+  it('returns a history', async () => {
     const found = await run(`
       const { history } = client.createTokensClient({ baseUrl: url + '/prices/api/v1' });
       return history(id, { interval: '1d', from: new Date('2020-01-01') });`);
@@ -124,7 +124,7 @@ inBrowser('the built tokens client in a browser', () => {
     expect(found).toEqual([{ time, open: 0.25, high: 0.25, low: 0.25, close: 0.25, points: 1 }]);
   });
 
-  it('ends in time, when it is given up, and when nobody may read the answer', async () => {
+  it('ends on a time-out, on abort and when the response may not be read', async () => {
     const failures = `
       const at = (path, more) => client.createTokensClient({ baseUrl: url + path, ...more });
       const controller = new AbortController();
@@ -142,7 +142,7 @@ inBrowser('the built tokens client in a browser', () => {
     ]);
   });
 
-  it('says that there is no network, and needs none for what the browser still has', async () => {
+  it('reports a missing network, and needs none for responses in the browser cache', async () => {
     const get = (token: string) =>
       run(`
         const { get } = client.createTokensClient({ baseUrl: url + '/prices/api/v1' });
@@ -153,13 +153,13 @@ inBrowser('the built tokens client in a browser', () => {
     await browser.context.setOffline(false);
   });
 
-  it('passes over the third party', async () => {
+  it('does not query the third party', async () => {
     asked.length = 0;
     expect(await run(AGGREGATES)).toEqual([OURS, OURS, OURS, [], []]);
     expect(new Set(asked)).toEqual(new Set(['/invest/api/v1/prices?limit=1000']));
   });
 
-  it('passes over it in a worker of the page as well', async () => {
+  it('does not query the third party in a worker either', async () => {
     asked.length = 0;
     const found = await page.evaluate(`new Promise((resolve, reject) => {
       const worker = new Worker('/worker.js', { type: 'module' });

@@ -22,7 +22,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A browser with an empty profile that asks nobody for anything by itself. */
+/** A browser with an empty profile that sends no requests of its own accord. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'sluice-test-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -7,7 +7,7 @@ import {
   MAINNET_SUBNETS,
   type PriceSourceOptions,
   type PriceStrategy,
-} from '../../src/adapters/client/index.js';
+} from '../../src/client/index.js';
 import { mainnetRegistry } from '../../src/adapters/stacks/registries/mainnet.js';
 import type { Registry } from '../../src/domain/market/registry.js';
 import { ScriptedHost, type Scripted } from '../adapters/stacks/support/scripted-host.js';
@@ -57,7 +57,7 @@ describe('listPrices', () => {
     ['third-party-first', { both: { usd: 1, sources: THIRD_PARTY }, theirs: true, ours: true }],
     ['legacy-first', { both: { usd: 3, sources: LEGACY }, theirs: true, ours: true }],
     ['fallback', { both: { usd: 1, sources: THIRD_PARTY }, theirs: true, ours: false }],
-  ])('by the strategy %s', async (strategy, expected) => {
+  ])('combines the sources by the strategy %s', async (strategy, expected) => {
     answer(
       alex({ 'SP1.both': 1, 'SP1.theirs': 5 }),
       legacy({ 'SP1.both': 3, 'SP1.both-copy': 3, 'SP1.ours': 7 }),
@@ -73,7 +73,7 @@ describe('listPrices', () => {
   });
 
   it.each<PriceStrategy>(['average', 'third-party-first', 'legacy-first', 'fallback'])(
-    'does with the source that answers: %s',
+    'returns the prices of the only source that responds with %s',
     async (strategy) => {
       answer({ status: 500, body: {} }, legacy({ 'SP1.both': 3 }));
       const copy = { 'SP1.both-copy': { usd: 3, sources: LEGACY } };
@@ -92,7 +92,7 @@ describe('listPrices', () => {
   );
 
   it.each<PriceStrategy>(['average', 'third-party-first', 'legacy-first', 'fallback'])(
-    'is empty when no source answers: %s',
+    'returns an empty list when both sources fail with %s',
     async (strategy) => {
       answer({ fault: 'cut-body' }, { fault: 'cut' });
       expect(await listPrices({ ...options, strategy })).toEqual({});
@@ -107,7 +107,7 @@ describe('listPrices', () => {
     },
   );
 
-  it('leaves out what is no price, and takes any name for what it is', async () => {
+  it('leaves out entries that are no price and accepts any contract id', async () => {
     const none = { zero: 0, minus: -1, text: '5', none: null, endless: 'Infinity' };
     answer(alex({ ...none, ['__proto__']: 1 }), legacy({ ...none, constructor: 2 }));
     const prices = await listPrices(options);
@@ -120,7 +120,7 @@ describe('listPrices', () => {
   });
 
   it.each([null, [], {}, { data: {} }, { data: [1] }])(
-    'counts another shape as no answer: %j',
+    'treats a response of unexpected shape as a failed source: %j',
     async (body) => {
       answer({ body }, { body });
       expect(await listPrices(options)).toEqual({});
@@ -128,7 +128,7 @@ describe('listPrices', () => {
     },
   );
 
-  it('reads any third party', async () => {
+  it('reads a custom third party', async () => {
     answer({ body: { 'SP1.theirs': 5 } }, { status: 500 });
     const read = (body: unknown) => Object.entries(body as Record<string, number>);
     const thirdParty = { url: `${host.url}/alex`, read };
@@ -139,7 +139,7 @@ describe('listPrices', () => {
     expect(failed).toEqual(['legacy: http-error', 'third-party: unexpected-shape', 'legacy: http-error']);
   });
 
-  it('rejects when its caller gives it up, and for a time-out that is none', async () => {
+  it('rejects when the caller aborts it and for an invalid time-out', async () => {
     answer({ fault: 'hang' }, { fault: 'hang' });
     const signal = AbortSignal.timeout(20);
     for (const strategy of ['average', 'fallback'] as const)
@@ -148,14 +148,14 @@ describe('listPrices', () => {
     expect(failed).toEqual([]);
   });
 
-  it("knows STX by ALEX's wrapped one", async () => {
+  it("takes the price of STX from ALEX's wrapped STX", async () => {
     answer(alex({ 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM.token-wstx-v2': 1.5 }), legacy({ '.stx': 2.5 }));
     expect((await listPrices(options))['.stx']).toEqual({ usd: 2, sources: BOTH });
   });
 });
 
-describe('the list of one source', () => {
-  it('asks that source alone', async () => {
+describe('listPricesLegacy and listPricesThirdParty', () => {
+  it('query only that source', async () => {
     answer(alex({ 'SP1.both': 1 }), legacy({ 'SP1.both': 3 }));
     expect(await listPricesLegacy(options)).toEqual({
       'SP1.both': { usd: 3, sources: LEGACY },
@@ -169,12 +169,12 @@ describe('the list of one source', () => {
     expect(asked()).toEqual(['/invest/api/v1/prices', '/alex']);
   });
 
-  it('is empty when the source has no answer', async () => {
+  it('return an empty list when the source fails', async () => {
     answer({ status: 404, body: {} }, { status: 429, body: {} });
     expect([await listPricesLegacy(options), await listPricesThirdParty(options)]).toEqual([{}, {}]);
   });
 
-  it('is asked of production unless told otherwise', async () => {
+  it('query production by default', async () => {
     const asked: string[] = [];
     const fetch = async (url: string | URL | Request) => {
       asked.push(url as string);
@@ -188,8 +188,8 @@ describe('the list of one source', () => {
   });
 });
 
-describe('the subnet copies of mainnet', () => {
-  it("are those of the server's registry", () => {
+describe('MAINNET_SUBNETS', () => {
+  it("equals the subnet copies of the server's registry", () => {
     const copies = (mainnetRegistry as Registry).tokens.filter(({ type }) => type === 'SUBNET');
     expect(MAINNET_SUBNETS).toEqual(
       Object.fromEntries(copies.map(({ contractId, base }) => [contractId, base])),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createTokensClient, listPricesLegacy, type TokensClient } from '../../src/adapters/client/index.js';
+import { createTokensClient, listPricesLegacy, type TokensClient } from '../../src/client/index.js';
 import {
   aPriceService,
   aPricedService,
@@ -58,7 +58,7 @@ describe('the tokens client and the prices service', () => {
     expect(await client.list()).toEqual({ btcUsd: null, updatedAt: null, count: 0, tokens: [] });
   });
 
-  it('agree on single prices and on what was never priced', async () => {
+  it('agree on single prices and on tokens that were never priced', async () => {
     const client = await clientOf((await aPricedService()).app);
     const price = await client.get(CHA);
     expect([price.contractId, price.usd, price.sparkline?.length]).toEqual([CHA, 0.25, 42]);
@@ -93,7 +93,7 @@ describe('the tokens client and the prices service', () => {
     await expect(client.history(NEVER_PRICED)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('agree on what failed inside', async () => {
+  it('agree on internal errors', async () => {
     const { app, ports } = aPriceService();
     ports.prices.latest = () => Promise.reject(new Error('SQLITE_CORRUPT'));
     const client = await clientOf(app);
@@ -107,7 +107,7 @@ describe('the tokens client and the prices service', () => {
     await expect(client.get(CHA)).rejects.toMatchObject({ status: 404, code: 'token-not-priced' });
   });
 
-  it('agree on the older shape', async () => {
+  it('agree on the legacy shape', async () => {
     const url = await serve((await aPricedService()).app);
     const prices = await listPricesLegacy({ legacyUrl: `${url}${LEGACY_API}` });
     expect(prices).toEqual({

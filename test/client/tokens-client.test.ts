@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createTokensClient, TokensClientError, type TokensClient } from '../../src/adapters/client/index.js';
+import { createTokensClient, TokensClientError, type TokensClient } from '../../src/client/index.js';
 import { ScriptedHost } from '../adapters/stacks/support/scripted-host.js';
 
 const CHA = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token';
@@ -26,7 +26,7 @@ const failureOf = async (call: Promise<unknown>): Promise<TokensClientError> => 
   return error as TokensClientError;
 };
 
-describe('a tokens client', () => {
+describe('createTokensClient', () => {
   it('lists prices', async () => {
     host.script('/api/v1/prices', { body: LIST });
     expect(await client.list()).toEqual(LIST);
@@ -40,20 +40,20 @@ describe('a tokens client', () => {
     expect(host.seen[0]?.headers.accept).toBe('application/json');
   });
 
-  it('takes the empty list of a service that has recorded nothing yet', async () => {
+  it('returns the empty list of a service before its first run', async () => {
     const empty = { btcUsd: null, updatedAt: null, count: 0, tokens: [] };
     host.script('/api/v1/prices', { body: empty });
     expect(await client.list()).toEqual(empty);
   });
 
-  it('gets one price, whatever its id looks like', async () => {
+  it('gets one price for any spelling of an id', async () => {
     host.script(`/api/v1/prices/${CHA}`, { body: PRICE });
     host.script('/api/v1/prices/.stx', { body: PRICE });
     host.script('/api/v1/prices/a%2Fb%3Fc%23d', { body: PRICE });
     for (const id of [CHA, '.stx', 'a/b?c#d']) expect(await client.get(id)).toEqual(PRICE);
   });
 
-  it('answers the candles of a history', async () => {
+  it('returns the candles of a history', async () => {
     host.script(`/api/v1/prices/${CHA}/history`, { body: HISTORY });
     expect(await client.history(CHA)).toEqual([CANDLE]);
     const from = new Date('2026-11-01T00:00:00Z');
@@ -65,7 +65,7 @@ describe('a tokens client', () => {
     ]);
   });
 
-  it('calls production unless told otherwise, with the fetch it is given or that of the moment', async () => {
+  it('calls production by default, with the given fetch or the current global one', async () => {
     const asked: string[] = [];
     const fetch = async (url: string | URL | Request) => {
       asked.push(url as string);
@@ -83,7 +83,7 @@ describe('a tokens client', () => {
   });
 });
 
-describe('a call that fails', () => {
+describe('a failing call of the tokens client', () => {
   it.each([
     [
       'an unknown token',
@@ -113,13 +113,13 @@ describe('a call that fails', () => {
     ['nothing', { status: 204, body: Buffer.alloc(0) }, { status: 204, code: 'not-json' }],
     ['an answer cut short', { body: PRICE, fault: 'cut-body' }, { status: 200, code: 'network' }],
     ['a connection cut', { fault: 'cut' }, { status: undefined, code: 'network' }],
-  ] as const)('says so of %s', async (_, answer, expected) => {
+  ] as const)('rejects with status, code and message for %s', async (_, answer, expected) => {
     host.script(`/api/v1/prices/${CHA}`, answer);
     expect(await failureOf(client.get(CHA))).toMatchObject({ name: 'TokensClientError', ...expected });
     expect(host.seen).toHaveLength(1);
   });
 
-  it('keeps the words of a service within bounds', async () => {
+  it('truncates the error message of a service to 500 characters', async () => {
     host.script('/api/v1/prices', { status: 500, body: { error: 'x'.repeat(10_000) } });
     expect((await failureOf(client.list())).message).toHaveLength(500);
   });
@@ -134,41 +134,50 @@ describe('a call that fails', () => {
     { tokens: [{ ...PRICE, usd: '0.25' }] },
     { tokens: [{ ...PRICE, usd: null }] },
     { tokens: [PRICE, { ...PRICE, contractId: 7 }] },
-  ])('is no price list: %j', async (body) => {
+  ])('rejects a price list of unexpected shape: %j', async (body) => {
     host.script('/api/v1/prices', { body });
     expect(await failureOf(client.list())).toMatchObject({ status: 200, code: 'unexpected-shape' });
   });
 
-  it('takes no number that JSON can write and no price can be', async () => {
+  it('rejects a number that JSON can hold but a price cannot', async () => {
     host.script('/api/v1/prices/.stx', { body: Buffer.from('{"contractId":".stx","usd":1e999,"sbtc":1}') });
     expect(await failureOf(client.get('.stx'))).toMatchObject({ code: 'unexpected-shape' });
   });
 
-  it.each([LIST, null, [PRICE]])('is no price: %j', async (body) => {
+  it.each([LIST, null, [PRICE]])('rejects a price of unexpected shape: %j', async (body) => {
     host.script('/api/v1/prices/.stx', { body });
     expect(await failureOf(client.get('.stx'))).toMatchObject({ status: 200, code: 'unexpected-shape' });
   });
 
-  it.each([LIST, [CANDLE], { candles: [{ ...CANDLE, close: null }] }])('is no history: %j', async (body) => {
-    host.script('/api/v1/prices/.stx/history', { body });
-    expect(await failureOf(client.history('.stx'))).toMatchObject({ status: 200, code: 'unexpected-shape' });
-  });
+  it.each([LIST, [CANDLE], { candles: [{ ...CANDLE, close: null }] }])(
+    'rejects a history of unexpected shape: %j',
+    async (body) => {
+      host.script('/api/v1/prices/.stx/history', { body });
+      expect(await failureOf(client.history('.stx'))).toMatchObject({
+        status: 200,
+        code: 'unexpected-shape',
+      });
+    },
+  );
 
-  it.each(['', '.', '..', '\ud800.x', 7 as unknown as string])('asks nobody about %p', async (contractId) => {
-    const expected = { status: undefined, code: 'invalid-contract-id' };
-    expect(await failureOf(client.get(contractId))).toMatchObject(expected);
-    expect(await failureOf(client.history(contractId))).toMatchObject(expected);
-    expect(host.seen).toHaveLength(0);
-  });
+  it.each(['', '.', '..', '\ud800.x', 7 as unknown as string])(
+    'rejects the contract id %p without a request',
+    async (contractId) => {
+      const expected = { status: undefined, code: 'invalid-contract-id' };
+      expect(await failureOf(client.get(contractId))).toMatchObject(expected);
+      expect(await failureOf(client.history(contractId))).toMatchObject(expected);
+      expect(host.seen).toHaveLength(0);
+    },
+  );
 
-  it('ends in time when there is no answer', async () => {
+  it('times out when there is no response', async () => {
     host.script('/api/v1/prices', { fault: 'hang' });
     const hasty = createTokensClient({ baseUrl: `${host.url}/api/v1`, timeoutMs: 50 });
     const failure = await failureOf(hasty.list());
-    expect(failure).toMatchObject({ status: undefined, code: 'timeout', message: 'No answer in 50 ms' });
+    expect(failure).toMatchObject({ status: undefined, code: 'timeout', message: 'No response in 50 ms' });
   });
 
-  it('ends in time with a fetch that heeds no signal, and with a body that never ends', async () => {
+  it('times out with a fetch that ignores its signal and with a body that never ends', async () => {
     const never = new Promise<never>(() => {});
     const endless = { ok: true, status: 200, json: () => never } as unknown as Response;
     for (const fetch of [() => never, async () => endless])
@@ -177,7 +186,7 @@ describe('a call that fails', () => {
       });
   });
 
-  it('says that the service cannot be reached', async () => {
+  it('rejects with code network when the service cannot be reached', async () => {
     const { url } = host;
     await host.stop();
     const failure = await failureOf(createTokensClient({ baseUrl: url }).list());
@@ -186,7 +195,7 @@ describe('a call that fails', () => {
     host = await ScriptedHost.start();
   });
 
-  it('is given up by its caller, before and while it is under way', async () => {
+  it('rejects with code aborted when the caller aborts it before or during the call', async () => {
     host.script('/api/v1/prices', { fault: 'hang' });
     const reason = new Error('the page is closed');
     const signal = AbortSignal.abort(reason);
@@ -203,7 +212,7 @@ describe('a call that fails', () => {
     for (const call of calls) expect(await call).toMatchObject({ code: 'aborted', cause: reason });
   });
 
-  it('leaves no listener on a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives the call', async () => {
     host.script('/api/v1/prices', { body: LIST });
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, 'addEventListener');

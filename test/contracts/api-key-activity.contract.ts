@@ -25,20 +25,20 @@ export function apiKeyActivityContract(harness: StorageHarness): void {
       (await activity.listRecent(keyIdOf(n))).map((request) => request.at.getTime() - T0.getTime());
     const usage = async (n: number) => (await activity.listUsage([keyIdOf(n)])).get(keyIdOf(n));
 
-    it('knows nothing of a key that was never used', async () => {
+    it('returns no usage and no requests for a key that was never used', async () => {
       expect(await activity.listUsage([])).toEqual(new Map());
       expect(await activity.listUsage([keyIdOf(1)])).toEqual(new Map());
       expect(await activity.listRecent(keyIdOf(1))).toEqual([]);
     });
 
-    it('gives back a request as it was recorded', async () => {
+    it('returns a request exactly as it was recorded', async () => {
       const failed = { statusCode: 422, success: false, errorMessage: 'No “route” ✗', responseTimeMs: 12 };
       await activity.record([aUsage(1, 0), aUsage(2, 1, failed)]);
       expect(await activity.listRecent(keyIdOf(1))).toStrictEqual([aKeyRequest(0)]);
       expect(await activity.listRecent(keyIdOf(2))).toStrictEqual([aKeyRequest(1, failed)]);
     });
 
-    it('adds up the counters', async () => {
+    it('adds recorded counts to the stored counters', async () => {
       const failed = { success: false, statusCode: 429 };
       await activity.record([
         [aUsage(1, 0), aUsage(1, 1, failed), aUsage(1, 2, {}, 'cancel')].reduce(addUsage),
@@ -59,7 +59,7 @@ export function apiKeyActivityContract(harness: StorageHarness): void {
       });
     });
 
-    it('counts every request of a key that several processes record', async () => {
+    it('counts every request when several processes record the same keys at once', async () => {
       const batches = Array.from({ length: 10 }, (_, n) => [span(2, n * 10, 3), span(1, n * 10, 5)]);
       await Promise.all(batches.map((batch) => activity.record(batch)));
       expect(await usage(1)).toMatchObject({ counts: { totalRequests: 50 }, lastUsedAt: at(94) });
@@ -67,7 +67,7 @@ export function apiKeyActivityContract(harness: StorageHarness): void {
       expect(await activity.listRecent(keyIdOf(1))).toHaveLength(50);
     });
 
-    it('keeps the 50 newest, newest first', async () => {
+    it('keeps the 50 newest requests of each key and lists them newest first', async () => {
       await activity.record([span(1, 0, 30)]);
       await activity.record([span(1, 100, 30), span(2, 0, 3)]);
       const newest = [
@@ -79,14 +79,14 @@ export function apiKeyActivityContract(harness: StorageHarness): void {
       expect(await usage(1)).toMatchObject({ counts: { totalRequests: 60 } });
     });
 
-    it('puts requests that were recorded late where their time puts them', async () => {
+    it('sorts late requests by their time and does not move lastUsedAt back', async () => {
       await activity.record([span(1, 100, 49)]);
       await activity.record([span(1, 0, 2)]);
       expect(await times(1)).toEqual([...Array.from({ length: 49 }, (_, i) => 148 - i), 1]);
       expect(await usage(1)).toMatchObject({ lastUsedAt: at(148) });
     });
 
-    it('counts requests that it does not keep', async () => {
+    it('counts requests beyond the 50 that it keeps', async () => {
       await activity.record([span(1, 0, 500)]);
       expect(await usage(1)).toMatchObject({ counts: { totalRequests: 500 } });
       expect((await times(1)).slice(0, 2)).toEqual([499, 498]);

@@ -22,7 +22,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    it('gives back what was stored, by id and by hash', async () => {
+    it('finds a stored key by id and by hash, and no other', async () => {
       const full = aKey(1, {
         terms: { name: 'A b-c_9', permissions: ['create', 'cancel', 'execute'], expiresAt: later(1) },
         revokedAt: later(2),
@@ -36,7 +36,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect(await keys.findByHash(aKey(3).hash)).toBeUndefined();
     });
 
-    it('takes an id and a hash once', async () => {
+    it('throws for an id or a hash that is taken, and keeps the first key', async () => {
       await keys.insert(aKey(1));
       await expect(keys.insert(aKey(1, { hash: aKey(2).hash }))).rejects.toThrow();
       await expect(keys.insert(aKey(2, { hash: aKey(1).hash }))).rejects.toThrow();
@@ -55,7 +55,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect((await keys.listByOwner(AN_OPERATOR)).map(({ id }) => id)).toEqual([keyIdOf(4)]);
     });
 
-    it('shows a revocation to every read', async () => {
+    it('returns the revocation from every read after an update, and throws for an unknown key', async () => {
       const key = aKey(1);
       await keys.insert(key);
       const revoked = revoke(key, later(5));
@@ -66,7 +66,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       await expect(keys.update(aKey(2))).rejects.toThrow();
     });
 
-    it('lists the keys of a name that nobody revoked', async () => {
+    it("lists an owner's unrevoked keys of exactly that name", async () => {
       await keys.insert(named(1, 'bot'));
       await keys.insert(named(2, 'bot', { revokedAt: T0 }));
       await keys.insert(named(3, 'Bot'));
@@ -79,7 +79,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect(await found('bot')).toEqual([]);
     });
 
-    it('stores one key of a name when several units of work hold its lock in turn', async () => {
+    it('stores one key per name when racing units of work check it under its lock', async () => {
       const results = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           storage.ports.unitOfWork.run(async (tx) => {

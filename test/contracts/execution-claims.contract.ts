@@ -10,15 +10,16 @@ import {
   uuidOf,
 } from '../support/builders.js';
 import type { StorageHarness } from '../support/harnesses.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger, LEASE_MS, queueSteps } from '../support/queue.js';
+import { aPriceCondition, aRatio } from '../support/conditions.js';
+import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from '../support/queue.js';
 
-/** Who holds an order, how often it failed, and what its other changes do to that. */
+/** Leases and back-offs, and what changes of the order do to them. */
 export function executionClaimsContract(harness: StorageHarness): void {
   describe(`ExecutionQueue claims: ${harness.name}`, () => {
     const { queue, orders, unitOfWork, store, change, claims, claimed, mine } = queueSteps(harness);
 
     describe('claims', () => {
-      it('hold until the lease ends, whoever asks', async () => {
+      it('hold until the lease ends, for every claimant', async () => {
         await store(anOrderWith(1, ALWAYS));
         expect(await claims(5)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
         expect(await claims(5 + LEASE_MS - 1, { claimant: 'a' })).toEqual([]);
@@ -28,14 +29,14 @@ export function executionClaimsContract(harness: StorageHarness): void {
         ]);
       });
 
-      it('are given back at once', async () => {
+      it('can be released at once', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         await queue().release(mine(1));
         expect(await claimed(1, { claimant: 'b' })).toEqual([uuidOf(1)]);
       });
 
-      it('of somebody else are not given back', async () => {
+      it('of another claimant are not released', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         await queue().release(mine(1, 'b'));
@@ -47,7 +48,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
       });
 
-      it('that ran out and nobody took may still say how the attempt ended', async () => {
+      it('that expired and were not taken over still record a retry', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         expect(await claimed(1 + LEASE_MS, { limit: 0 })).toEqual([]);
@@ -57,9 +58,9 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claimed(8_999)).toEqual([]);
       });
 
-      it('are never shared by those who ask at the same time', async () => {
+      it('are never shared by concurrent claimants', async () => {
         const uuids = Array.from({ length: 40 }, (_, n) => uuidOf(n));
-        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aTrigger()));
+        for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aPriceCondition()));
         const names = Array.from({ length: 8 }, (_, n) => `executor ${n}`);
         const shares = await Promise.all(
           names.map((claimant) => claims(100, { claimant, limit: 4, ratios: [aRatio('2')] })),
@@ -79,7 +80,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
     describe('back-off', () => {
       const retry = { attempts: 3, at: at(500), reason: 'no-route' };
 
-      it('holds until its time, and its count goes with the claim', async () => {
+      it('lasts until its time, and later claims carry its attempts', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         await queue().release(mine(1), retry);
@@ -103,7 +104,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claims(900)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 4 }]);
       });
 
-      it('may be told while the swap is stored, and does not put the order back', async () => {
+      it('can be recorded while the swap is stored, and does not requeue the order', async () => {
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
         await change({ ...anOrderWith(1, ALWAYS), status: 'open', sending: txidOf(1) });
@@ -114,7 +115,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
       });
 
-      it('is forgotten when the swap is on its way', async () => {
+      it('is deleted when the order is broadcast', async () => {
         const { terms, createdAt } = anOrderWith(1, ALWAYS);
         await store(anOrderWith(1, ALWAYS));
         await claims(1);
@@ -127,15 +128,15 @@ export function executionClaimsContract(harness: StorageHarness): void {
     });
 
     describe('an order that no longer waits', () => {
-      const base = anOrderWith(1, aTrigger(), { validTo: at(5_000) });
+      const base = anOrderWith(1, aPriceCondition(), { validTo: at(5_000) });
       const { terms, createdAt, version } = base;
       const own = { terms, createdAt, version };
 
       const traces = async () => ({
         claims: await claims(10, { ratios: [aRatio('2')] }),
-        pairs: await queue().watchedPairs(),
+        pairs: await queue().triggerPairs(),
         expired: await queue().listExpired(at(5_000), 9),
-        edge: await queue().nextEdge(at(10)),
+        edge: await queue().nextWakeUp(at(10)),
       });
       const NONE = { claims: [], pairs: [], expired: [], edge: undefined };
 
@@ -156,7 +157,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await traces()).toEqual(NONE);
       });
 
-      it('stays away when its block is orphaned, and comes back when its swap is dead', async () => {
+      it('stays out of the queue when its block is orphaned, and returns when its swap is dropped', async () => {
         await store(base);
         await change({ ...aBroadcastedOrder(), ...own });
         await change({ ...aConfirmedOrder(), ...own });
@@ -166,12 +167,12 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
       });
 
-      it('never waited if it was stored so', async () => {
+      it('is never queued when it is stored in that state', async () => {
         await store({ ...aCancelledOrder(), ...own });
         expect(await traces()).toEqual(NONE);
       });
 
-      it('comes back inside and before its window', async () => {
+      it('returns to the queue inside and before its window', async () => {
         const windowed = anOrderWith(1, ALWAYS, { validFrom: at(1_000) });
         await store(windowed);
         await change({ ...aBroadcastedOrder(), terms: windowed.terms, createdAt: windowed.createdAt });
@@ -180,21 +181,21 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claimed(1_000)).toEqual([uuidOf(1)]);
       });
 
-      it('is still there when a change to it was refused', async () => {
+      it('stays queued when a change to it was refused or rolled back', async () => {
         await store(base);
         const refused = await orders().update({ ...aCancelledOrder(), ...own, version: 9 });
         expect(refused.ok).toBe(false);
         expect((await orders().insert({ ...aCancelledOrder(), ...own })).ok).toBe(false);
         await unitOfWork().run(async (storage) => {
           unwrap(await storage.orders.update({ ...aCancelledOrder(), ...own }));
-          unwrap(await storage.orders.insert(anOrderWith(2, aTrigger())));
+          unwrap(await storage.orders.insert(anOrderWith(2, aPriceCondition())));
           return err('rolled back');
         });
         expect(await claimed(10, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
       });
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('does not share objects with its callers', async () => {
       await store(anOrderWith(1, ALWAYS));
       await claims(1);
       const retry = { attempts: 1, at: at(500), reason: 'no-route' };

@@ -1,27 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
+import { levelOf } from '../../src/domain/order/conditions/conditions.js';
 import { MAX_AGE_MS } from '../../src/domain/order/strategy.js';
 import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from '../support/builders.js';
 import type { StorageHarness } from '../support/harnesses.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger, queueSteps } from '../support/queue.js';
+import { aPriceCondition, aRatio, aWindowCondition } from '../support/conditions.js';
+import { ALWAYS, anOrderWith, at, queueSteps } from '../support/queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';
 
-/** What waits, what fires and what the clock does. */
+/** Which orders wait, fire and expire, and in which order. */
 export function executionQueueContract(harness: StorageHarness): void {
   describe(`ExecutionQueue: ${harness.name}`, () => {
     const { queue, store, change, claims, claimed, mine } = queueSteps(harness);
 
-    it('is empty at first', async () => {
+    it('has no claims, pairs, expiries or wake-ups while it is empty', async () => {
       expect(await claims(0, { ratios: [aRatio('1')] })).toEqual([]);
-      expect(await queue().watchedPairs()).toEqual([]);
+      expect(await queue().triggerPairs()).toEqual([]);
       expect(await queue().listExpired(at(10 * MAX_AGE_MS), 9)).toEqual([]);
-      expect(await queue().nextEdge(at(0))).toBeUndefined();
+      expect(await queue().nextWakeUp(at(0))).toBeUndefined();
       expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
       await queue().release(mine(1));
     });
 
-    describe('what fires', () => {
+    describe('reached levels', () => {
       it.each([
         ['gt', '2', '2', '2', true],
         ['gt', '2', `1.${'9'.repeat(18)}`, '2', false],
@@ -42,18 +44,21 @@ export function executionQueueContract(harness: StorageHarness): void {
         ['gt', HUGE, '1', '1', false],
         ['lt', HUGE, HUGE, HUGE, true],
         ['lt', HUGE, '1', '1', true],
-      ] as const)('%s %s at %s to %s: %p', async (direction, target, floor, ceiling, fires) => {
-        await store(anOrderWith(1, aTrigger(direction, target)));
-        expect(await claimed(1, { ratios: [aRatio(floor, ceiling)] })).toEqual(fires ? [uuidOf(1)] : []);
-      });
+      ] as const)(
+        'claim %s %s at a ratio from %s to %s: %p',
+        async (direction, target, floor, ceiling, fires) => {
+          await store(anOrderWith(1, aPriceCondition(direction, target)));
+          expect(await claimed(1, { ratios: [aRatio(floor, ceiling)] })).toEqual(fires ? [uuidOf(1)] : []);
+        },
+      );
 
-      it('takes ratios beyond every target', async () => {
-        await store(anOrderWith(1, aTrigger('gt', HUGE)), anOrderWith(2, aTrigger('lt', HUGE)));
+      it('are capped at the highest target when the ratio is beyond it', async () => {
+        await store(anOrderWith(1, aPriceCondition('gt', HUGE)), anOrderWith(2, aPriceCondition('lt', HUGE)));
         const beyond = { ...aRatio('0'), floor: 10n ** 600n, ceiling: 10n ** 600n };
         expect(await claimed(2, { ratios: [beyond] })).toEqual([uuidOf(1)]);
       });
 
-      it('counts each pair on its own', async () => {
+      it('fire orders of their own pair only', async () => {
         const pairs = [
           { conditionToken: A_TOKEN, baseAsset: 'USD' },
           { conditionToken: A_TOKEN, baseAsset: A_ROUTER },
@@ -62,8 +67,8 @@ export function executionQueueContract(harness: StorageHarness): void {
         ] as const;
         for (const [n, pair] of pairs.entries()) {
           await store(
-            anOrderWith(2 * n, aTrigger('gt', '2', pair)),
-            anOrderWith(2 * n + 1, aTrigger('lt', '2', pair)),
+            anOrderWith(2 * n, aPriceCondition('gt', '2', pair)),
+            anOrderWith(2 * n + 1, aPriceCondition('lt', '2', pair)),
           );
         }
         const ratios = [
@@ -75,20 +80,20 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(9, { ratios })).toEqual([1, 2, 4, 5].map(uuidOf));
       });
 
-      it('fires * without a ratio, whatever else its trigger says, and never an order without a trigger', async () => {
+      it('fire window conditions whatever their other fields are, and never an order without a trigger', async () => {
         await store(
           anOrderWith(1, ALWAYS),
-          anOrderWith(2, aTrigger('lt', '0', { conditionToken: '*', baseAsset: A_TOKEN })),
+          anOrderWith(2, aWindowCondition({ direction: 'lt', baseAsset: A_TOKEN })),
           anOrderWith(3, undefined),
-          anOrderWith(4, aTrigger()),
+          anOrderWith(4, aPriceCondition()),
         );
         expect(await claimed(9)).toEqual([uuidOf(1), uuidOf(2)]);
       });
 
-      it('finds an order that is the first of its pair after the pair was asked for', async () => {
+      it('fire the first order of a pair that was claimed for before', async () => {
         const ratios = [aRatio('2')];
         expect(await claimed(0, { ratios })).toEqual([]);
-        await store(anOrderWith(1, aTrigger()));
+        await store(anOrderWith(1, aPriceCondition()));
         expect(await claimed(1, { ratios })).toEqual([uuidOf(1)]);
       });
     });
@@ -99,38 +104,38 @@ export function executionQueueContract(harness: StorageHarness): void {
         [1_000, [uuidOf(1), uuidOf(2)]],
         [1_999, [uuidOf(1), uuidOf(2)]],
         [2_000, []],
-      ])('at %d ms of one from 1000 to 2000: %p', async (ms, fired) => {
+      ])('from 1000 to 2000 ms are claimed at %d ms: %p', async (ms, fired) => {
         const window = { validFrom: at(1_000), validTo: at(2_000) };
-        await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aTrigger(), window));
+        await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aPriceCondition(), window));
         expect(await claimed(ms, { ratios: [aRatio('2')] })).toEqual(fired);
       });
 
-      it('may be open before the order was placed', async () => {
+      it('may open before the order is placed', async () => {
         await store(anOrderWith(1, ALWAYS, { validFrom: at(-5_000) }));
         expect(await claimed(1)).toEqual([uuidOf(1)]);
       });
 
-      it('end with the greatest age', async () => {
+      it('end at the maximum age', async () => {
         await store(anOrderWith(0, ALWAYS, { validTo: at(2 * MAX_AGE_MS) }));
         expect(await claimed(MAX_AGE_MS)).toEqual([]);
         expect(await claimed(MAX_AGE_MS - 1)).toEqual([uuidOf(0)]);
       });
 
-      it('that opened long ago keep waiting for the price', async () => {
-        await store(anOrderWith(1, aTrigger(), { validFrom: at(1_000) }));
+      it('that are open keep waiting for the price', async () => {
+        await store(anOrderWith(1, aPriceCondition(), { validFrom: at(1_000) }));
         expect(await claimed(1_000, { ratios: [aRatio('1')] })).toEqual([]);
         expect(await claimed(2_000, { ratios: [aRatio('2')] })).toEqual([uuidOf(1)]);
       });
     });
 
-    describe('turns', () => {
-      it('go to those that became due first, then by uuid', async () => {
+    describe('the order of claims', () => {
+      it('starts with orders that became due first, then goes by uuid', async () => {
         await store(
           anOrderWith(5, ALWAYS),
           anOrderWith(1, ALWAYS, { validFrom: at(30) }),
-          anOrderWith(3, aTrigger(), { validFrom: at(20) }),
-          anOrderWith(4, aTrigger('lt')),
-          anOrderWith(2, aTrigger(), { validFrom: at(20) }),
+          anOrderWith(3, aPriceCondition(), { validFrom: at(20) }),
+          anOrderWith(4, aPriceCondition('lt')),
+          anOrderWith(2, aPriceCondition(), { validFrom: at(20) }),
         );
         const ratios = [aRatio('2')];
         expect(await claimed(100, { ratios, limit: 2 })).toEqual([4, 5].map(uuidOf));
@@ -139,47 +144,51 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(100, { ratios, limit: 2 })).toEqual([]);
       });
 
-      it('come after a back-off by its end', async () => {
+      it('counts the end of a back-off as the time an order became due', async () => {
         await store(anOrderWith(1, ALWAYS), anOrderWith(2, ALWAYS, { validFrom: at(50) }));
         await claims(10);
         await queue().release(mine(1), { attempts: 1, at: at(60), reason: 'no-route' });
         expect(await claimed(100)).toEqual([2, 1].map(uuidOf));
       });
 
-      it('come for all that woke at once', async () => {
+      it('goes by the time at which each window opened when all wake at once', async () => {
         const uuids = Array.from({ length: 60 }, (_, n) => uuidOf(n));
         for (const n of uuids.keys()) await store(anOrderWith(n, ALWAYS, { validFrom: at(1_000 - n) }));
         expect(await claimed(2_000)).toEqual([...uuids].reverse());
       });
     });
 
-    it('names each watched pair once, those of sleeping and claimed orders too', async () => {
+    it('returns each trigger pair once, also those of sleeping and claimed orders', async () => {
       const other = { conditionToken: A_ROUTER, baseAsset: A_TOKEN } as const;
       await store(
-        anOrderWith(1, aTrigger('gt')),
-        anOrderWith(2, aTrigger('lt')),
-        anOrderWith(3, aTrigger('gt', '7')),
+        anOrderWith(1, aPriceCondition('gt')),
+        anOrderWith(2, aPriceCondition('lt')),
+        anOrderWith(3, aPriceCondition('gt', '7')),
         anOrderWith(4, ALWAYS),
         anOrderWith(5, undefined),
-        anOrderWith(6, aTrigger('lt', '1', other), { validFrom: at(1_000) }),
-        { ...aCancelledOrder(), terms: anOrderWith(7, aTrigger('gt', '1', { baseAsset: A_ROUTER })).terms },
+        anOrderWith(6, aPriceCondition('lt', '1', other), { validFrom: at(1_000) }),
+        {
+          ...aCancelledOrder(),
+          terms: anOrderWith(7, aPriceCondition('gt', '1', { baseAsset: A_ROUTER })).terms,
+        },
       );
-      const pairs = [{ conditionToken: A_TOKEN, baseAsset: 'USD' } as const, other];
-      const named = async () => new Set((await queue().watchedPairs()).map((pair) => JSON.stringify(pair)));
+      const { conditionToken, baseAsset } = levelOf(ALWAYS);
+      const pairs = [{ conditionToken: A_TOKEN, baseAsset: 'USD' }, other, { conditionToken, baseAsset }];
+      const named = async () => new Set((await queue().triggerPairs()).map((pair) => JSON.stringify(pair)));
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
       await claims(10, { ratios: [aRatio('7')] });
       expect(await named()).toEqual(new Set(pairs.map((pair) => JSON.stringify(pair))));
-      expect(await queue().watchedPairs()).toHaveLength(2);
+      expect(await queue().triggerPairs()).toHaveLength(3);
     });
 
-    describe('the clock', () => {
+    describe('expiry and wake-ups', () => {
       const expired = (ms: number, limit = 9) => queue().listExpired(at(ms), limit);
 
-      it('ends orders with their window or at their greatest age, with or without a trigger', async () => {
+      it('lists orders as expired when their window closes or at the maximum age, with or without a trigger', async () => {
         await store(
           anOrderWith(1, ALWAYS, { validTo: at(3_000) }),
           anOrderWith(2, undefined, { validTo: at(2_000) }),
-          anOrderWith(4, aTrigger(), { validTo: at(2_000), validFrom: at(1_500) }),
+          anOrderWith(4, aPriceCondition(), { validTo: at(2_000), validFrom: at(1_500) }),
           anOrderWith(3, undefined),
         );
         expect(await expired(1_999)).toEqual([]);
@@ -190,7 +199,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await expired(MAX_AGE_MS + 3)).toEqual([2, 4, 1, 3].map(uuidOf));
       });
 
-      it('ends claimed orders too, and none whose swap is stored', async () => {
+      it('lists claimed orders as expired, and no order whose swap is stored', async () => {
         await store(anOrderWith(1, ALWAYS, { validTo: at(50) }), anOrderWith(2, ALWAYS, { validTo: at(60) }));
         await claims(10);
         await change({
@@ -201,23 +210,23 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await expired(100)).toEqual([uuidOf(1)]);
       });
 
-      it('has its next edge where a window opens or closes, a back-off or a claim ends', async () => {
+      it('returns as next wake-up when a window opens or closes, a back-off or a claim ends', async () => {
         await store(
           anOrderWith(1, ALWAYS, { validFrom: at(1_000), validTo: at(5_000) }),
           anOrderWith(2, undefined, { validFrom: at(500), validTo: at(6_000) }),
           anOrderWith(3, ALWAYS),
         );
-        const edge = (ms: number) => queue().nextEdge(at(ms));
-        expect(await edge(10)).toEqual(at(1_000));
+        const next = (ms: number) => queue().nextWakeUp(at(ms));
+        expect(await next(10)).toEqual(at(1_000));
         await claims(10, { leaseMs: 300 });
-        expect(await edge(10)).toEqual(at(310));
+        expect(await next(10)).toEqual(at(310));
         await queue().release(mine(3), { attempts: 1, at: at(700), reason: 'no-route' });
-        expect(await edge(10)).toEqual(at(700));
-        expect(await edge(700)).toEqual(at(1_000));
-        expect(await edge(1_000)).toEqual(at(5_000));
-        expect(await edge(5_000)).toEqual(at(6_000));
-        expect(await edge(6_000)).toEqual(at(MAX_AGE_MS + 3));
-        expect(await edge(MAX_AGE_MS + 3)).toBeUndefined();
+        expect(await next(10)).toEqual(at(700));
+        expect(await next(700)).toEqual(at(1_000));
+        expect(await next(1_000)).toEqual(at(5_000));
+        expect(await next(5_000)).toEqual(at(6_000));
+        expect(await next(6_000)).toEqual(at(MAX_AGE_MS + 3));
+        expect(await next(MAX_AGE_MS + 3)).toBeUndefined();
       });
     });
   });

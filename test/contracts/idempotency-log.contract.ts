@@ -26,20 +26,20 @@ export function idempotencyLogContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    it('knows no request that never came', async () => {
+    it('finds nothing and refuses to replace when the id was never inserted', async () => {
       expect(await log.find(A)).toBeUndefined();
       expect(await log.replace(aClaim(), answered())).toEqual(stale);
       await log.delete(aClaim());
     });
 
-    it('gives back exactly what was stored', async () => {
+    it('returns claims and responses exactly as they were stored', async () => {
       expect(await log.insert(aClaim())).toEqual(ok());
       expect(await log.insert(answered(aClaim(B), ''))).toEqual(ok());
       expect(await log.find(A)).toStrictEqual(aClaim());
       expect(await log.find(B)).toStrictEqual(answered(aClaim(B), ''));
     });
 
-    it('takes one of several copies that race, and keeps it', async () => {
+    it('stores one of several racing inserts of an id, and keeps that one', async () => {
       const claims = Array.from({ length: 20 }, (_, n) => aClaim(A, ONE, at(n)));
       const results = await Promise.all(claims.map((claim) => log.insert(claim)));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -47,14 +47,14 @@ export function idempotencyLogContract(harness: StorageHarness): void {
       expect(await log.find(A)).toStrictEqual(winner);
     });
 
-    it('replaces a claim by its answer, once', async () => {
+    it('replaces a claim with its response once, and refuses the second time', async () => {
       await log.insert(aClaim());
       expect(await log.replace(aClaim(), answered())).toEqual(ok());
       expect(await log.replace(aClaim(), answered(aClaim(), 'another'))).toEqual(stale);
       expect(await log.find(A)).toStrictEqual(answered());
     });
 
-    it('lets one of those that race take the place of an entry', async () => {
+    it('lets one of several racing replacements of an entry win', async () => {
       await log.insert(aClaim());
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, n) => log.replace(aClaim(), aClaim(A, ONE, at(60_000 + n)))),
@@ -67,28 +67,28 @@ export function idempotencyLogContract(harness: StorageHarness): void {
       ['payload', aClaim(A, TWO)],
       ['state', answered()],
       ['id', aClaim(B)],
-    ])('leaves an entry of another %s alone', async (_, known) => {
+    ])('neither replaces nor deletes an entry whose %s differs from the known one', async (_, known) => {
       await log.insert(aClaim());
       expect(await log.replace(known, answered())).toEqual(stale);
       await log.delete(known);
       expect(await log.find(A)).toStrictEqual(aClaim());
     });
 
-    it('takes another request in the place of one that is over', async () => {
+    it('replaces a finished request with a new claim under the same id', async () => {
       await log.insert(answered());
       const next = aClaim(A, TWO, at(99));
       expect(await log.replace(answered(), next)).toEqual(ok());
       expect(await log.find(A)).toStrictEqual(next);
     });
 
-    it('frees a place', async () => {
+    it('accepts an id again after its entry was deleted', async () => {
       await log.insert(aClaim());
       await log.delete(aClaim());
       expect(await log.find(A)).toBeUndefined();
       expect(await log.insert(aClaim(A, TWO))).toEqual(ok());
     });
 
-    it('forgets what expired before now, and nothing else', async () => {
+    it('deletes exactly the entries that expired before now', async () => {
       await log.insert(aClaim(A));
       await log.insert(aClaim(B, ONE, at(1)));
       await log.deleteExpired(aClaim(B, ONE, at(1)).expiresAt);
@@ -96,7 +96,7 @@ export function idempotencyLogContract(harness: StorageHarness): void {
       expect(await log.find(B)).toBeDefined();
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(aClaim());
       await log.insert(mine);
       mine.claimedAt.setTime(0);
@@ -104,7 +104,7 @@ export function idempotencyLogContract(harness: StorageHarness): void {
       expect(await log.find(A)).toStrictEqual(aClaim());
     });
 
-    it('is undone with its unit of work', async () => {
+    it('loses an insert when its unit of work rolls back', async () => {
       await storage.ports.unitOfWork.run(async ({ idempotency }) => {
         await idempotency.insert(aClaim());
         return err('no');

@@ -37,7 +37,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       for (const id of ids) await metadata.save(id, { name: id });
     };
 
-    it('knows no record that was never saved', async () => {
+    it('returns no record and no changes before the first save', async () => {
       expect(await metadata.find(A)).toBeUndefined();
       expect(await metadata.page({ limit: 10 })).toEqual([]);
       const { entries, state } = await metadata.changesSince(undefined, 10);
@@ -45,7 +45,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(state).toBe(await metadata.state());
     });
 
-    it('gives back exactly what was saved, its fields in their order', async () => {
+    it('returns a record exactly as saved, with its fields in their order', async () => {
       await metadata.save(A, A_RECORD);
       const found = await metadata.find(A);
       expect(found).toStrictEqual(A_RECORD);
@@ -53,7 +53,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.find(A.toUpperCase())).toBeUndefined();
     });
 
-    it('puts a record in the place of the one before, whole', async () => {
+    it('replaces the whole record on the next save of its id', async () => {
       await metadata.save(A, A_RECORD);
       await metadata.save(A, { name: 'Other' });
       expect(await metadata.find(A)).toStrictEqual({ name: 'Other' });
@@ -62,13 +62,13 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       ]);
     });
 
-    it('keeps a record of a megabyte', async () => {
+    it('stores a record of more than a megabyte', async () => {
       const record = { name: 'big', text: 'ü'.repeat(1_000_000) };
       await metadata.save(A, record);
       expect(await metadata.find(A)).toStrictEqual(record);
     });
 
-    it('pages by contract id, byte by byte', async () => {
+    it('pages records by contract id, compared byte by byte', async () => {
       await saveAll([...SORTED].reverse());
       expect(await idsOf({ limit: 10 })).toEqual(SORTED);
       expect(await idsOf({ limit: 2 })).toEqual(SORTED.slice(0, 2));
@@ -77,7 +77,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await idsOf({ limit: 2, after: SORTED.at(-1) })).toEqual([]);
     });
 
-    it('pages the ids that start with a text', async () => {
+    it('pages only the ids that start with the given text', async () => {
       const other = 'SP000000000000000000002Q6VF78.a';
       await saveAll([...SORTED, other]);
       expect(await idsOf({ limit: 10, principal: AN_OWNER })).toEqual(SORTED);
@@ -90,7 +90,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await idsOf({ limit: 10, principal: '' })).toHaveLength(SORTED.length + 1);
     });
 
-    it('has another state after each save, the same record again included', async () => {
+    it('returns a new state after each save, even of an unchanged record', async () => {
       const states = [await metadata.state()];
       for (const id of [A, B, A, A, B]) {
         await metadata.save(id, { name: 'same' });
@@ -100,7 +100,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.state()).toBe(states.at(-1));
     });
 
-    it('tells what was saved since a state, each record once, in the order of saving', async () => {
+    it('lists each record saved since a state once, in the order of saving', async () => {
       await saveAll([A, B]);
       const before = await metadata.state();
       await saveAll([C, A, C]);
@@ -112,7 +112,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(all.entries.map(({ contractId }) => contractId)).toEqual([B, A, C]);
     });
 
-    it('tells changes in pieces that leave none out', async () => {
+    it('lists changes page by page without skipping any', async () => {
       await saveAll([C, B, A]);
       const first = await metadata.changesSince(undefined, 2);
       expect(first.entries.map(({ contractId }) => contractId)).toEqual([C, B]);
@@ -120,7 +120,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(rest.entries).toEqual([{ contractId: A, record: { name: A } }]);
     });
 
-    it('loses nothing of what saves that take turns made of the record', async () => {
+    it('keeps the changes of 40 racing units of work that lock the record', async () => {
       const turns = Array.from({ length: 40 }, (_, n) =>
         storage.ports.unitOfWork.run(async (transaction) => {
           await transaction.lock(metadataLock(A));
@@ -134,7 +134,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.state()).toBe('40');
     });
 
-    it('numbers saves that race without a gap or a repeat', async () => {
+    it('numbers racing saves without gaps or duplicates', async () => {
       const ids = Array.from({ length: 40 }, (_, n) => `${AN_OWNER}.t${n}`);
       await Promise.all(ids.map((id) => metadata.save(id, { name: id })));
       const { entries } = await metadata.changesSince('20', 100);
@@ -142,7 +142,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.state()).toBe('40');
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const mine = { name: 'mine', properties: { symbol: 'M' } };
       const expected = structuredClone(mine);
       await metadata.save(A, mine);
@@ -154,7 +154,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.find(A)).toStrictEqual(expected);
     });
 
-    it('is undone with its unit of work', async () => {
+    it('loses a save when its unit of work rolls back', async () => {
       await metadata.save(A, { name: 'before' });
       const state = await metadata.state();
       await storage.ports.unitOfWork.run(async ({ metadata: mine }) => {

@@ -15,11 +15,11 @@ export function orderEventLogContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    it('has no events of an unknown order', async () => {
+    it('lists no events for an unknown order', async () => {
       expect(await events.list(uuidOf(1))).toEqual([]);
     });
 
-    it('numbers the events of each order from 1 and gives them back as they were', async () => {
+    it('numbers the events of each order from 1 and returns them as appended', async () => {
       const facts = {
         txid: 'ab',
         reason: 'Grüße 🚀 \u0000',
@@ -38,13 +38,13 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(await events.list(uuidOf(2))).toStrictEqual([{ seq: 1, ...anEvent() }]);
     });
 
-    it('keeps every one of several racing events, without a gap', async () => {
+    it('stores every one of 20 racing events and numbers them without a gap', async () => {
       await Promise.all(Array.from({ length: 20 }, () => events.append(uuidOf(1), anEvent())));
       const seqs = (await events.list(uuidOf(1))).map(({ seq }) => seq);
       expect(seqs).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(anEvent({ facts: { list: ['a'] } }));
       await events.append(uuidOf(1), mine);
       mine.at.setTime(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { positionOf } from '../../src/domain/order/position.js';
+import { conditionFields } from '../../src/domain/order/conditions/conditions.js';
+import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
@@ -21,7 +21,7 @@ const after = orders.map(([first, second]): Order => {
   return { ...second!, terms, createdAt, version: 1 };
 });
 
-/** What a query must answer, found the slow way. */
+/** What a query must return, found by checking every order. */
 function expected(all: readonly Order[], query: OrderQuery) {
   const { owner, strategyId, statuses, search, sortBy, sortOrder, offset, limit, after: start } = query;
   const key = ({ status, createdAt, uuid }: ReturnType<typeof positionOf>) => {
@@ -35,7 +35,8 @@ function expected(all: readonly Order[], query: OrderQuery) {
     .filter((order) => {
       const { uuid, owner: of, inputToken, outputToken, trigger } = order.terms;
       const txid = 'txid' in order ? order.txid : '';
-      const texts = [uuid, of, inputToken, outputToken, trigger?.conditionToken ?? '', txid];
+      const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
+      const texts = [uuid, of, inputToken, outputToken, conditionToken, txid];
       return search === undefined || texts.some((text) => text.toLowerCase().includes(search));
     });
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));
@@ -51,9 +52,9 @@ function expected(all: readonly Order[], query: OrderQuery) {
   };
 }
 
-/** Lists must not depend on where orders are stored. */
+/** A list does not depend on where orders are stored. */
 export function orderQueriesContract(harness: StorageHarness): void {
-  describe(`Order lists: ${harness.name}`, () => {
+  describe(`OrderRepository.listPage: ${harness.name}`, () => {
     let storage: OpenedStorage;
 
     beforeAll(async () => {
@@ -62,7 +63,7 @@ export function orderQueriesContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    const answer = async (query: OrderQuery) => {
+    const actual = async (query: OrderQuery) => {
       const { orders: found, total, next } = await storage.ports.orders.listPage(query);
       if (next !== undefined) expect(next).toEqual(positionOf(found.at(-1)!));
       return { uuids: found.map(({ terms }) => terms.uuid), total, hasNext: next !== undefined };
@@ -74,22 +75,22 @@ export function orderQueriesContract(harness: StorageHarness): void {
           fc.option(fc.nat({ max: COUNT - 1 }), { nil: undefined }),
           async (query, start) => {
             const from = start === undefined ? {} : { after: positionOf(all[start]!) };
-            expect(await answer({ ...query, ...from })).toEqual(expected(all, { ...query, ...from }));
+            expect(await actual({ ...query, ...from })).toEqual(expected(all, { ...query, ...from }));
           },
         ),
         { numRuns: 400, seed: SEED },
       );
 
-    it('hold exactly what a look at every order finds', async () => {
+    it('returns the orders, total and next position that a check of every order finds, for any query', async () => {
       await expect(checkAll(before)).resolves.toBeUndefined();
     });
 
-    it('still do after every order has changed its status and txid', async () => {
+    it('returns the same as a check of every order after each has changed its status and txid', async () => {
       for (const order of after) unwrap(await storage.ports.orders.update(order));
       await expect(checkAll(after)).resolves.toBeUndefined();
     });
 
-    it('are walked to the end by what each page says of the next', async () => {
+    it('returns every order once when each page starts after the position that the page before gave', async () => {
       for (const sortBy of ['createdAt', 'status'] as const) {
         const query: OrderQuery = { sortBy, sortOrder: 'desc', offset: 0, limit: 7 };
         const uuids: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
@@ -27,6 +27,7 @@ const everyTerm = anOpenOrder(
     amountIn: toUnits(U64_MAX),
     minAmountOut: toUnits(U128_MAX),
     trigger: {
+      kind: 'price',
       conditionToken: `${AN_OWNER}.welsh` as ContractId,
       targetPrice: unwrap(parseTargetPrice('0.000000000000000100')),
       direction: 'lt',
@@ -82,14 +83,14 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       return { uuids: found.map(({ terms }) => terms.uuid), total };
     };
 
-    it('knows no order that was never stored', async () => {
+    it('finds nothing for an order that was never stored', async () => {
       expect(await orders.findById(uuidOf(1))).toBeUndefined();
       expect(await orders.update(anOpenOrder())).toEqual(err({ kind: 'stale-version' }));
       expect(await page()).toEqual({ uuids: [], total: 0 });
     });
 
     it.each(samples.map((order, index) => ({ order, name: `${order.status} (${index})` })))(
-      'gives back exactly what was stored: $name',
+      'returns an order exactly as it was stored: $name',
       async ({ order }) => {
         await store(order);
         expect(await orders.findById(order.terms.uuid)).toStrictEqual(order);
@@ -110,12 +111,12 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect((await orders.findById(uuidOf(1)))?.terms.clientOrderId).toBe('first');
     });
 
-    it('stores one of a hundred equal orders that race', async () => {
+    it('stores one of a hundred racing inserts of the same order', async () => {
       const results = await Promise.all(Array.from({ length: 100 }, () => orders.insert(anOpenOrder())));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
     });
 
-    it('moves an order through every status and counts the version', async () => {
+    it('updates an order through every status and increments its version', async () => {
       await store(everyTerm);
       let version = 1;
       for (const sample of samples) {
@@ -126,7 +127,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       }
     });
 
-    it('refuses an update of a version that is not the stored one', async () => {
+    it('refuses an update whose version is not the stored one', async () => {
       await store(anOpenOrder());
       unwrap(await orders.update(anOpenOrder()));
       expect(await orders.update(aCancelledOrder())).toEqual(err({ kind: 'stale-version' }));
@@ -136,14 +137,14 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect((await orders.findById(uuidOf(1)))?.status).toBe('open');
     });
 
-    it('lets one of several racing updates win', async () => {
+    it('lets one of several racing updates of a version win', async () => {
       await store(anOpenOrder());
       const results = await Promise.all(Array.from({ length: 20 }, () => orders.update(aCancelledOrder())));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
       expect((await orders.findById(uuidOf(1)))?.version).toBe(2);
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(everyTerm);
       await store(mine);
       mine.createdAt.setTime(0);
@@ -155,7 +156,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(await orders.findById(mine.terms.uuid)).toStrictEqual({ ...everyTerm, version: 2 });
     });
 
-    it('finds a live order by its client id, of that owner only', async () => {
+    it("finds an owner's live order by its client id", async () => {
       const named = (n: number) => ({ uuid: uuidOf(n), clientOrderId: 'mine' });
       await store(
         aCancelledOrder(named(1)),
@@ -169,7 +170,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(await orders.findLiveByClientOrderId(AN_OWNER, 'other')).toBeUndefined();
     });
 
-    it('finds the order that had a client id last, whatever became of it', async () => {
+    it('finds the newest order with a client id, whatever its status', async () => {
       const named = (n: number) => ({ uuid: uuidOf(n), clientOrderId: 'mine' });
       const newest = async () => (await orders.findNewestByClientOrderId(AN_OWNER, 'mine'))?.terms.uuid;
       expect(await newest()).toBeUndefined();
@@ -185,7 +186,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(await newest()).toBe(uuidOf(6));
     });
 
-    it("lists an owner's strategy by uuid", async () => {
+    it("lists the orders of an owner's strategy by uuid", async () => {
       const part = (n: number) => ({ uuid: uuidOf(n), strategy: { strategyId: 'ladder' } });
       await store(
         anOpenOrder(part(3)),
@@ -197,7 +198,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(found.map(({ terms }) => terms.uuid)).toEqual([uuidOf(1), uuidOf(3)]);
     });
 
-    describe('lists', () => {
+    describe('lists of orders', () => {
       beforeEach(() =>
         store(
           aCancelledOrder({ uuid: uuidOf(1) }, { createdAt: at(5) }),
@@ -212,18 +213,18 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       const byCreation = [5, 1, 3, 4, 6, 2].map(uuidOf);
       const byStatus = [3, 4, 6, 2, 5, 1].map(uuidOf);
 
-      it('by creation, ties by uuid, both ways', async () => {
+      it('sorts by creation time, then uuid, in both directions', async () => {
         expect(await page()).toEqual({ uuids: byCreation, total: 6 });
         expect(await page({ sortOrder: 'desc' })).toEqual({ uuids: byCreation.toReversed(), total: 6 });
       });
 
-      it('by status in the order of ORDER_STATUSES, both ways', async () => {
+      it('sorts by status in the order of ORDER_STATUSES, in both directions', async () => {
         expect(ORDER_STATUSES[0]).toBe('open');
         expect(await page({ sortBy: 'status' })).toEqual({ uuids: byStatus, total: 6 });
         expect((await page({ sortBy: 'status', sortOrder: 'desc' })).uuids).toEqual(byStatus.toReversed());
       });
 
-      it('in pages that neither skip nor repeat', async () => {
+      it('returns pages that neither skip nor repeat an order', async () => {
         for (const sortBy of ['createdAt', 'status'] as const) {
           const pages = [0, 2, 4, 6].map((offset) => page({ sortBy, offset, limit: 2 }));
           const uuids = (await Promise.all(pages)).flatMap((each) => each.uuids);
@@ -232,7 +233,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
         expect(await page({ offset: 6, limit: 2 })).toEqual({ uuids: [], total: 6 });
       });
 
-      it('of one owner and of some statuses', async () => {
+      it('filters by owner and by statuses', async () => {
         expect(await page({ owner: ANOTHER_OWNER })).toEqual({ uuids: [uuidOf(2)], total: 1 });
         expect(await page({ statuses: ['failed', 'open'], limit: 2 })).toEqual({
           uuids: [uuidOf(5), uuidOf(3)],
@@ -242,7 +243,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
         expect(await page({ statuses: [] })).toEqual({ uuids: [], total: 0 });
       });
 
-      it('as a stream, each order once', async () => {
+      it('streams each order once', async () => {
         expect(await streamed(orders)).toEqual(byCreation);
         expect(await streamed(orders, { owner: AN_OWNER })).toEqual(
           byCreation.filter((uuid) => uuid !== uuidOf(2)),
@@ -250,7 +251,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       });
     });
 
-    it('streams more orders than one read takes', async () => {
+    it('streams more orders than one read returns', async () => {
       const many = Array.from({ length: 1203 }, (_, n) =>
         anOpenOrder({ uuid: uuidOf(n) }, { createdAt: at(Math.floor(n / 700)) }),
       );

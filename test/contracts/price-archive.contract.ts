@@ -38,7 +38,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       ),
     });
 
-    it('stores prices in any order', async () => {
+    it('imports prices in any order', async () => {
       expect(await archive.importPrices(HISTORY)).toEqual({ added: 60, known: 0, conflicting: [] });
       for (const n of [0, 1, 2]) {
         const expected = HISTORY.filter(({ token }) => token === tokenNo(n)).toReversed();
@@ -47,7 +47,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       expect((await archive.check()).differences).toEqual([]);
     });
 
-    it('knows of an imported price nothing but the price', async () => {
+    it('returns an imported price with zero liquidity and an unknown loss', async () => {
       await archive.importPrices([anImport(MIDNIGHT, 0, 3, 60_000)]);
       expect(await store.latest()).toEqual({
         run: { at: new Date(MIDNIGHT * 1000), btcUsd: 60_000 },
@@ -64,7 +64,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       });
     });
 
-    it('changes nothing when the same batch comes again, in whatever pieces', async () => {
+    it('changes nothing when a batch is imported again, whole or in pieces', async () => {
       await archive.importPrices(HISTORY);
       const before = await everything();
       expect(await archive.importPrices(HISTORY)).toEqual({ added: 0, known: 60, conflicting: [] });
@@ -75,7 +75,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       expect(await everything()).toEqual(before);
     });
 
-    it('tells the same whether prices came in one batch or in many', async () => {
+    it('stores the same days whether prices are imported in one batch or in many', async () => {
       const other = await harness.open();
       await archive.importPrices(HISTORY);
       for (const price of HISTORY.toReversed()) await other.ports.priceArchive.importPrices([price]);
@@ -86,7 +86,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       expect(days).toEqual(await store.days(tokenNo(1), 'sbtc', ...WINDOW));
     });
 
-    it('leaves what is stored as it is when another price comes', async () => {
+    it('keeps the stored price and reports a conflict when another one is imported', async () => {
       await archive.importPrices([anImport(MIDNIGHT, 0, 1)]);
       const others = [
         anImport(MIDNIGHT, 0, 2),
@@ -100,7 +100,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
       expect((await pointsOf(1)).map(({ usd }) => usd)).toEqual([5]);
     });
 
-    it('joins recorded runs, on finished days and on the unfinished one', async () => {
+    it('merges imported prices with recorded runs, on closed days and on the open day', async () => {
       for (const [n, time] of [MIDNIGHT - 300, MIDNIGHT, MIDNIGHT + 600].entries())
         unwrap(await store.record(aRun(time, [n + 1])));
       const imported = [-600, -300, 0, 300, 900].map((t) => anImport(MIDNIGHT + t, 1, 50 + t / 300));
@@ -126,13 +126,13 @@ export function priceArchiveContract(harness: StorageHarness): void {
       await check();
     });
 
-    it('takes the grid point that it brings a price for', async () => {
+    it('refuses a run at a grid point that an import has taken', async () => {
       await archive.importPrices([anImport(MIDNIGHT, 0, 1)]);
       expect(await store.record(aRun(MIDNIGHT, [2]))).toEqual(err({ kind: 'already-exists' }));
       expect((await store.record(aRun(MIDNIGHT + 300, [2]))).ok).toBe(true);
     });
 
-    it('leaves nothing of a batch that holds what is no price', async () => {
+    it('stores nothing of a batch that contains an invalid price', async () => {
       for (const bad of [
         anImport(MIDNIGHT, 1, 0),
         anImport(MIDNIGHT, 1, 1, NaN),
@@ -142,12 +142,12 @@ export function priceArchiveContract(harness: StorageHarness): void {
       expect(await store.latest()).toEqual({ prices: [] });
     });
 
-    it('counts what it compared', async () => {
+    it('reports how many days and prices it has checked', async () => {
       await archive.importPrices(HISTORY);
       expect(await archive.check()).toEqual({ days: 10, points: 60, differences: [] });
     });
 
-    it('tells how far it has compared', async () => {
+    it('reports progress after each checked day', async () => {
       await archive.importPrices(HISTORY);
       const told: number[][] = [];
       await archive.check((...progress) => told.push(progress));

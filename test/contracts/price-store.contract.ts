@@ -32,14 +32,14 @@ export function priceStoreContract(harness: StorageHarness): void {
       return days;
     };
 
-    it('has nothing before the first run', async () => {
+    it('returns no prices before the first run', async () => {
       expect(await store.latest()).toEqual({ prices: [] });
       expect(await pointsOf(0)).toEqual([]);
       expect(await daysOf(0)).toEqual([]);
       expect(await scanned(...EVERYTHING)).toEqual([]);
     });
 
-    it('gives doubles back to the last bit', async () => {
+    it('returns doubles unchanged to the last bit', async () => {
       const prices = [0.1 + 0.2, Number.MIN_VALUE, Number.MAX_VALUE, 1 / 3, 123456789.12345678];
       const btcUsd = 98_765.432_109_876_54;
       const run = aRun(MIDNIGHT, prices, btcUsd);
@@ -59,14 +59,14 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(latest).toEqual(expect.arrayContaining(expected));
     });
 
-    it('keeps an unknown loss and the sbtc price that the run found', async () => {
+    it('stores an unknown loss as null and the sBTC price of the run', async () => {
       const price = aPrice(1, 3, { sbtc: 0.333, roundTripLoss: null, liquidityUsd: 0 });
       const at = new Date(MIDNIGHT * 1000);
       unwrap(await store.record({ at, btcUsd: 3, prices: new Map([[tokenNo(0), price]]) }));
       expect((await store.latest()).prices).toEqual([{ ...price, token: tokenNo(0), updatedAt: at }]);
     });
 
-    it('answers already-exists for a grid point that is taken, and changes nothing', async () => {
+    it('returns already-exists for a taken grid point and changes nothing', async () => {
       await record(MIDNIGHT, [1]);
       expect(await store.record(aRun(MIDNIGHT, [2, 3], 90_000))).toEqual(taken);
       expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
@@ -74,7 +74,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect((await store.latest()).prices).toHaveLength(1);
     });
 
-    it('takes one of the runs that race for a grid point', async () => {
+    it('stores one of several racing runs of a grid point', async () => {
       const runs = Array.from({ length: 8 }, (_, n) => aRun(MIDNIGHT, [n + 1, n + 1], 100_000 + n));
       const results = await Promise.all(runs.map((run) => store.record(run)));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -83,7 +83,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect([await pointsOf(0), await pointsOf(1)]).toEqual([[point], [point]]);
     });
 
-    it('leaves nothing of a run that holds what is no price', async () => {
+    it('stores nothing of a run that contains an invalid price', async () => {
       for (const bad of [0, -1, NaN, Infinity]) {
         await expect(store.record(aRun(MIDNIGHT, [1, bad]))).rejects.toThrow('is not a price');
         await expect(store.record(aRun(MIDNIGHT, [1], bad))).rejects.toThrow('is not a price');
@@ -93,13 +93,13 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(ok());
     });
 
-    it('holds a run without prices against its grid point', async () => {
+    it('takes the grid point of a run without prices', async () => {
       await record(MIDNIGHT, []);
       expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(taken);
       expect((await store.latest()).run).toEqual({ at: new Date(MIDNIGHT * 1000), btcUsd: 100_000 });
     });
 
-    it('lets a token that is missing from a run keep its last price', async () => {
+    it('keeps the last price of a token that is missing from a run', async () => {
       await record(MIDNIGHT, [1, 2]);
       await record(MIDNIGHT + 300, [3]);
       await record(MIDNIGHT + 2 * DAY, [4]);
@@ -111,7 +111,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       ]);
     });
 
-    it('keeps gaps, and days apart at midnight UTC', async () => {
+    it('keeps gaps and separates days at midnight UTC', async () => {
       const times = [-2 * DAY, -600, -300, 0, 300, 43_200 - 300, 43_200, DAY - 300, DAY].map(
         (t) => MIDNIGHT + t,
       );
@@ -125,7 +125,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       ]);
     });
 
-    it('holds a window from its first moment to before its last', async () => {
+    it('includes the start of a window and excludes its end', async () => {
       for (let n = 0; n < 4; n++) await record(MIDNIGHT - 600 + n * 300, [n + 1]);
       const window = [MIDNIGHT - 300, MIDNIGHT + 300] as const;
       expect((await pointsOf(0, window)).map(({ usd }) => usd)).toEqual([2, 3]);
@@ -136,7 +136,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await daysOf(0, 'usd', [MIDNIGHT + 1, MIDNIGHT + DAY])).toEqual([]);
     });
 
-    it('packs the same prices by day, in either quote', async () => {
+    it('returns the same prices packed by day, in dollars and in sBTC', async () => {
       const times = [-DAY, -300, 0, 300, 43_200, DAY - 300, 2 * DAY].map((t) => MIDNIGHT + t);
       for (const [n, time] of times.entries()) await record(time, [n + 1, 7], 10 * (n + 1));
       const told = async (quote: 'usd' | 'sbtc', from: number, to: number) =>
@@ -160,13 +160,13 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.slots(tokenNo(5), 'sbtc', ...EVERYTHING)).toEqual([]);
     });
 
-    it('gives packed prices away for good', async () => {
+    it('returns packed prices that the caller may change', async () => {
       for (const time of [MIDNIGHT, MIDNIGHT + DAY]) await record(time, [1]);
       for (const { prices } of await store.slots(tokenNo(0), 'usd', ...EVERYTHING)) prices.fill(9);
       expect((await pointsOf(0)).map(({ usd }) => usd)).toEqual([1, 1]);
     });
 
-    it('takes highs and lows in sbtc of each price by its own bitcoin price', async () => {
+    it('computes sBTC highs and lows with the bitcoin price of each moment', async () => {
       for (const start of [MIDNIGHT, MIDNIGHT + DAY]) {
         await record(start, [10], 100);
         await record(start + 300, [12], 200);
@@ -179,7 +179,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       ]);
     });
 
-    it('takes a run from before the newest', async () => {
+    it('accepts a run older than the newest one', async () => {
       await record(MIDNIGHT - 600, [1]);
       await record(MIDNIGHT + 300, [3]);
       await record(MIDNIGHT, [2, 7]);
@@ -195,7 +195,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.record(aRun(MIDNIGHT, [5]))).toEqual(taken);
     });
 
-    it('goes through every token of a window, day by day', async () => {
+    it('scans every token of a window day by day', async () => {
       await record(MIDNIGHT - 300, [1]);
       await record(MIDNIGHT, [2, 3], 50_000);
       await record(MIDNIGHT + DAY, [4, 5]);
@@ -213,7 +213,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(times).toEqual([-1, 0, 0, 1, 1]);
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const run = aRun(MIDNIGHT, [1]);
       unwrap(await store.record(run));
       run.at.setTime(0);

@@ -20,18 +20,18 @@ export function signedMessageLogContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    it('takes each message once', async () => {
+    it('accepts a message once and reports already-exists the second time', async () => {
       expect(await messages.insert(A, at(10))).toEqual(ok());
       expect(await messages.insert(B, at(10))).toEqual(ok());
       expect(await messages.insert(A, at(99))).toEqual(taken);
     });
 
-    it('takes one of several copies that race', async () => {
+    it('accepts one of 20 racing copies of a message', async () => {
       const results = await Promise.all(Array.from({ length: 20 }, () => messages.insert(A, at(10))));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
     });
 
-    it('forgets what expired before now, and nothing else', async () => {
+    it('deletes exactly the messages that expired before now', async () => {
       await messages.insert(A, at(9));
       await messages.insert(B, at(10));
       await messages.deleteExpired(at(10));
@@ -39,7 +39,7 @@ export function signedMessageLogContract(harness: StorageHarness): void {
       expect(await messages.insert(B, at(20))).toEqual(taken);
     });
 
-    it('keeps the expiry apart from the date it was given', async () => {
+    it('is not affected when the caller changes the date it passed', async () => {
       const expiry = at(5);
       await messages.insert(A, expiry);
       expiry.setTime(at(99).getTime());

@@ -23,7 +23,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
     const live = async (...page: Parameters<SwapRepository['listLive']>) =>
       (await swaps.listLive(...page)).map(({ txid }) => txid);
 
-    it('knows no swap that was never stored', async () => {
+    it('finds nothing for a swap that was never stored', async () => {
       expect(await swaps.findByTxid(txidOf(1))).toBeUndefined();
       expect(await swaps.listByOrder(uuidOf(1))).toEqual([]);
       expect(await swaps.listLive(10)).toEqual([]);
@@ -31,7 +31,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await expect(swaps.update(aSwap())).rejects.toThrow('is not stored');
     });
 
-    it('gives back exactly what was stored', async () => {
+    it('returns a swap exactly as it was stored', async () => {
       const swap = aSwap({
         nonce: U64_MAX,
         feeUstx: toUnits(U128_MAX),
@@ -48,13 +48,13 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listByOrder(uuidOf(1))).toStrictEqual([aSwap({ txid: txidOf(2) }), swap]);
     });
 
-    it('throws for a txid that is stored already and keeps the first', async () => {
+    it('throws for a txid that is already stored and keeps the first swap', async () => {
       await swaps.insert(aSwap());
       await expect(swaps.insert(aSwap({ nonce: 9n }))).rejects.toThrow('is stored already');
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
     });
 
-    it('replaces state and block', async () => {
+    it('updates the state, and adds and removes the block', async () => {
       await swaps.insert(aSwap());
       await swaps.update(aSwap({ state: 'included', block }));
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'included', block }));
@@ -62,7 +62,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'accepted' }));
     });
 
-    it('lists live swaps by nonce, then oldest first, in pages', async () => {
+    it('lists live swaps in pages by nonce, then oldest first', async () => {
       const states: readonly SwapState[] = ['included', 'stored', 'final', 'accepted', 'dead', 'stored'];
       for (const [n, state] of states.entries()) {
         await swaps.insert(aSwap({ txid: txidOf(n), state, nonce: BigInt(20 - n) }));
@@ -76,7 +76,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await live(2, { sender, nonce: 20n })).toEqual([]);
     });
 
-    it('never parts the swaps of one nonce', async () => {
+    it('returns all swaps of a nonce on one page, even beyond the limit', async () => {
       for (const [n, ms] of [5, 1, 3].entries()) {
         await swaps.insert(aSwap({ txid: txidOf(n), nonce: 4n, storedAt: at(ms) }));
       }
@@ -91,7 +91,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect((await live(1, { sender, nonce: 4n }))[0]).toBe(txidOf(4));
     });
 
-    it('lists every swap that had a nonce, oldest first', async () => {
+    it('lists every swap of a nonce, oldest first, whatever its state', async () => {
       await swaps.insert(aSwap({ txid: txidOf(1), nonce: 10n, storedAt: at(5), state: 'dead' }));
       await swaps.insert(aSwap({ txid: txidOf(2), nonce: 10n, storedAt: at(1), state: 'final', block }));
       await swaps.insert(aSwap({ txid: txidOf(3), nonce: 11n }));
@@ -101,7 +101,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listByNonce(AN_OWNER, 11n)).toEqual([]);
     });
 
-    it('lists the nonces that live swaps of a sender hold', async () => {
+    it("lists the distinct nonces of a sender's live swaps", async () => {
       await swaps.insert(aSwap({ txid: txidOf(1), nonce: 10n }));
       await swaps.insert(aSwap({ txid: txidOf(2), nonce: U64_MAX, state: 'included', block }));
       await swaps.insert(aSwap({ txid: txidOf(3), nonce: 9n, state: 'dead' }));
@@ -113,7 +113,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
     });
 
-    it('keeps what it stored apart from what callers hold', async () => {
+    it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(aSwap());
       await swaps.insert(mine);
       mine.storedAt.setTime(0);

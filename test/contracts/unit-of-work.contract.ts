@@ -66,7 +66,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       keyUses: 1,
     };
 
-    it('keeps everything that was written when the result is ok', async () => {
+    it('commits every write when the result is ok', async () => {
       const result = await ports.unitOfWork.run(async (tx) => {
         await writeEverything(tx);
         return ok('done');
@@ -76,7 +76,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.signedMessages.insert(HASH, T0)).toEqual(err({ kind: 'already-exists' }));
     });
 
-    it('keeps nothing when the result is an error, and answers it', async () => {
+    it('rolls back and returns the error when the result is an error', async () => {
       const result = await ports.unitOfWork.run(async (tx) => {
         await writeEverything(tx);
         return err('no');
@@ -86,7 +86,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.signedMessages.insert(HASH, T0)).toEqual(ok());
     });
 
-    it('keeps nothing when the work throws, and throws that', async () => {
+    it('rolls back and rethrows when the work throws', async () => {
       const bug = new Error('bug');
       const work = async (tx: Transaction) => {
         await writeEverything(tx);
@@ -96,7 +96,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await contents()).toEqual(nothing);
     });
 
-    it('rolls back to what was there before, updates and deletions too', async () => {
+    it('restores updated and deleted rows when it rolls back', async () => {
       await ports.unitOfWork.run(async (tx) => ok(await writeEverything(tx)));
       await ports.unitOfWork.run(async (tx) => {
         unwrap(await tx.orders.update(aCancelledOrder({}, { version: 2 })));
@@ -109,7 +109,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.signedMessages.insert(HASH, T0)).toEqual(err({ kind: 'already-exists' }));
     });
 
-    it('sees its own writes', async () => {
+    it('reads its own uncommitted writes', async () => {
       const seen = await ports.unitOfWork.run(async (tx) => {
         await writeEverything(tx);
         const streamed = [];
@@ -138,7 +138,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       });
     });
 
-    it('goes on after an insert that found its key taken', async () => {
+    it('continues and commits after an insert whose key was taken', async () => {
       unwrap(await ports.orders.insert(anOpenOrder()));
       const result = await ports.unitOfWork.run(async (tx) => {
         const first = await tx.orders.insert(anOpenOrder());
@@ -149,7 +149,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
     });
 
-    it('loses no plain write made while a unit that rolls back is open, and shows nothing of the unit', async () => {
+    it('keeps plain writes made while a unit is open that later rolls back, and hides the unit from reads', async () => {
       const written = gate();
       const end = gate();
       const unit = ports.unitOfWork.run(async (tx) => {
@@ -169,7 +169,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
     });
 
-    it('keeps one of two overlapping units when the other rolls back', async () => {
+    it('commits one of two overlapping units when the other rolls back', async () => {
       const end = gate();
       const rolledBack = ports.unitOfWork.run(async (tx) => {
         unwrap(await tx.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
@@ -184,7 +184,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       expect(await ports.orders.findById(uuidOf(2))).toBeDefined();
     });
 
-    it('keeps each of many units apart: those that fail touch none of the others', async () => {
+    it('isolates many overlapping units: failing ones change nothing of the others', async () => {
       const outcome = (n: number) => (['ok', 'error', 'throw'] as const)[n % 3]!;
       const units = Array.from({ length: 60 }, (_, n) =>
         ports.unitOfWork.run(async (tx) => {
@@ -204,12 +204,12 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       }
     });
 
-    it('has committed by the time it resolves', async () => {
+    it('has committed when its promise resolves', async () => {
       await ports.unitOfWork.run(async (tx) => tx.orders.insert(anOpenOrder()));
       expect((await contents()).page).toBe(1);
     });
 
-    it('lets one unit at a time hold a name', async () => {
+    it('lets one unit at a time hold the lock on a name', async () => {
       let inside = 0;
       const most = { named: 0 };
       const uuids = Array.from({ length: 8 }, (_, n) => uuidOf(n));

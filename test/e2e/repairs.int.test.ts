@@ -125,7 +125,7 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
     const said = exchange.sluice().log.find((line) => line.includes('vault-quarantined'));
     expect(JSON.parse(said ?? '{}')).toMatchObject({
       vault: liar,
-      misconduct: { kind: 'quote-disagrees' },
+      failure: { kind: 'quote-disagrees' },
       until: expect.any(String),
     });
     await bed.chain.control('/misquote', { vault: liar, percent: 100 });

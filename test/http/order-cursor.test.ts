@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
-import type { OrderPosition } from '../../src/domain/order/position.js';
+import type { OrderPosition } from '../../src/domain/order/order.js';
 import { ok, unwrap } from '../../src/domain/shared/result.js';
 import { aCancelledOrder, anOpenOrder, T0, uuidOf } from '../support/builders.js';
 import { anExchange } from './exchange.js';

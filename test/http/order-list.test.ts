@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
-import type { OrderPosition } from '../../src/domain/order/position.js';
+import type { OrderPosition } from '../../src/domain/order/order.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { AN_OWNER, anOpenOrder, T0, uuidOf } from '../support/builders.js';
 import { responseCheck } from './described.js';
@@ -40,6 +40,23 @@ describe('GET /orders', () => {
     });
     check(response);
     expect(asked).toEqual([{ page: 2, limit: 10, sortBy: 'createdAt', sortOrder: 'desc', status: 'all' }]);
+  });
+
+  it('returns totalIsLowerBound with the pages and the cursor when more orders match than total says', async () => {
+    const page = { orders: [anOpenOrder()], total: 10_000, totalIsLowerBound: true, next: NEXT } as const;
+    const app = appWith({ orders: { list: async () => ok(page) } });
+    const response = await request(app).get(`${API}/orders?search=token&page=334&limit=30`);
+    expect((response.body as { pagination: unknown }).pagination).toEqual({
+      total: 10_000,
+      totalIsLowerBound: true,
+      page: 334,
+      limit: 30,
+      totalPages: 334,
+      hasNextPage: true,
+      hasPrevPage: true,
+      nextCursor: expect.any(String),
+    });
+    check(response);
   });
 
   it('passes every parameter to the use case', async () => {

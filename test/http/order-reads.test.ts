@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Order } from '../../src/domain/order/order.js';
 import { unwrap, err, ok } from '../../src/domain/shared/result.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import {
   A_ROUTER,
@@ -91,6 +91,7 @@ describe('GET /orders/{uuid}', () => {
   it('returns trigger, window, strategy and the owner’s own fields as they were sent', async () => {
     const order = anOpenOrder({
       trigger: {
+        kind: 'price',
         conditionToken: A_TOKEN,
         targetPrice: unwrap(parseTargetPrice('0.00100')),
         direction: 'lt',

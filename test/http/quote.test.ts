@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { QuotedRoute, QuoteRouteInput } from '../../src/application/quotes/quote-route.js';
 import type { Token } from '../../src/domain/market/registry.js';
-import type { Vault } from '../../src/domain/vault/vault.js';
+import type { RoutableVault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
@@ -21,7 +21,7 @@ const aToken = (contractId: ContractId, more: Partial<Token> = {}): Token => ({
   ...more,
 });
 
-const aVault = (more: Partial<Vault>): Vault => ({
+const aVault = (more: Partial<RoutableVault>): RoutableVault => ({
   contractId: A_VAULT,
   kind: 'pool',
   protocol: 'CHARISMA',

@@ -1,10 +1,10 @@
 import { fixedSource } from '../../src/adapters/btc-oracle/fixed.js';
 import { InMemoryLiquidity, InMemoryTokenBalances, memoryStorage } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
-import { NodeHasher } from '../../src/adapters/system/hasher.js';
-import { NodeSecretSource } from '../../src/adapters/system/secret-source.js';
+import { NodeHasher } from '../../src/adapters/system/index.js';
+import { NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
-import type { WalletProof } from '../../src/application/prove-wallet.js';
+import type { WalletProof } from '../../src/application/authorization/prove-wallet.js';
 import type { CoreSettings } from '../../src/application/settings.js';
 import type { OrderInput } from '../../src/domain/order/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';

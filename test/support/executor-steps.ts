@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../src/domain/order/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
-import { gridPointAt } from '../../src/domain/price-series/grid.js';
+import { gridPointAt } from '../../src/domain/price-series/price.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { uuidOf } from './builders.js';

@@ -1,33 +1,50 @@
-import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
+import type { Reserves, Vault, VaultKind } from '../../src/domain/vault/vault.js';
 
 export interface FoundRoute {
   readonly vaults: readonly string[];
   readonly amountOut: bigint;
 }
 
+interface Side {
+  readonly x: bigint;
+  readonly y: bigint;
+  /** Parts per million of the input that the fee leaves. */
+  readonly kept: bigint;
+}
+
 interface Edge {
   readonly id: string;
   readonly to: string;
-  /** Undefined for a sublink, which gives what it gets. */
-  readonly pool: { readonly x: bigint; readonly y: bigint; readonly kept: bigint } | undefined;
+  readonly give: (amountIn: bigint) => bigint;
 }
 
 const MAX_HOPS = 4;
 
+/** What a vault of each kind gives, written independently of the code under test; undefined for an unrouted kind. */
+const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint) | undefined>> = {
+  pool: ({ x, y, kept }, amountIn) => {
+    if (x === 0n) return 0n;
+    const dx = (amountIn * kept) / 1_000_000n;
+    return (dx * y) / (x + dx);
+  },
+  sublink: (_side, amountIn) => amountIn,
+  external: undefined,
+};
+
 /**
- * Every route of up to four hops, tried with whole numbers: what the router's answers are measured against.
- * It shares no code with the router. Returns the search over a fixed state of the vaults.
+ * Tries every route of up to four hops with whole numbers: the oracle for the router, which shares no code with it.
+ * Returns the search over a fixed state of the vaults.
  */
 export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
   const edges = new Map<string, Edge[]>();
   for (const vault of [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1))) {
-    if (vault.kind === 'external') continue;
+    const give = GIVE[vault.kind];
+    if (give === undefined) continue;
     const held = reserves.get(vault.contractId);
     const kept = 1_000_000n - BigInt(vault.feePpm);
     const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
-    const isPool = vault.kind === 'pool';
     const add = (from: string, to: string, x: bigint, y: bigint) => {
-      const edge = { id: vault.contractId, to, pool: isPool ? { x, y, kept } : undefined };
+      const edge = { id: vault.contractId, to, give: (amountIn: bigint) => give({ x, y, kept }, amountIn) };
       edges.set(from, [...(edges.get(from) ?? []), edge]);
     };
     add(vault.tokenA, vault.tokenB, a, b);
@@ -43,7 +60,7 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
       for (const edge of edges.get(token) ?? []) {
         if (path.length === MAX_HOPS - 1 && edge.to !== tokenOut) continue;
         if (visited.includes(edge.to)) continue;
-        const out = give(edge, amount);
+        const out = edge.give(amount);
         if (out === 0n) continue;
         path.push(edge.id);
         if (edge.to === tokenOut) {
@@ -59,13 +76,6 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
     if (tokenIn !== tokenOut) visit(tokenIn, amountIn);
     return best;
   };
-}
-
-function give({ pool }: Edge, amount: bigint): bigint {
-  if (pool === undefined) return amount;
-  if (pool.x === 0n) return 0n;
-  const dx = (amount * pool.kept) / 1_000_000n;
-  return (dx * pool.y) / (pool.x + dx);
 }
 
 function isBetter(vaults: readonly string[], amountOut: bigint, best: FoundRoute | undefined): boolean {

@@ -3,23 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStorage } from '../../src/adapters/memory/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  UnitOfWork,
-} from '../../src/ports/index.js';
+import type { StorageAccess } from '../../src/ports/index.js';
 import { borrowDatabase } from './postgres.js';
 
 export interface OpenedStorage {
-  readonly ports: StoragePorts & {
-    readonly unitOfWork: UnitOfWork;
-    readonly executionQueue: ExecutionQueue;
-    readonly prices: PriceStore;
-    readonly priceArchive: PriceArchive;
-  };
-  /** Closes it and removes what it stored. */
+  readonly ports: StorageAccess;
+  /** Closes it and removes its data. */
   close(): Promise<void>;
 }
 

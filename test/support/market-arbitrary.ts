@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
+import type { Reserves, RoutableKind, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 
-/** Vaults with what they hold, and swaps to ask them for. */
+/** Vaults with their reserves, and swaps to quote. */
 export interface Market {
   readonly vaults: readonly Vault[];
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
@@ -20,7 +20,7 @@ const READ_AT = new Date('2026-01-01T00:00:00Z');
 
 export const tokenId = (index: number) => `ST000000000000000000002AMW42H.token-${index}` as ContractId;
 
-/** From empty through dust and everyday sizes to far above 2^53; few distinct small ones, so that routes tie. */
+/** From empty through dust and everyday sizes to far above 2^53. Small ones take few values, so that routes tie. */
 const reserve = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0n, 1n, 2n) },
   { weight: 4, arbitrary: fc.bigInt(1n, 40n) },
@@ -29,6 +29,18 @@ const reserve = fc.oneof(
   { weight: 4, arbitrary: fc.bigInt(10n ** 9n, 10n ** 16n) },
   { weight: 3, arbitrary: fc.bigInt(2n ** 53n, 10n ** 22n) },
   { weight: 3, arbitrary: fc.bigInt(10n ** 22n, 10n ** 33n) },
+);
+
+/** The vaults to generate of each kind: their share, and whether they take fees and have reserves. */
+const KINDS: Readonly<Record<RoutableKind, { share: number; hasFee: boolean; hasReserves: boolean }>> = {
+  pool: { share: 5, hasFee: true, hasReserves: true },
+  sublink: { share: 1, hasFee: false, hasReserves: false },
+};
+
+const anyKind = fc.constantFrom(
+  ...(Object.keys(KINDS) as RoutableKind[]).flatMap((kind) =>
+    Array<RoutableKind>(KINDS[kind].share).fill(kind),
+  ),
 );
 
 const feePpm = fc.oneof(fc.constantFrom(0, 3_000, 10_000), fc.integer({ min: 0, max: 100_000 }));
@@ -48,7 +60,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
     const vault = fc.record({
       a: token,
       step: fc.integer({ min: 1, max: tokens - 1 }),
-      kind: fc.constantFrom('pool', 'pool', 'pool', 'pool', 'pool', 'sublink'),
+      kind: anyKind,
       feePpm,
       reserveA: reserve,
       reserveB: reserve,
@@ -63,22 +75,22 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
       })
       .map(({ vaults, order, queries: asked }) => {
         const built = vaults.map(({ a, step, kind, feePpm: fee }, i): Vault => {
-          // Neither the order of the list nor that of the tokens is the order of the ids.
+          // Ids sort in another order than the list and the tokens.
           const name = `vault-${String((i * 7 + order) % 31).padStart(2, '0')}`;
           return {
             contractId: `ST000000000000000000002AMW42H.${name}` as ContractId,
-            kind: kind,
+            kind,
             protocol: 'test',
             tokenA: tokenId(a),
             tokenB: tokenId((a + step) % tokens),
-            feePpm: kind === 'sublink' ? 0 : fee,
+            feePpm: KINDS[kind].hasFee ? fee : 0,
             name,
             symbol: name,
           };
         });
         const reserves = new Map<ContractId, Reserves>();
         vaults.forEach(({ kind, reserveA, reserveB, isRead }, i) => {
-          if (kind === 'sublink' || isRead === 0) return;
+          if (!KINDS[kind].hasReserves || isRead === 0) return;
           const held = { reserveA: reserveA as Units, reserveB: reserveB as Units };
           reserves.set(built[i]!.contractId, { ...held, supply: 1n as Units, readAt: READ_AT });
         });

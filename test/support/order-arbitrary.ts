@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { OrderSignature } from '../../src/domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -63,6 +63,7 @@ export const anyOrder = (n: number): fc.Arbitrary<Order> =>
         strategy: strategyId === undefined ? {} : { strategyId },
         ...(conditionToken && {
           trigger: {
+            kind: 'price' as const,
             ...conditionToken,
             targetPrice: unwrap(parseTargetPrice('1')),
             direction: 'gt' as const,

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import type { Order, OrderTerms } from '../../src/domain/order/order.js';
-import { parseTargetPrice, type Trigger } from '../../src/domain/order/trigger.js';
-import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import type { Condition } from '../../src/domain/order/conditions/conditions.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import type { ExecutionQueue, PairRatio } from '../../src/ports/index.js';
-import { A_TOKEN, anOpenOrder, T0, uuidOf } from './builders.js';
+import type { ExecutionQueue } from '../../src/ports/index.js';
+import { anOpenOrder, T0, uuidOf } from './builders.js';
+import { aWindowCondition, reachedAt, type PairRatio } from './conditions.js';
 import type { OpenedStorage, StorageHarness } from './harnesses.js';
 
 export const LEASE_MS = 1_000;
@@ -12,38 +12,13 @@ export const LEASE_MS = 1_000;
 /** `ms` after T0. */
 export const at = (ms: number): Date => new Date(T0.getTime() + ms);
 
-export const aTrigger = (
-  direction: Trigger['direction'] = 'gt',
-  target = '2',
-  overrides: Partial<Trigger> = {},
-): Trigger => ({
-  conditionToken: A_TOKEN,
-  baseAsset: 'USD',
-  direction,
-  targetPrice: unwrap(parseTargetPrice(target)),
-  ...overrides,
-});
-
 /** Due as soon as its window opens. */
-export const ALWAYS: Trigger = aTrigger('gt', '0', { conditionToken: '*' });
-
-/** The price of A_TOKEN in dollars: a decimal number, or a range between two. */
-export const aRatio = (
-  floor: string,
-  ceiling = floor,
-  pair: { readonly conditionToken?: ContractId; readonly baseAsset?: ContractId | 'USD' } = {},
-): PairRatio => ({
-  conditionToken: A_TOKEN,
-  baseAsset: 'USD',
-  floor: unwrap(parseTargetPrice(floor)).scaled,
-  ceiling: unwrap(parseTargetPrice(ceiling)).scaled,
-  ...pair,
-});
+export const ALWAYS = aWindowCondition();
 
 /** The nth open order, created n milliseconds after T0. */
 export const anOrderWith = (
   n: number,
-  trigger: Trigger | undefined,
+  trigger: Condition | undefined,
   terms: Partial<OrderTerms> = {},
 ): Order => anOpenOrder({ uuid: uuidOf(n), ...(trigger && { trigger }), ...terms }, { createdAt: at(n) });
 
@@ -56,11 +31,13 @@ export function queueSteps(harness: StorageHarness) {
   });
   afterAll(() => storage.close());
 
-  type Request = Parameters<ExecutionQueue['claim']>[0];
+  type Request = Parameters<ExecutionQueue['claim']>[0] & { readonly ratios: readonly PairRatio[] };
   const queue = () => storage.ports.executionQueue;
   const orders = () => storage.ports.orders;
-  const claims = (ms: number, request: Partial<Request> = {}) =>
-    queue().claim({ now: at(ms), ratios: [], limit: 100, leaseMs: LEASE_MS, claimant: 'a', ...request });
+  const claims = (ms: number, { ratios = [], ...request }: Partial<Request> = {}) => {
+    const reached = reachedAt(...ratios);
+    return queue().claim({ now: at(ms), reached, limit: 100, leaseMs: LEASE_MS, claimant: 'a', ...request });
+  };
   return {
     queue,
     orders,

@@ -1,7 +1,7 @@
-import { NodeHasher } from '../../src/adapters/system/hasher.js';
+import { NodeHasher } from '../../src/adapters/system/index.js';
 import type { Sha256 } from '../../src/domain/shared/address.js';
 
 const hasher = new NodeHasher();
 
-/** The hash function passed to the domain. */
-export const sha256: Sha256 = (bytes) => hasher.sha256(bytes);
+/** The hash function that the domain is handed. */
+export const sha256: Sha256 = hasher.sha256;

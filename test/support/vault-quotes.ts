@@ -2,15 +2,15 @@ import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
 import type { Devnet } from '../../dist/adapters/devnet/index.js';
 import { createLiquiditySource, createNodeClient } from '../../src/adapters/stacks/index.js';
 import { SystemClock } from '../../src/adapters/system/index.js';
-import type { Vault } from '../../src/domain/vault/vault.js';
+import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 
-/** The most that a route of up to four hops gives; 0 where none gives anything. */
+/** The largest output of a route of up to four hops; 0 without a route. */
 export type BestByVaults = (tokenIn: string, tokenOut: string, amountIn: bigint) => Promise<bigint>;
 
 /**
- * Finds the best of all routes and lets the vaults' own contracts say, hop by hop, what it gives. Shares no code with
+ * Finds the best route by exhaustive search and quotes it hop by hop with the vaults' own contracts. Shares no code with
  * the router.
  */
 export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet): Promise<BestByVaults> {
@@ -26,13 +26,20 @@ export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet)
     let [token, amount] = [tokenIn, amountIn];
     for (const id of search(tokenIn, tokenOut, amountIn)?.vaults ?? []) {
       const { kind, tokenA, tokenB } = vaults.find(({ contractId }) => contractId === id)!;
-      const [forward, backward] = kind === 'sublink' ? [5, 6] : [0, 1];
+      const [forward, backward] = OPCODES[kind];
       const given = await ask(id, token === tokenA ? forward : backward, amount);
       [token, amount] = [token === tokenA ? tokenB : tokenA, given];
     }
     return token === tokenOut ? amount : 0n;
   };
 }
+
+/** As the contracts define them: A to B, then B to A. */
+const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
+  pool: [0, 1],
+  sublink: [5, 6],
+  external: [0, 1],
+};
 
 async function readReserves(baseUrl: string, vaults: readonly Vault[]) {
   const node = createNodeClient({ baseUrl });
@@ -43,13 +50,13 @@ async function readReserves(baseUrl: string, vaults: readonly Vault[]) {
   }
 }
 
-/** What the contract gives for it. */
+/** The output that the contract quotes. */
 async function quote(url: string, body: object): Promise<bigint> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   const { okay, result, cause } = (await answer.json()) as { okay: boolean; result: string; cause?: string };
-  if (!okay) throw new Error(`${url} gives no quote: ${cause ?? ''}`);
+  if (!okay) throw new Error(`${url} gave no quote: ${cause ?? ''}`);
   const shown = Cl.prettyPrint(hexToCV(result));
   const dy = /dy: u(\d+)/.exec(shown)?.[1];
-  if (dy === undefined) throw new Error(`${url} answers ${shown}`);
+  if (dy === undefined) throw new Error(`${url} returned ${shown}`);
   return BigInt(dy);
 }

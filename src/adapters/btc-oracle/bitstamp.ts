@@ -1,6 +1,7 @@
 import { ok } from '../../domain/shared/result.js';
 import type { BtcPriceSource } from '../../ports/index.js';
-import { fieldsOf, tickerSource, type TickerOptions } from './ticker.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
+import { tickerSource, type TickerOptions } from './ticker.js';
 
 /**
  * Reads Bitstamp's public ticker: `{ last: '<last price>', timestamp: '<Unix seconds>', … }`.

@@ -1,6 +1,7 @@
 import { err, ok } from '../../domain/shared/result.js';
 import type { BtcPriceSource } from '../../ports/index.js';
-import { fieldsOf, tickerSource, type TickerOptions } from './ticker.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
+import { tickerSource, type TickerOptions } from './ticker.js';
 
 /**
  * Reads Kraken's public ticker: `{ error: [], result: { XXBTZUSD: { c: ['<last price>', '<lot>'], … } } }`. Errors also

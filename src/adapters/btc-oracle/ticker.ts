@@ -91,7 +91,3 @@ function reasonOf(error: unknown): string {
   const { code, message: detail } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   return code ?? detail ?? message;
 }
-
-/** The fields of an unknown value; empty when it is not an object. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

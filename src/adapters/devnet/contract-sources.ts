@@ -31,7 +31,7 @@ export function contractSources(): ContractSource[] {
     ...POOLS.map(poolSource),
     ...ROUTERS.map((router) =>
       fill(router.name, 'router.clar', {
-        payout: router.payout === 'signer' ? 'the signer only' : 'whoever is named',
+        payout: router.payout === 'signer' ? 'the signer only' : 'the named recipient',
         'pays-signer-only': String(router.payout === 'signer'),
       }),
     ),

@@ -16,6 +16,8 @@ export interface DevnetOptions {
   readonly controlPort?: number | undefined;
   /** Receives the child's standard error, line by line. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Aborts the start; without effect on a running devnet. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A running devnet: a Stacks node and API in a child process. */
@@ -45,13 +47,14 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * Starts the devnet in a child process and waits until it listens (one to three seconds). The child ends with this
  * process, however that ends.
  *
- * @throws with the child's error output when it cannot start: `@stacks/clarinet-sdk` is missing, a port is in use, or the
- *   journal is damaged or belongs to another genesis.
+ * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
+ *   a port is in use, or the journal is damaged or belongs to another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  options.signal?.throwIfAborted();
   const child = fork(new URL('./main.js', import.meta.url), childArguments(options), {
     // The child needs no environment, and this process's holds secrets.
     env: {},
@@ -62,6 +65,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const exited = new Promise<Awaited<Devnet['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
+  const abort = () => child.kill('SIGKILL');
+  options.signal?.addEventListener('abort', abort);
   const ready = await Promise.race([
     new Promise<ReadyMessage>((resolve) =>
       child.once('message', (message) => resolve(message as ReadyMessage)),
@@ -69,7 +74,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     exited.then(() =>
       Promise.reject(new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`)),
     ),
-  ]);
+  ]).finally(() => options.signal?.removeEventListener('abort', abort));
   const { stacksApiUrl, controlUrl, registry, accounts, operatorKey } = ready;
   return {
     stacksApiUrl,

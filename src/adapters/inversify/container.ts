@@ -2,7 +2,7 @@ import { Container, type ContainerModule, type ResolvedValueInjectOptions } from
 import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
 import type { Ports } from '../../ports/index.js';
-import { OPEN_RESOURCES, OpenResources } from './resources.js';
+import { CLOSING, OPEN_RESOURCES, OpenResources } from './resources.js';
 import { CORE, isOptional, PORT, PORT_NAMES, SETTINGS, token } from './tokens.js';
 
 /**
@@ -19,7 +19,9 @@ export function createContainer(
   settings: Partial<CoreSettings> = {},
 ): Container {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(OPEN_RESOURCES).toConstantValue(new OpenResources());
+  const resources = new OpenResources();
+  container.bind(OPEN_RESOURCES).toConstantValue(resources);
+  container.bind(CLOSING).toConstantValue(resources.closing);
   container.bind(SETTINGS).toConstantValue(settings);
   container.bind(ALL_PORTS).toResolvedValue(portsFrom, PORT_NAMES.map(injected));
   container.bind(CORE).toResolvedValue((ports, chosen) => createCore(ports, chosen), [ALL_PORTS, SETTINGS]);

@@ -1,7 +1,7 @@
 import { ContainerModule, type Bind, type ServiceIdentifier } from 'inversify';
-import type { Ports } from '../../ports/index.js';
+import type { Ports, StorageAccess } from '../../ports/index.js';
 import { bindResource } from './resources.js';
-import { PORT, PORT_NAMES, STORAGE_NAMES, token, type StorageName } from './tokens.js';
+import { PORT, PORT_NAMES, STORAGE_NAMES, token } from './tokens.js';
 
 /**
  * Binds ports that exist already; the caller closes what has to be closed. Ports that are absent or undefined stay
@@ -18,7 +18,7 @@ export const portsModule = (ports: Partial<Ports>): ContainerModule =>
 
 /** An open storage. */
 export interface OpenedStorage {
-  readonly ports: Pick<Ports, StorageName>;
+  readonly ports: StorageAccess;
   /** Throws when the database is unreachable. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -20,12 +20,17 @@ export interface Resource<T, Needs extends unknown[]> {
 export class OpenResources {
   readonly #opened: BindingIdentifier[] = [];
   #last: Promise<unknown> = Promise.resolve();
-  #closing: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
 
   /** Opens one resource at a time. After the first failure, or once closing has begun, none is opened any more. */
   open<T>(binding: BindingIdentifier, open: () => T | Promise<T>): Promise<T> {
     const opened = this.#last.then(async () => {
-      if (this.#closing !== undefined) throw new Error('the container is closing');
+      if (this.closing.aborted) throw new Error('the container is closing');
       const resource = await open();
       this.#opened.push(binding);
       return resource;
@@ -35,7 +40,8 @@ export class OpenResources {
   }
 
   close(container: Container): Promise<void> {
-    return (this.#closing ??= this.#closeAll(container));
+    this.#closing.abort(new Error('the container is closing'));
+    return (this.#closed ??= this.#closeAll(container));
   }
 
   async #closeAll(container: Container): Promise<void> {
@@ -50,6 +56,9 @@ export class OpenResources {
 }
 
 export const OPEN_RESOURCES = token<OpenResources>('open-resources');
+
+/** Aborted when `closeContainer` is called, so that a resource that takes long to open can give up. */
+export const CLOSING = token<AbortSignal>('closing');
 
 /**
  * Binds a resource as a singleton of a container that `createContainer` made. It is opened when something that needs it

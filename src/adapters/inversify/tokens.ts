@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Core } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
-import type { Ports, StoragePorts } from '../../ports/index.js';
+import type { Ports, StorageAccess } from '../../ports/index.js';
 
 /**
  * A token that carries the type of what is bound to it. Tokens of the same name are equal.
@@ -11,7 +11,7 @@ import type { Ports, StoragePorts } from '../../ports/index.js';
 export const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`sluice.${name}`);
 
 /** What a storage adapter provides. */
-export type StorageName = keyof StoragePorts | 'unitOfWork' | 'executionQueue' | 'prices' | 'priceArchive';
+export type StorageName = keyof StorageAccess;
 
 /**
  * Every port and how it is bound; tokens, injection and `storageModule` follow from this table. A port that is missing,
@@ -42,7 +42,7 @@ const PORTS = {
   btcSources: 'required',
   signer: 'optional',
   executionObserver: 'optional',
-  tokenReader: 'optional',
+  metadataNotifier: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends StorageName
     ? 'storage'

@@ -1,34 +1,39 @@
+import { levelOf } from '../../domain/order/conditions/conditions.js';
+import type { TriggerKey, TriggerPair } from '../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
-import { isReached, type Trigger } from '../../domain/order/trigger.js';
-import type { Claim, ExecutionQueue, PairRatio, Retry, WatchedPair } from '../../ports/execution-queue.js';
+import type { Retry } from '../../domain/order/retry-policy.js';
+import type { Claim, ExecutionQueue } from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
 
 export class InMemoryExecutionQueue implements ExecutionQueue {
   constructor(private readonly session: Session) {}
 
-  watchedPairs(): Promise<readonly WatchedPair[]> {
+  triggerPairs(): Promise<readonly TriggerPair[]> {
     return this.session.read((tables) => {
-      const pairs = waiting(tables)
-        .map(({ order }) => order.terms.trigger && pairOf(order.terms.trigger))
-        .filter((pair) => pair !== undefined);
-      return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
+      const pairs = new Map<string, TriggerPair>();
+      for (const { order } of waiting(tables)) {
+        if (order.terms.trigger === undefined) continue;
+        const { conditionToken, baseAsset } = levelOf(order.terms.trigger);
+        pairs.set(`${conditionToken} ${baseAsset}`, { conditionToken, baseAsset });
+      }
+      return [...pairs.values()];
     });
   }
 
   claim({
     now,
-    ratios,
+    reached,
     limit,
     leaseMs,
     claimant,
   }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
-    const reached = new Map(ratios.map((ratio) => [keyOf(ratio), ratio]));
+    const levels = new Map(reached.map((each) => [keyOf(each), each.level]));
     const until = new Date(now.getTime() + leaseMs);
     return this.session.write((tables) => {
       const due = waiting(tables)
-        .filter((each) => isDue(each, now) && fires(each.order, reached))
+        .filter((each) => isDue(each, now) && fires(each.order, levels))
         .sort(byTime(dueSince))
         .slice(0, limit);
       return due.map(({ order: { terms }, entry: { retry } }) => {
@@ -60,12 +65,10 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     );
   }
 
-  nextEdge(now: Date): Promise<Date | undefined> {
+  nextWakeUp(now: Date): Promise<Date | undefined> {
     return this.session.read((tables) => {
-      const edges = waiting(tables)
-        .flatMap(edgesOf)
-        .map((edge) => edge.getTime());
-      const next = edges.filter((edge) => edge > now.getTime()).reduce((a, b) => Math.min(a, b), Infinity);
+      const times = waiting(tables).flatMap(wakeUpsOf);
+      const next = times.reduce((a, b) => (b > now.getTime() ? Math.min(a, b) : a), Infinity);
       return next === Infinity ? undefined : new Date(next);
     });
   }
@@ -83,17 +86,14 @@ function waiting({ orders, queue }: Tables): Waiting[] {
     .map((order) => ({ order, entry: queue.get(order.terms.uuid) ?? {} }));
 }
 
-const keyOf = ({ conditionToken, baseAsset }: WatchedPair) => `${conditionToken} ${baseAsset}`;
+const keyOf = ({ conditionToken, baseAsset, direction }: TriggerKey) =>
+  `${conditionToken} ${baseAsset} ${direction}`;
 
-const pairOf = ({ conditionToken, baseAsset }: Trigger): WatchedPair | undefined =>
-  conditionToken === '*' ? undefined : { conditionToken, baseAsset };
-
-function fires({ terms: { trigger } }: OpenOrder, ratios: ReadonlyMap<string, PairRatio>): boolean {
+function fires({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<string, bigint>): boolean {
   if (trigger === undefined) return false;
-  const pair = pairOf(trigger);
-  if (pair === undefined) return true;
-  const ratio = ratios.get(keyOf(pair));
-  return ratio !== undefined && isReached(trigger, ratio);
+  const place = levelOf(trigger);
+  const level = reached.get(keyOf(place));
+  return level !== undefined && place.level <= level;
 }
 
 /** When the order may be claimed again, as far as claims and back-offs go. */
@@ -107,10 +107,10 @@ function dueSince({ order: { terms, createdAt }, entry: { retry } }: Waiting): D
   return retry?.at ?? start;
 }
 
-const edgesOf = ({ order, entry }: Waiting): Date[] => [
-  endsAt(order),
-  freeAt(entry),
-  ...(order.terms.trigger && order.terms.validFrom ? [order.terms.validFrom] : []),
+const wakeUpsOf = ({ order, entry }: Waiting): number[] => [
+  endsAt(order).getTime(),
+  freeAt(entry).getTime(),
+  ...(order.terms.trigger && order.terms.validFrom ? [order.terms.validFrom.getTime()] : []),
 ];
 
 const byTime = (timeOf: (waiting: Waiting) => Date) => (a: Waiting, b: Waiting) =>

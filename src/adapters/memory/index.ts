@@ -2,26 +2,26 @@ import type { Registry } from '../../domain/market/registry.js';
 import type { Reserves } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { BtcPriceSource, Ports } from '../../ports/index.js';
-import { InMemoryLiquidity } from './liquidity.js';
-import { InMemoryRegistry } from './registry.js';
+import { InMemoryLiquidity, InMemoryRegistry, InMemoryTokenBalances, UnreachableChain } from './exchange.js';
 import { memoryStorage } from './unit-of-work.js';
-import { InMemoryTokenBalances } from './token-balances.js';
-import { UnreachableChain } from './unreachable-chain.js';
 
 export { InMemoryLiquidity, InMemoryRegistry, InMemoryTokenBalances, memoryStorage, UnreachableChain };
 
+/** What `memoryPorts` is built from. */
 export interface MemoryOptions {
   readonly registry: Registry;
-  /** What the vaults hold; none when absent. */
+  /** What each vault holds, in smallest units; none when absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
-  /** Who says what a bitcoin costs; nobody when absent, and then no prices are recorded. */
+  /** Sources of the bitcoin price in dollars. Without any, no prices are recorded. */
   readonly btcSources?: readonly BtcPriceSource[];
 }
 
 /**
- * Every port that needs neither a clock nor cryptography, in memory and without a chain.
+ * Every port that needs neither a clock nor cryptography, in memory and without a chain: orders are stored and quoted,
+ * and never sent.
  *
- * @example createCore({ ...memoryPorts({ registry, reserves }), ...systemPorts(), signatures })
+ * @example
+ * const { orders, liquidity } = memoryPorts({ registry, reserves: new Map() });
  */
 export function memoryPorts({
   registry,

@@ -33,7 +33,7 @@ import type {
 
 type Days = Map<number, DaySlots>;
 
-/** Prices in this process's memory. Every change is made at once, so nobody sees half of one. */
+/** Prices in the memory of this process. Every change is synchronous, so no reader sees half of one. */
 export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly btcUsd: Days = new Map();
   private readonly usd = new Map<ContractId, Days>();

@@ -4,10 +4,10 @@ import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
+import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
-import type { Retry } from '../../ports/execution-queue.js';
 
-/** Rows by key. A `Map` is one. */
+/** Rows by key; a `Map` fits. */
 export interface Rows<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): unknown;
@@ -16,7 +16,7 @@ export interface Rows<V> {
   values(): Iterable<V>;
 }
 
-/** Who holds an open order until when, and how its last attempt failed. */
+/** The lease on an open order, and how its last attempt failed. */
 export interface QueueEntry {
   readonly claim?: { readonly claimant: string; readonly until: Date } | undefined;
   readonly retry?: Retry | undefined;
@@ -30,15 +30,14 @@ export interface MetadataRow {
 }
 
 /**
- * What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers are given
- * copies.
+ * What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers get copies.
  */
 export interface Tables {
   /** By uuid. */
   readonly orders: Rows<Order>;
-  /** Uuids of the orders that ever had it, by owner and client order id. */
+  /** Uuids of all orders that had the client order id, by owner and client order id. */
   readonly clientOrderIds: Rows<readonly string[]>;
-  /** By order uuid; none for an order that nobody claimed since it opened. */
+  /** By order uuid; absent for an order that was not claimed since it opened. */
   readonly queue: Rows<QueueEntry>;
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]>;
@@ -50,7 +49,7 @@ export interface Tables {
   readonly apiKeys: Rows<ApiKey>;
   /** By hash. */
   readonly apiKeyIds: Rows<ApiKeyId>;
-  /** By key id: everything the key was ever used for, with the newest requests. */
+  /** By key id: all counts of the key, with its newest requests. */
   readonly apiKeyUsage: Rows<KeyUsage>;
   /** By key id and start. */
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }>;
@@ -60,13 +59,13 @@ export interface Tables {
   readonly metadata: Rows<MetadataRow>;
 }
 
-/** How a repository reaches the tables: at once inside a unit of work, in turn with the units of work outside. */
+/** Access to the tables: immediate inside a unit of work, queued behind units of work outside. */
 export interface Session {
   read<T>(query: (tables: Tables) => T): Promise<T>;
   write<T>(change: (tables: Tables) => T): Promise<T>;
 }
 
-/** Rows as one unit of work sees them: its own writes over the committed ones. */
+/** Rows as one unit of work sees them: its own writes over committed rows. */
 class StagedRows<V> implements Rows<V> {
   private readonly written = new Map<string, V | undefined>();
 
@@ -116,29 +115,14 @@ export const emptyTables = (): Tables => ({
   metadata: new Map(),
 });
 
-/** The tables with room for uncommitted writes, and what makes those writes count. */
+/** The tables with room for uncommitted writes, and a function that commits those writes. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
-  const staged: { commit(): void }[] = [];
-  const over = <V>(rows: Rows<V>): Rows<V> => {
-    const room = new StagedRows(rows);
-    staged.push(room);
-    return room;
-  };
+  const staged = Object.entries(committed).map(([name, rows]: [string, Rows<unknown>]) => ({
+    name,
+    rows: new StagedRows(rows),
+  }));
   return {
-    tables: {
-      orders: over(committed.orders),
-      clientOrderIds: over(committed.clientOrderIds),
-      queue: over(committed.queue),
-      events: over(committed.events),
-      swaps: over(committed.swaps),
-      signedMessages: over(committed.signedMessages),
-      apiKeys: over(committed.apiKeys),
-      apiKeyIds: over(committed.apiKeyIds),
-      apiKeyUsage: over(committed.apiKeyUsage),
-      rateWindows: over(committed.rateWindows),
-      idempotencyKeys: over(committed.idempotencyKeys),
-      metadata: over(committed.metadata),
-    },
-    commit: () => staged.forEach((rows) => rows.commit()),
+    tables: Object.fromEntries(staged.map(({ name, rows }) => [name, rows])) as unknown as Tables,
+    commit: () => staged.forEach(({ rows }) => rows.commit()),
   };
 }

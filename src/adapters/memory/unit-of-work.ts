@@ -1,35 +1,23 @@
 import type { Result } from '../../domain/shared/result.js';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  Transaction,
-  UnitOfWork,
-} from '../../ports/index.js';
-import { InMemoryApiKeyActivity } from './api-key-activity.js';
-import { InMemoryApiKeyRepository } from './api-key-repository.js';
+import type { StorageAccess, StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
+import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
-import { InMemoryIdempotencyLog } from './idempotency-log.js';
+import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
-import { InMemoryOrderEventLog } from './order-event-log.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryPriceStore } from './price-store.js';
-import { InMemoryRateCounter } from './rate-counter.js';
-import { InMemorySignedMessageLog } from './signed-message-log.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { emptyTables, stage, type Session, type Tables } from './tables.js';
 
 /**
- * Storage in this process's memory, gone with it. Units of work and single writes run one after another; reads
- * outside see what is committed. Lists are sorted anew at each call: right for thousands of orders, not for millions.
+ * Storage in the memory of this process, lost when it ends. Units of work and single writes run one after another;
+ * reads outside a unit of work see committed data only. Every list is sorted at each call, which suits thousands of
+ * orders, not millions.
+ *
+ * @example
+ * const { orders, unitOfWork, executionQueue } = memoryStorage();
  */
-export function memoryStorage(): StoragePorts & {
-  readonly unitOfWork: UnitOfWork;
-  readonly executionQueue: ExecutionQueue;
-  readonly prices: PriceStore;
-  readonly priceArchive: PriceArchive;
-} {
+export function memoryStorage(): StorageAccess {
   const committed = emptyTables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
@@ -58,7 +46,7 @@ class InMemoryUnitOfWork implements UnitOfWork {
     return this.inTurn(async () => {
       const staged = stage(this.committed);
       const atOnce: Session['read'] = async (change) => change(staged.tables);
-      // Units of work never overlap, so every name is locked as it is.
+      // Units of work never overlap, so a lock has nothing to do.
       const lock = async () => {};
       const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
       if (result.ok) staged.commit();
@@ -81,7 +69,7 @@ function repositories(session: Session): StoragePorts {
   };
 }
 
-/** Runs what it is given one after another, whether or not the one before failed. */
+/** Runs one piece of work after another, whether or not the previous one failed. */
 function turns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

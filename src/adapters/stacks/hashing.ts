@@ -4,12 +4,12 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return digest('sha256', bytes);
 }
 
-/** RIPEMD-160 of SHA-256, 20 bytes. OpenSSL serves RIPEMD-160 by default since 3.0.7, which every supported Node has. */
+/** RIPEMD-160 of SHA-256, 20 bytes. OpenSSL offers RIPEMD-160 by default since 3.0.7, which every supported Node has. */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return digest('ripemd160', sha256(bytes));
 }
 
-/** By way of a string: Node makes it, and pooled bytes from it, in half the time of a Buffer of its own. */
+/** Through a string: Node makes it, and pooled bytes from it, in half the time of a separate Buffer. */
 function digest(algorithm: string, bytes: Uint8Array): Uint8Array {
   return Buffer.from(hash(algorithm, bytes, 'binary'), 'latin1');
 }

@@ -13,48 +13,50 @@ import {
 } from 'cockatiel';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
-import { AttemptFailed, createAttempts, type Call, type HttpAnswer } from './http-attempt.js';
+import { AttemptFailed, createAttempts, type Call, type HttpResponse } from './http-attempt.js';
 
+/** How a host is reached, and when requests are repeated or suspended. */
 export interface HttpOptions {
-  /** Where the node and its index answer; a path in it is kept. */
+  /** The address of the node and its index. A path in it is kept as a prefix. */
   readonly baseUrl: string;
   /** Sent as `x-api-key`. */
   readonly apiKey?: string | undefined;
-  /** For one attempt, from connecting to the last byte. Default 10,000. */
+  /** Limit in milliseconds for one attempt, from connecting to the last byte. Default 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a read is repeated after it failed. Default 2. */
+  /** How often a failed read is repeated. Default 2. */
   readonly retries?: number;
-  /** First pause between attempts; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
+  /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
   readonly firstPauseMs?: number;
-  /** A host that asks for a longer pause than this gets no further attempt of the same call. Default 2,000. */
+  /** Milliseconds. When a host requests a longer pause, the call is not repeated. Default 2,000. */
   readonly maxPauseMs?: number;
-  /** Failures in a row that open the circuit. Default 8. */
+  /** Consecutive failures that open the circuit. Default 8. */
   readonly failuresToOpen?: number;
-  /** How long an open circuit lets nothing through. Default 5,000. */
+  /** How long an open circuit rejects every request, in milliseconds. Default 5,000. */
   readonly openMs?: number;
-  /** A clock that never goes back. Default: the process's own. */
+  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
+  /** Notified of retries, pauses and circuit changes, for the log. */
   readonly onEvent?: ((event: HttpEvent) => void) | undefined;
 }
 
-/** For the log; holds no secret. */
+/** A retry, a pause that the host requested, or a change of the circuit breaker. Contains no secret. */
 export type HttpEvent =
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
   | { readonly kind: 'host-paused'; readonly pauseMs: number }
   | { readonly kind: 'circuit-opened' }
   | { readonly kind: 'circuit-closed' };
 
-type Answered = Promise<Result<HttpAnswer, ChainUnreachable>>;
+type HttpResult = Promise<Result<HttpResponse, ChainUnreachable>>;
 
-/** One host behind time-outs, a circuit breaker and respect for Retry-After. */
+/** HTTP access to one host with timeouts, retries, a circuit breaker and support for Retry-After. */
 export interface HttpClient {
-  /** Reads, and reads again when that fails. */
-  get(path: string): Answered;
-  /** A POST that changes nothing: repeated like a read. */
-  query(path: string, body: unknown): Answered;
-  /** Sends bytes at most once. */
-  sendOnce(path: string, bytes: Uint8Array): Answered;
-  /** Lets running requests end and closes the connections. */
+  /** A GET, repeated when it fails. */
+  get(path: string): HttpResult;
+  /** A POST that changes nothing, repeated when it fails. */
+  query(path: string, body: unknown): HttpResult;
+  /** A POST of bytes, sent at most once. */
+  sendOnce(path: string, bytes: Uint8Array): HttpResult;
+  /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
 
@@ -68,16 +70,16 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     onPause: (pauseMs) => onEvent({ kind: 'host-paused', pauseMs }),
   });
   const once = breakerPolicy(options, onEvent);
-  const patient = wrap(retryPolicy(options, onEvent), once);
+  const repeated = wrap(retryPolicy(options, onEvent), once);
 
-  const answered = async (call: Call, policy: IPolicy, work: () => Promise<HttpAnswer>): Answered => {
+  const execute = async (call: Call, policy: IPolicy, work: () => Promise<HttpResponse>): HttpResult => {
     try {
       return ok(await policy.execute(work));
     } catch (error) {
       return err({ kind: 'chain-unreachable', reason: `${call.method} ${call.path}: ${describe(error)}` });
     }
   };
-  const read = (call: Call) => answered(call, patient, async () => withJson(await attempt(call)));
+  const read = (call: Call) => execute(call, repeated, async () => withJson(await attempt(call)));
 
   return {
     get: (path) => read({ method: 'GET', path }),
@@ -90,18 +92,18 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         body: Buffer.from(bytes),
         contentType: 'application/octet-stream',
       };
-      return answered(call, once, () => attempt(call));
+      return execute(call, once, () => attempt(call));
     },
     close,
   };
 }
 
-/** A read that succeeds without JSON was answered by something else on the way. */
-function withJson(answer: HttpAnswer): HttpAnswer {
-  if (answer.status === 200 && answer.body === undefined) {
-    throw new AttemptFailed('an answer that is not JSON', true);
+/** A successful read without JSON comes from an intermediary, not from the node. */
+function withJson(response: HttpResponse): HttpResponse {
+  if (response.status === 200 && response.body === undefined) {
+    throw new AttemptFailed('a response that is not JSON', true);
   }
-  return answer;
+  return response;
 }
 
 function breakerPolicy(
@@ -126,29 +128,29 @@ function retryPolicy(
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );
   policy.onRetry((failure) => {
-    const reason = 'error' in failure ? describe(failure.error) : 'no answer';
+    const reason = 'error' in failure ? describe(failure.error) : 'no response';
     onEvent({ kind: 'retry', reason, delayMs: Math.round(failure.delay) });
   });
   return policy;
 }
 
-/** Grows with jitter, and is never shorter than the pause that the host asked for. */
+/** Grows with jitter and is never shorter than the pause that the host requests. */
 function backoff(initialDelay: number, maxDelay: number) {
   type Context = IRetryBackoffContext<unknown>;
   const atLeast = (own: IBackoff<unknown>, { result }: Context): IBackoff<Context> => ({
-    duration: Math.max(own.duration, pauseAskedFor(result)),
+    duration: Math.max(own.duration, requestedPause(result)),
     next: (context) => atLeast(own.next(context), context),
   });
   const growing = new ExponentialBackoff({ initialDelay, maxDelay });
   return { next: (context: Context) => atLeast(growing.next(), context) };
 }
 
-function pauseAskedFor(failure: FailureReason<unknown>): number {
+function requestedPause(failure: FailureReason<unknown>): number {
   return 'error' in failure && failure.error instanceof AttemptFailed ? failure.error.pauseMs : 0;
 }
 
 function describe(error: unknown): string {
   if (error instanceof AttemptFailed) return error.message;
-  if (isBrokenCircuitError(error)) return 'too many failures, the host is left alone for a while';
+  if (isBrokenCircuitError(error)) return 'too many failures, requests are suspended';
   throw error;
 }

@@ -4,25 +4,35 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { BroadcastOutcome, ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
 import { createHttpClient, type HttpClient, type HttpOptions } from './http.js';
-import { fieldsOf, isCount } from './json-fields.js';
+import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { readAnswer } from './read-answer.js';
 import { createStatusReader } from './status-reader.js';
 
-/** A node and its index, with the reads that the other parts of this adapter need. */
+/** A Stacks node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode {
-  /** Calls a read-only function with arguments in consensus hex. Undefined when the contract gives no value. */
+  /** Calls a read-only function with arguments in consensus hex. Returns the result in hex; undefined when the call fails. */
   callRead(
     contract: ContractId,
     functionName: string,
     args: readonly string[],
   ): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** MicroSTX that an account or a contract holds, not counting what is locked. */
+  /** The unlocked balance of an account or a contract in microSTX. */
   stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
-  /** The middle fee estimate in microSTX; undefined when the node has none. */
+  /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
   estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
 
+/**
+ * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
+ * the circuit is open.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const height = await node.tipHeight();
+ * await node.close();
+ */
 export function createNodeClient(options: HttpOptions): StacksNode {
   const http = createHttpClient(options);
   const statuses = createStatusReader(http);
@@ -47,9 +57,9 @@ async function tipHeight(http: HttpClient): ReturnType<ChainNode['tipHeight']> {
 }
 
 /**
- * The last executed nonce comes from the index, which also answers for transactions: when it has seen the nonce used and
- * does not know a transaction with it in a block, that transaction is dead. The node may be ahead of its index, or another
- * node behind the same address behind it, so the next nonce is the larger of what both say.
+ * The last executed nonce comes from the index, which also reports transactions: when it has seen a nonce used and knows
+ * no mined transaction with it, a transaction under that nonce is dropped. The node may be ahead of its index, or lag
+ * behind it when several nodes share one address, so the next nonce is the larger of the two.
  */
 async function accountNonces(http: HttpClient, account: Address): ReturnType<ChainNode['accountNonces']> {
   const [node, index] = await Promise.all([
@@ -69,7 +79,7 @@ async function accountNonces(http: HttpClient, account: Address): ReturnType<Cha
   return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: lastExecuted.value });
 }
 
-/** What the node's refusals are about; those it does not name here are about the transaction. */
+/** What a refusal by the node is about. A reason that is missing here is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
   ['ConflictingNonceInMempool', 'nonce'],
@@ -93,7 +103,7 @@ async function broadcast(http: HttpClient, raw: RawTransaction, txid: Txid): Pro
   if (status === 400 && typeof reason === 'string' && /^\w{1,64}$/.test(reason)) {
     return { kind: 'refused', reason, about: SUBJECTS.get(reason) ?? 'transaction' };
   }
-  return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected answer of status ${status}` };
+  return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected response of status ${status}` };
 }
 
 async function callRead(

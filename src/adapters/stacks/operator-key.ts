@@ -2,9 +2,10 @@ import secp256k1 from 'secp256k1';
 import type { Brand } from '../../domain/shared/brand.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 
-/** A private key as 66 hex characters, the last two 01: its public key is used in the compressed form. A secret. */
+/** The operator's private key, a secret: 66 hex characters that end in 01, which selects the compressed public key. */
 export type OperatorKey = Brand<string, 'OperatorKey'>;
 
+/** Why a text is not a private key. */
 export interface InvalidOperatorKey {
   readonly kind: 'invalid-operator-key';
   /** Never quotes the key. */
@@ -13,7 +14,12 @@ export interface InvalidOperatorKey {
 
 const KEY = /^([0-9a-f]{64})(01)?$/;
 
-/** Reads 64 hex characters, or 66 that end in 01. Either form stands for the same account. */
+/**
+ * Parses 64 hex characters, or 66 that end in 01. Both forms name the same account.
+ *
+ * @example
+ * const operatorKey = unwrap(parseOperatorKey('1'.repeat(64)));
+ */
 export function parseOperatorKey(raw: string): Result<OperatorKey, InvalidOperatorKey> {
   const invalid = (reason: string) => err({ kind: 'invalid-operator-key' as const, reason });
   const digits = KEY.exec(raw.toLowerCase())?.[1];

@@ -6,8 +6,8 @@ import type { SignedOrder } from '../../ports/index.js';
 import { sha256 } from './hashing.js';
 
 /**
- * The 32 bytes that an order's signature signs (SIP-018). The consensus bytes (SIP-005) are laid out here by hand:
- * the general encoders cost more than the signature check that follows. Throws for a contract `.stx`, which no order names.
+ * The 32 bytes that an order's signature covers (SIP-018). The consensus bytes (SIP-005) are laid out by hand because the
+ * general encoders cost more than the signature check that follows. Throws for `.stx`, which no order may name.
  */
 export function orderDigest(order: SignedOrder): Uint8Array {
   return sha256(Buffer.concat([domainPrefix(order.network, order.blaze), sha256(messageBytes(order))]));
@@ -16,7 +16,7 @@ export function orderDigest(order: SignedOrder): Uint8Array {
 /** Type tags of the consensus encoding. */
 const TAG = { uint: 0x01, contractPrincipal: 0x06, none: 0x09, some: 0x0a, tuple: 0x0c, ascii: 0x0d };
 
-// Tuple fields stand in the order of their names: amount, contract, intent, opcode, target, uuid.
+// Tuple fields are sorted by name: amount, contract, intent, opcode, target, uuid.
 const UP_TO_AMOUNT = Buffer.concat([tupleOf(6), shortText('amount'), Buffer.of(TAG.some)]);
 const UP_TO_CONTRACT = shortText('contract');
 const UP_TO_TARGET = Buffer.concat([
@@ -44,7 +44,7 @@ function messageBytes({ amountIn, inputToken, router, uuid }: SignedOrder): Uint
 
 const domainPrefixes = new Map<string, Uint8Array>();
 
-/** "SIP018" and the domain's hash. Three networks and two versions: six at most, kept for good. */
+/** "SIP018" and the domain's hash. Never evicted: three networks and two versions make six at most. */
 function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array {
   const key = `${network} ${blaze}`;
   const known = domainPrefixes.get(key);
@@ -63,7 +63,7 @@ function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array
   return made;
 }
 
-/** Orders name few tokens and routers, but a stranger chooses the names: bounded. */
+/** Bounded because callers choose the names. Honest orders name few tokens and routers. */
 const principals = new LRUCache<ContractId, Uint8Array>({ max: 2_000 });
 
 function contractPrincipal(id: ContractId): Uint8Array {

@@ -1,20 +1,21 @@
-import type { Route, RouteHop } from '../../domain/router/best-route.js';
+import type { Route } from '../../domain/router/best-route.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import { lowerBound, upperBound, type Slippage } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { U64_MAX } from '../../domain/shared/units.js';
 import type { Unprotectable } from '../../ports/index.js';
 
-/** `stx`, or a fungible token by its contract and the asset's name in it. */
+/** `stx`, or a fungible token as `contract::asset-name`. */
 export type Asset = 'stx' | `${ContractId}::${string}`;
 
-/** A bound on what a contract sends during the whole transaction. */
+/** A bound on what a contract sends of an asset during the whole transaction. */
 export interface SwapCondition {
   readonly sender: ContractId;
   readonly asset: Asset;
   readonly bound: 'at-most' | 'at-least';
-  /** 0 to 2^64 - 1: conditions are 64-bit. */
+  /** Smallest units, 0 to 2^64 - 1: post-conditions are 64-bit. */
   readonly amount: bigint;
 }
 
@@ -22,14 +23,15 @@ export interface ProtectedSwap {
   readonly route: Route;
   readonly slippage: Slippage;
   readonly registry: Registry;
-  /** The multihop contract that carries the route out. */
+  /** The multihop contract that executes the route. */
   readonly router: ContractId;
 }
 
 /**
- * The conditions that hold a swap to its quote under deny mode, where an asset that no condition names may not move.
- * The router gives each hop at most what was quoted plus slippage, who pays a hop's output sends at least what was
- * quoted less slippage, and so does the router in the end. Balances of a subnet are no asset, so they need none.
+ * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router
+ * sends each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted
+ * output less slippage, and so does the router at the end. Subnet balances are not assets and need no condition.
+ * `swap-unprotectable` when an upper bound exceeds 64 bits.
  */
 export function swapConditions({
   route,
@@ -51,12 +53,13 @@ export function swapConditions({
 
   for (const hop of route.hops) {
     bind(router, assetOf(hop.tokenIn), 'at-most', upperBound(hop.amountIn, slippage));
-    bind(payerOf(hop), assetOf(hop.tokenOut), 'at-least', lowerBound(hop.amountOut, slippage));
+    const payer = rulesOf(hop.vault).holder(hop.vault);
+    bind(payer, assetOf(hop.tokenOut), 'at-least', lowerBound(hop.amountOut, slippage));
   }
   const final = assetOf(route.hops.at(-1)!.tokenOut);
   bind(router, final, 'at-least', lowerBound(route.amountOut, slippage));
-  // Where the router also put the final asset into a hop (STX on the way to its wrapper), the chain counts both
-  // against either bound, so each has to allow for both.
+  // Where the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
+  // against either bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === final)) {
     bind(router, final, 'at-most', upperBound(route.amountOut, slippage));
     bind(router, final, 'at-least', lowerBound(hop.amountIn, slippage));
@@ -64,13 +67,7 @@ export function swapConditions({
   return fitted(merged(bounds));
 }
 
-/** Who holds what the hop gives out: an outer pool, the subnet that holds its base token, or the vault. */
-function payerOf({ vault }: RouteHop): ContractId {
-  if (vault.externalPoolId !== undefined) return vault.externalPoolId;
-  return vault.kind === 'sublink' ? vault.tokenB : vault.contractId;
-}
-
-/** Undefined for a subnet copy. Throws for a token that the registry does not have: the route is of another one. */
+/** Undefined for a subnet copy. Throws for an unlisted token, because the route then belongs to another registry. */
 function assetOfToken(
   id: ContractId,
   tokens: ReadonlyMap<ContractId, Token>,
@@ -82,7 +79,7 @@ function assetOfToken(
   return token.type === 'SUBNET' ? undefined : `${id}::${token.identifier}`;
 }
 
-/** One condition for each sender, asset and direction: the chain checks every condition against all that was sent. */
+/** Adds up bounds of the same sender, asset and direction: the chain checks each condition against all transfers. */
 function merged(bounds: readonly SwapCondition[]): readonly SwapCondition[] {
   const sums = new Map<string, SwapCondition>();
   for (const condition of bounds) {
@@ -93,7 +90,7 @@ function merged(bounds: readonly SwapCondition[]): readonly SwapCondition[] {
   return [...sums.values()];
 }
 
-/** A lower bound that does not fit is cut, which weakens it; an upper bound that does not fit would break the swap. */
+/** Caps a lower bound at 64 bits, which weakens it. Capping an upper bound would make the swap fail, so that is an error. */
 function fitted(conditions: readonly SwapCondition[]): Result<readonly SwapCondition[], Unprotectable> {
   if (conditions.some(({ bound, amount }) => bound === 'at-most' && amount > U64_MAX)) {
     return err({ kind: 'swap-unprotectable' });

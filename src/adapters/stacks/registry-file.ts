@@ -5,26 +5,33 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { RegistrySource } from '../../ports/index.js';
 import { createRegistry, type InvalidRegistry } from './registry.js';
 
+/** How a registry file is read and followed. */
 export interface RegistryFileOptions {
   readonly network: Network;
-  /** A changed file was read and is in force. */
+  /** Called after a changed file was read and its registry became current. */
   readonly onReload?: (registry: Registry) => void;
-  /** A changed file cannot be used; the registry read before stays in force. Told once for each change. */
+  /** Called once per change that cannot be used; the registry read before stays current. */
   readonly onError?: (error: InvalidRegistry) => void;
-  /** How often the file is looked at, in milliseconds. Default 1000. */
+  /** How often the file is checked, in milliseconds. Default 1000. */
   readonly pollMs?: number;
 }
 
+/** A registry that follows its file. */
 export interface RegistryFile extends RegistrySource {
-  /** Looks at the file now. */
+  /** Checks the file now. */
   refresh(): Promise<void>;
-  /** Stops looking at the file. */
+  /** Stops checking the file. */
   close(): void;
 }
 
 /**
- * Reads a registry file and follows its changes. The file's facts are polled rather than watched: that sees a file that
- * an editor or a mounted volume puts in its place, on every file system. Does not keep the process alive.
+ * Reads a registry file and follows its changes. The file's attributes are polled rather than watched, which also
+ * notices a file that an editor or a mounted volume replaces, on every file system. Does not keep the process alive.
+ *
+ * @example
+ * const file = unwrap(await openRegistryFile('./registry.json', { network: 'testnet' }));
+ * const { vaults } = file.current();
+ * file.close();
  */
 export async function openRegistryFile(
   path: string,
@@ -35,7 +42,7 @@ export async function openRegistryFile(
   if (!first.ok) return first;
   let current = first.value;
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const found = await versionOf(path);
     if (found === version) return;
     version = found;
@@ -44,15 +51,15 @@ export async function openRegistryFile(
     current = read.value;
     onReload?.(current);
   };
-  // One look at a time: a slow one must not put an older file over a newer one.
-  let looking: Promise<void> = Promise.resolve();
-  const refresh = (): Promise<void> => (looking = looking.then(look));
+  // One check at a time: a slow one must not replace a newer registry with an older one.
+  let checking: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => (checking = checking.then(check));
 
   const timer = setInterval(() => void refresh(), pollMs).unref();
   return ok({ current: () => current, refresh, close: () => clearInterval(timer) });
 }
 
-/** Differs whenever the file at the path was written or replaced; the error's code when it cannot be looked at. */
+/** A text that changes whenever the file is written or replaced; the error's code when the file cannot be accessed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
@@ -78,7 +85,7 @@ async function readRegistry(path: string, network: Network): Promise<Result<Regi
   }
 }
 
-/** The code of a failed file operation; anything else is a bug and thrown on. */
+/** The code of a failed file operation. Rethrows anything else, which is a bug. */
 function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') return code;

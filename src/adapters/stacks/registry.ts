@@ -1,26 +1,35 @@
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
+import { Fields, oneOf } from '../../domain/shared/fields.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { FieldReader } from './registry-fields.js';
 import { readRecords, type RegistryRecords, type TokenRecord, type VaultRecord } from './registry-schema.js';
 
+/** Why a document is not a registry. */
 export interface InvalidRegistry {
   readonly kind: 'invalid-registry';
-  /** Every problem that was found, each with the path of what it is about. */
+  /** Every problem, each as `<path>: <what is wrong>`. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes a registry from its JSON document. Blocked vaults and tokens are left out, and with them the vaults that hold a
- * blocked token and the subnet copies of one. A token whose decimals are unknown is left out while nothing uses it.
+ * Builds a registry from its JSON document. Blocked vaults and tokens are left out, and with them the vaults that hold a
+ * blocked token and the subnet copies of one. A token of unknown decimals is left out while no vault uses it.
+ *
+ * @example
+ * const document: unknown = JSON.parse('{}');
+ * const created = createRegistry(document, 'mainnet');
+ * if (!created.ok) console.error(created.error.problems);
  */
 export function createRegistry(json: unknown, network: Network): Result<Registry, InvalidRegistry> {
   const problems: string[] = [];
-  const document = new FieldReader(json, '', { network, problems });
-  document.oneOf('network', [network]);
-  const records = readRecords(document);
-  // References into lists that could not be read would name problems that are none.
+  const document = new Fields(json, (path, reason) => {
+    problems.push(`${path || 'the document'}: ${reason}`);
+  });
+  document.read('network', oneOf(network));
+  const records = readRecords(document, network);
+  // References into lists that could not be read would produce false problems.
   if (records === undefined || problems.length > 0) return err({ kind: 'invalid-registry', problems });
 
   const { tokens, vaults } = withoutBlocked(records);
@@ -52,17 +61,17 @@ function checkUnique({ tokens, vaults }: RegistryRecords): void {
     ...tokens,
     ...vaults.map(({ vault, fields }) => ({ contractId: vault.contractId, fields })),
   ]) {
-    if (seen.has(contractId)) fields.problem('contractId', `${contractId} stands here twice`);
+    if (seen.has(contractId)) fields.problem('contractId', `${contractId} is listed twice`);
     seen.add(contractId);
   }
 }
 
-function checkLegacyDefault(document: FieldReader, { routers }: RegistryRecords): void {
+function checkLegacyDefault(document: Fields, { routers }: RegistryRecords): void {
   if (routers.filter(({ legacyDefault }) => legacyDefault).length > 1) {
     document.problem('routers', 'only one router can be the legacyDefault');
   }
   if (new Set(routers.map(({ id }) => id)).size < routers.length) {
-    document.problem('routers', 'a router stands here twice');
+    document.problem('routers', 'a router is listed twice');
   }
 }
 
@@ -81,15 +90,10 @@ function checkVault({ vault, fields }: VaultRecord, known: ReadonlyMap<ContractI
     if (!known.has(vault[side])) fields.problem(side, `${vault[side]} is not among the tokens`);
   }
   if (vault.tokenA === vault.tokenB) fields.problem('tokenB', 'must be another token than tokenA');
-  if (vault.kind !== 'sublink') return;
-  const copy = known.get(vault.tokenB);
-  if (copy !== undefined && copy.base !== vault.tokenA) {
-    fields.problem('tokenB', `a sublink's tokenB must be the subnet copy of its tokenA ${vault.tokenA}`);
-  }
-  if (vault.feePpm !== 0) fields.problem('feePpm', 'a sublink takes no fee');
+  for (const { field, problem } of rulesOf(vault).findDefects(vault, known)) fields.problem(field, problem);
 }
 
-/** Tokens that a vault holds, and the bases of those. */
+/** Tokens that a vault holds, and the bases of subnet copies among them. */
 function tokensInUse(
   tokens: readonly TokenRecord[],
   vaults: readonly VaultRecord[],

@@ -7,7 +7,12 @@ import type { SignatureVerifier, SignedOrder, SignedText } from '../../ports/ind
 import { hash160, sha256 } from './hashing.js';
 import { orderDigest } from './order-digest.js';
 
-/** Checks order signatures (SIP-018) and signed texts (`stx_signMessage`) without asking anyone, with native secp256k1. */
+/**
+ * Verifies order signatures (SIP-018) and signed texts (`stx_signMessage`) locally, with native secp256k1.
+ *
+ * @example
+ * const verifier = createSignatureVerifier();
+ */
 export function createSignatureVerifier(): SignatureVerifier {
   return { orderSigner, textSigner };
 }
@@ -20,7 +25,7 @@ function orderSigner(order: SignedOrder, signature: string): Address | undefined
   return key && addressOf(key, order.network);
 }
 
-/** The key is recovered and compared, so that V is checked as well and a text has one signature form per R and S. */
+/** Recovers the key and compares it, so that V is checked too and each R and S has one valid signature form. */
 function textSigner({ network, message, signature, publicKey }: SignedText): Address | undefined {
   const claimed = parsePublicKey(publicKey);
   const parsed = parseSignature(signature);
@@ -37,11 +42,11 @@ interface RecoverableSignature {
 
 const SIGNATURE_BYTES = 65;
 
-/** Half of the curve's order: S above it is the other form of the same signature, which anyone can make from the first. */
+/** Half of the curve's order: S above it is the other form of the same signature, which anyone can derive from the first. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 function parseSignature(hex: string): RecoverableSignature | undefined {
-  // Bytes are read up to the first character that is no hex digit.
+  // Buffer stops at the first character that is not a hex digit.
   const bytes = Buffer.from(hex, 'hex');
   if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
   if (bytes.compare(HALF_ORDER, 0, 32, 32, 64) > 0) return undefined;
@@ -56,7 +61,7 @@ const RECOVERY_IDS = new Map<number, 0 | 1>([
   [28, 1],
 ]);
 
-/** The compressed key; undefined when R and S are no signature by any key. The library knows no other refusal of 64 bytes. */
+/** The compressed key; undefined when no key produces R and S, the only reason for which the library rejects 64 bytes. */
 function recoverKey(
   digest: Uint8Array,
   { compact, recoveryId }: RecoverableSignature,
@@ -70,7 +75,7 @@ function recoverKey(
 
 const PUBLIC_KEY = /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
 
-/** The compressed form of a key in hex; undefined when it is not a point of the curve. */
+/** The compressed form of a key in hex; undefined when it is not a point on the curve. */
 function parsePublicKey(hex: string): Buffer | undefined {
   if (!PUBLIC_KEY.test(hex)) return undefined;
   const bytes = Buffer.from(hex, 'hex');

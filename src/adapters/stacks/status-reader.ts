@@ -4,11 +4,11 @@ import type { TransactionStatus } from '../../domain/order/settlement.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
 import type { HttpClient } from './http.js';
-import { fieldsOf } from './json-fields.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
 import { readAnswer } from './read-answer.js';
 import { readTransactionStatus } from './transaction-status.js';
 
-/** How many transactions one request asks for; the address stays below 4 KB. */
+/** How many transactions one request names; its URL stays below 4 KB. */
 const BATCH = 50;
 /** How many requests run at a time. */
 const CONCURRENCY = 4;
@@ -16,13 +16,13 @@ const CONCURRENCY = 4;
 type Statuses = ReadonlyMap<Txid, TransactionStatus>;
 type Answer = Result<Statuses, ChainUnreachable>;
 
-/** Reads what the index knows of transactions: many with one request where the index can do that. */
+/** Reads transaction statuses from the index, in batches where the index supports them. */
 export function createStatusReader(http: Pick<HttpClient, 'get'>): {
   readonly readOne: ChainNode['transactionStatus'];
   readonly readMany: ChainNode['transactionStatuses'];
 } {
   const limit = pLimit(CONCURRENCY);
-  /** Whether the index lacks the call for many. */
+  /** Whether the index lacks the batch endpoint. */
   let singly = false;
 
   const readOne: ChainNode['transactionStatus'] = async (txid) => {
@@ -64,7 +64,7 @@ export function createStatusReader(http: Pick<HttpClient, 'get'>): {
   };
 }
 
-/** One that the index describes in a way that cannot be understood is left out. */
+/** Leaves out a transaction whose description is malformed. */
 function readEach(txids: readonly Txid[], body: unknown): Statuses {
   const entries = fieldsOf(body);
   const statuses = new Map<Txid, TransactionStatus>();
@@ -77,7 +77,7 @@ function readEach(txids: readonly Txid[], body: unknown): Statuses {
   return statuses;
 }
 
-/** What was answered counts; unreachable when nothing was and something failed. */
+/** Joins the statuses that were read; unreachable when nothing was read and a request failed. */
 function together(answers: readonly Answer[]): Answer {
   const statuses = new Map<Txid, TransactionStatus>();
   for (const answer of answers) {

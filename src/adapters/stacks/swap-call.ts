@@ -11,7 +11,7 @@ import type { Network } from '../../domain/shared/network.js';
 import type { SwapPlan } from '../../ports/index.js';
 import type { SwapCondition } from './post-conditions.js';
 
-/** The most hops that a router's functions take. */
+/** The most hops that a router contract has a function for. */
 const MAX_CALL_HOPS = 5;
 
 export interface CallAccount {
@@ -21,7 +21,7 @@ export interface CallAccount {
   readonly feeUstx: bigint;
 }
 
-/** The swap as a transaction that lacks nothing but its signature. Asks nobody: fee, nonce and network are given. */
+/** The swap as a complete transaction without its signature. Makes no request: fee, nonce and network are given. */
 export function unsignedSwap(
   plan: SwapPlan,
   conditions: readonly SwapCondition[],
@@ -29,7 +29,7 @@ export function unsignedSwap(
 ): Promise<StacksTransactionWire> {
   const { hops } = plan.route;
   if (hops.length === 0 || hops.length > MAX_CALL_HOPS)
-    throw new Error(`no router takes ${hops.length} hops`);
+    throw new Error(`no router function takes ${hops.length} hops`);
   const { address, name } = contractParts(plan.terms.router);
   return makeUnsignedContractCall({
     contractAddress: address,
@@ -45,7 +45,7 @@ export function unsignedSwap(
   });
 }
 
-/** What is paid, one vault for each hop, who gets what comes out. */
+/** The payment, one vault per hop, and the recipient of the output. */
 export function swapArguments({ terms, route, registry }: SwapPlan): ClarityValue[] {
   const paid = Cl.tuple({
     token: Cl.principal(terms.inputToken),

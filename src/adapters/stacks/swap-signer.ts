@@ -18,25 +18,35 @@ import type { OperatorKey } from './operator-key.js';
 import { swapConditions } from './post-conditions.js';
 import { unsignedSwap } from './swap-call.js';
 
+/** The account that signs swaps, and the node that estimates their fees. */
 export interface SwapSignerOptions {
   readonly operatorKey: OperatorKey;
   readonly network: Network;
   readonly node: Pick<StacksNode, 'estimateFee'>;
-  /** The most that one swap's transaction may cost. */
+  /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;
 }
 
-/** What a node asks for relaying one byte, in microSTX. */
+/** The lowest fee per byte, in microSTX, for which a node relays a transaction. */
 const MIN_FEE_PER_BYTE = 1n;
 
-/** Nobody holds its key. A transfer needs a recipient other than its sender, and the least it can move is 1 microSTX. */
-const NOBODY: Readonly<Record<Network, string>> = {
+/** Recipient of no-op transfers: an address without a key, since a transfer needs a recipient other than its sender. */
+const KEYLESS: Readonly<Record<Network, string>> = {
   mainnet: 'SP000000000000000000002Q6VF78',
   testnet: 'ST000000000000000000002AMW42H',
   devnet: 'ST000000000000000000002AMW42H',
 };
+/** The least that a transfer can move. */
 const NO_OP_USTX = 1n;
 
+/**
+ * Builds and signs swap transactions of the operator's account, each protected by post-conditions.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const operatorKey = unwrap(parseOperatorKey('1'.repeat(64)));
+ * const signer = createSwapSigner({ operatorKey, network: 'mainnet', node, maxFeeUstx: toUnits(100_000n) });
+ */
 export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
   const publicKey = String(privateKeyToPublic(operatorKey));
 
@@ -66,7 +76,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
     maxFeeUstx,
 
     async estimateFee(plan) {
-      // A signature takes its place in the bytes from the start, and fee and nonce have a fixed size.
+      // Signature, fee and nonce have a fixed size in the bytes, so an unsigned transaction is as long as a signed one.
       const built = await build(plan, { nonce: 0n, feeUstx: 0n });
       return built.ok ? feeOf(built.value) : built;
     },
@@ -85,7 +95,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
     },
 
     async signNoOp({ nonce, feeUstx }) {
-      const recipient = NOBODY[network];
+      const recipient = KEYLESS[network];
       const account = { publicKey, network, nonce, fee: feeUstx };
       return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));
     },

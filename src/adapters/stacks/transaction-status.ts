@@ -3,13 +3,13 @@ import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
 import { parseUnits, toUnits, type Units } from '../../domain/shared/units.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
-import { fieldsOf, isCount } from './json-fields.js';
+import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Reads a transaction as the index describes it. Undefined when it is not described as it should be: then nothing is
- * known. A block off the canonical chain counts as none.
+ * Parses a transaction as the index describes it. Undefined when the description is malformed, so that nothing is known.
+ * A transaction in a block off the canonical chain is pending.
  */
 export function readTransactionStatus(body: unknown): TransactionStatus | undefined {
   const transaction = fieldsOf(body);
@@ -39,7 +39,7 @@ function readBlock(transaction: Record<string, unknown>): BlockRef | undefined {
   return isCount(blockHeight) && isCount(blockTime) ? { blockHeight, blockTime } : undefined;
 }
 
-/** `abort_by_response` carries the contract's answer; a run-time error ends a contract without one. */
+/** `abort_by_response` carries the contract's result; a run-time error leaves none. */
 function abortReason(status: string, transaction: Record<string, unknown>): string {
   if (status !== 'abort_by_response') return status;
   const repr = fieldsOf(transaction['tx_result'])['repr'];
@@ -49,7 +49,7 @@ function abortReason(status: string, transaction: Record<string, unknown>): stri
   return `${status}: ${repr.slice(0, MAX_REASON_LENGTH)}`;
 }
 
-/** `dy` of the last of the hops' answers, which stand in a list, bare or inside `(ok …)`. */
+/** `dy` of the last hop's result. The results are a list, bare or inside `(ok …)`. */
 function readAmountOut(hex: unknown): Units | undefined {
   const deltas = okValue(decodeClarity(hex));
   const last = deltas?.type === ClarityType.List ? deltas.value.at(-1) : undefined;

@@ -9,7 +9,7 @@ import { hashMessage } from '@stacks/encryption';
 import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
 import { sha256 } from './hashing.js';
 
-/** The fields that an order's signature covers. */
+/** The fields that an order's signature covers. Contract ids as text. */
 export interface OrderToSign {
   readonly network: Network;
   /** The signature domain of the input token's subnet. */
@@ -21,10 +21,25 @@ export interface OrderToSign {
   readonly uuid: string;
 }
 
-/** The headers with which a wallet proves who asks. */
+/** The headers by which a wallet proves that it sends a request. */
 export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
 
-/** Signs an order as a wallet does (SIP-018): R, S, V in 130 hex characters. */
+/**
+ * Signs an order as a wallet does (SIP-018). Returns R, S, V in 130 hex characters.
+ *
+ * @example
+ * const signature = signOrder(
+ *   {
+ *     network: 'mainnet',
+ *     blaze: 'v1',
+ *     inputToken: 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token-subnet-v1',
+ *     amountIn: 1_000_000n,
+ *     router: 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.x-multihop-v2',
+ *     uuid: 'c2b8f3ac-5d4e-4d6a-9f0e-0f3f1f6f7a11',
+ *   },
+ *   '1'.repeat(64),
+ * );
+ */
 export function signOrder(order: OrderToSign, privateKey: string): string {
   const domain = Cl.tuple({
     name: Cl.stringAscii('BLAZE_PROTOCOL'),
@@ -43,12 +58,25 @@ export function signOrder(order: OrderToSign, privateKey: string): string {
   return signMessageHashRsv({ messageHash: hex(digest), privateKey });
 }
 
-/** Signs a text as `stx_signMessage` does: R, S, V in 130 hex characters. */
+/**
+ * Signs a text as `stx_signMessage` does. Returns R, S, V in 130 hex characters.
+ *
+ * @example
+ * const signature = signText('hello', '1'.repeat(64));
+ */
 export function signText(message: string, privateKey: string): string {
   return signMessageHashRsv({ messageHash: hex(hashMessage(message)), privateKey });
 }
 
-/** Signs a request's fields, timestamp included, and lays them into the headers that carry them. */
+/**
+ * Signs a request's fields, timestamp included, and returns them as the headers of the request.
+ *
+ * @example
+ * const headers = signRequest(
+ *   { action: 'list-orders', timestamp: clock.now().getTime() },
+ *   { privateKey: '1'.repeat(64), network: 'mainnet' },
+ * );
+ */
 export function signRequest(
   fields: Readonly<Record<string, string | number | readonly string[]>>,
   { privateKey, network }: { readonly privateKey: string; readonly network: Network },

@@ -1,13 +1,33 @@
-import type { Ports } from '../../ports/index.js';
-import { SystemClock } from './clock.js';
-import { NodeHasher } from './hasher.js';
-import { NodeSecretSource } from './secret-source.js';
+import { hash, randomBytes } from 'node:crypto';
+import type { Clock, Hasher, Ports, SecretSource } from '../../ports/index.js';
 
-/** The ports that the machine itself serves. */
-export function systemPorts(): Pick<Ports, 'clock' | 'hasher' | 'secrets'> {
-  return { clock: new SystemClock(), hasher: new NodeHasher(), secrets: new NodeSecretSource() };
+/** The time of day by the machine's clock, to the millisecond. */
+export class SystemClock implements Clock {
+  now(): Date {
+    return new Date();
+  }
 }
 
-export { SystemClock } from './clock.js';
-export { NodeHasher } from './hasher.js';
-export { NodeSecretSource } from './secret-source.js';
+/** SHA-256 by `node:crypto`. */
+export class NodeHasher implements Hasher {
+  readonly sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+}
+
+/** Cryptographically secure random bytes from the operating system, by `node:crypto`. */
+export class NodeSecretSource implements SecretSource {
+  bytes(count: number): Uint8Array {
+    return randomBytes(count);
+  }
+}
+
+/**
+ * The ports that Node itself provides.
+ *
+ * @example
+ * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
+ */
+export const systemPorts = (): Pick<Ports, 'clock' | 'hasher' | 'secrets'> => ({
+  clock: new SystemClock(),
+  hasher: new NodeHasher(),
+  secrets: new NodeSecretSource(),
+});

@@ -1,45 +1,34 @@
 import { DataSource } from 'typeorm';
-import type {
-  ExecutionQueue,
-  PriceArchive,
-  PriceStore,
-  StoragePorts,
-  UnitOfWork,
-} from '../../ports/index.js';
-import { MIGRATIONS, openReader, parseDatabaseUrl, prepareSqlite, TABLES } from './data-source.js';
-import type { Database } from './database/database.js';
+import type { StorageAccess } from '../../ports/index.js';
+import { MIGRATIONS, parseDatabaseUrl } from './data-source.js';
+import { engineOf, migrate, sql, StorageFailure } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
-import { migrate } from './database/migrate.js';
-import { PostgresDatabase } from './database/postgres-database.js';
-import { TypeOrmPriceArchive } from './prices/price-archive.js';
-import { TypeOrmPriceStore } from './prices/price-store.js';
-import { StorageFailure } from './database/queries.js';
-import { SqliteDatabase } from './database/sqlite-database.js';
-import { plainRepositories, TypeOrmUnitOfWork } from './unit-of-work.js';
+import { TypeOrmPriceArchive, TypeOrmPriceStore } from './prices/index.js';
+import { plainRepositories, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
 
+/** Open storage in a database. */
 export interface Storage {
-  readonly ports: StoragePorts & {
-    readonly unitOfWork: UnitOfWork;
-    readonly executionQueue: ExecutionQueue;
-    readonly prices: PriceStore;
-    readonly priceArchive: PriceArchive;
-  };
-  /** Throws when the database does not answer. */
+  /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` when a statement fails. */
+  readonly ports: StorageAccess;
+  /** Rejects if the database does not respond. */
   ping(): Promise<void>;
-  /** Waits for work that was handed in, then closes what `openStorage` opened. */
+  /** Waits for pending work, then closes whatever `openStorage` opened. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the storage and brings its tables up to date.
+ * Opens the storage and migrates its tables to this version. Rejects if the database cannot be opened or migrated.
  *
- * @param database a URL (see `parseDatabaseUrl`), or a data source of the caller's own, with `TABLES` among its
- *   entities and `MIGRATIONS` among its migrations; it is initialised if it is not yet, and left open by `close`.
- *   On SQLite nothing else may write through it while the storage is open, as it has a single connection, and one
- *   process at a time should use the file.
- * @example const storage = await openStorage('sqlite:./data/sluice.db');
+ * @param database a URL (see `parseDatabaseUrl`), or the caller's own data source with `TABLES` among its entities and
+ *   `MIGRATIONS` among its migrations. A data source that is not initialised yet is initialised, and closed by `close`;
+ *   one that already is stays open. On SQLite a data source is a single connection: nothing else may write through it
+ *   while the storage is open, and only one process at a time should use the file.
+ * @example
+ * const storage = await openStorage('sqlite:./data/sluice.db');
+ * const order = await storage.ports.orders.findById(uuid);
+ * await storage.close();
  */
 export async function openStorage(database: string | { readonly dataSource: DataSource }): Promise<Storage> {
   const isOurs = typeof database === 'string';
@@ -50,7 +39,10 @@ export async function openStorage(database: string | { readonly dataSource: Data
     if (opened) await dataSource.destroy();
   };
   try {
-    const connected = await connect(dataSource);
+    const engine = engineOf(dataSource);
+    await engine.prepare(dataSource);
+    await migrate(dataSource, engine);
+    const connected = await engine.open(dataSource);
     return {
       ports: {
         ...plainRepositories(connected),
@@ -60,7 +52,7 @@ export async function openStorage(database: string | { readonly dataSource: Data
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.read((queries) => queries.rows('SELECT 1'));
+        await connected.read((queries) => queries.select(sql`SELECT 1`));
       },
       close: async () => {
         await connected.close();
@@ -71,14 +63,4 @@ export async function openStorage(database: string | { readonly dataSource: Data
     await end();
     throw error;
   }
-}
-
-async function connect(dataSource: DataSource): Promise<Database> {
-  if (dataSource.options.type === 'postgres') {
-    await migrate(dataSource);
-    return new PostgresDatabase(dataSource);
-  }
-  await prepareSqlite(dataSource);
-  await migrate(dataSource);
-  return new SqliteDatabase(dataSource, await openReader(dataSource));
 }

@@ -16,7 +16,7 @@ import {
   type ProveWalletError,
   type WalletPorts,
   type WalletProof,
-} from '../prove-wallet.js';
+} from '../authorization/prove-wallet.js';
 
 export interface DuplicateKeyName {
   readonly kind: 'duplicate-key-name';
@@ -24,13 +24,13 @@ export interface DuplicateKeyName {
 
 export type IssueApiKeyError = ProveWalletError | DuplicateKeyName;
 
-/** A new key, and the one sight of the secret itself. */
+/** A new key with its secret, which cannot be read again. */
 export interface IssuedApiKey {
   readonly key: ApiKey;
   readonly secret: ApiKeySecret;
 }
 
-/** Makes a key as the wallet's message asks: keyName, permissions and, if it is to end, expiresAt. */
+/** Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. */
 export type IssueApiKey = (proof: WalletProof) => Promise<Result<IssuedApiKey, IssueApiKeyError>>;
 
 type Needs = WalletPorts & Pick<Ports, 'secrets' | 'unitOfWork'>;
@@ -48,7 +48,7 @@ export const makeIssueApiKey = (ports: Needs): IssueApiKey => {
     if (!proven.ok) return proven;
     const { wallet: owner, content: terms } = proven.value;
     const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
-    const issued = createApiKey({ owner, terms, now }, random, (bytes) => hasher.sha256(bytes));
+    const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
     const stored = await storeUnderItsName(ports, issued.key, now);
     return stored.ok ? ok(issued) : stored;
   };

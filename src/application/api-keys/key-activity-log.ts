@@ -9,7 +9,7 @@ import {
 import type { Ports } from '../../ports/index.js';
 import type { KeyCaller } from './authenticate-key.js';
 
-/** What came of a request that showed a valid key. */
+/** The outcome of a request with a valid key. */
 export interface KeyOutcome extends Pick<
   KeyRequest,
   'method' | 'endpoint' | 'statusCode' | 'success' | 'errorMessage'
@@ -18,12 +18,12 @@ export interface KeyOutcome extends Pick<
 }
 
 /**
- * Gathers what keys are used for, so that no request waits for it to be written. What was gathered since the last
- * `flush` is lost if the process crashes.
+ * Collects the usage of keys in memory, so that no request waits for a write. Usage since the last `flush` is lost in a
+ * crash.
  */
 export interface KeyActivityLog {
   record(caller: KeyCaller, outcome: KeyOutcome): void;
-  /** Writes down what was gathered. What cannot be written is kept for the next time, and this throws. */
+  /** Writes the collected usage. Rejects when the write fails, and keeps the usage for the next flush. */
   flush(): Promise<void>;
 }
 
@@ -31,20 +31,20 @@ export const makeKeyActivityLog = ({
   apiKeyActivity,
   clock,
 }: Pick<Ports, 'apiKeyActivity' | 'clock'>): KeyActivityLog => {
-  let gathered = new Map<ApiKeyId, KeyUsage>();
+  let collected = new Map<ApiKeyId, KeyUsage>();
   let writing: Promise<void> = Promise.resolve();
 
   const add = (usage: KeyUsage, order: 'before' | 'after') => {
-    const other = gathered.get(usage.keyId);
+    const other = collected.get(usage.keyId);
     const sum =
       other === undefined ? usage : order === 'after' ? addUsage(other, usage) : addUsage(usage, other);
-    gathered.set(usage.keyId, sum);
+    collected.set(usage.keyId, sum);
   };
 
   const write = async () => {
-    if (gathered.size === 0) return;
-    const usages = [...gathered.values()];
-    gathered = new Map();
+    if (collected.size === 0) return;
+    const usages = [...collected.values()];
+    collected = new Map();
     try {
       await apiKeyActivity.record(usages);
     } catch (error) {

@@ -1,14 +1,19 @@
 import type { ApiKeyId } from '../../domain/api-key/api-key.js';
-import { passes, standingAfter, windowStart, type RateStanding } from '../../domain/api-key/rate-window.js';
+import {
+  isAllowed,
+  standingAfter,
+  windowStart,
+  type RateStanding,
+} from '../../domain/api-key/rate-window.js';
 import type { Ports } from '../../ports/index.js';
 
-export interface RatePlace {
-  readonly passes: boolean;
+export interface RateLimitDecision {
+  readonly allowed: boolean;
   readonly standing: RateStanding;
 }
 
-/** Takes the key's next place in the window of `at`, the same window in every process. */
-export type TakePlace = (keyId: ApiKeyId, at: Date) => Promise<RatePlace>;
+/** Counts one request of the key in the window of `at`, which all processes share, and decides whether it is allowed. */
+export type ConsumeRate = (keyId: ApiKeyId, at: Date) => Promise<RateLimitDecision>;
 
 interface Waiting {
   readonly resolve: (before: number) => void;
@@ -18,63 +23,63 @@ interface Waiting {
 /** One key's window as this process knows it. */
 interface KeyWindow {
   readonly waiting: Waiting[];
-  asking: boolean;
-  /** How many requests the window had when the storage was asked last; it never falls. */
+  counting: boolean;
+  /** The number of requests that the storage last reported; never falls. */
   known: number;
 }
 
 /**
- * Counts each key's requests in the storage, exactly, and asks it as little as that allows: the requests that come
- * while it is being asked share the next question, and a window that is known to be full is not asked about again.
- * No process holds places in reserve, so none is lost to the others.
+ * Counts each key's requests in the storage, exactly and in few writes: requests that arrive during a write share the
+ * next one, and a window known to be full is not counted further. No process reserves requests in advance, so none are
+ * lost to the others.
  */
-export const makeTakePlace = ({ rates }: Pick<Ports, 'rates'>): TakePlace => {
+export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>): ConsumeRate => {
   let windows = new Map<ApiKeyId, KeyWindow>();
   let current = 0;
 
   const windowOf = (keyId: ApiKeyId, start: Date): KeyWindow => {
-    // What belongs to an earlier window goes on without the map: the questions under way hold it.
+    // Writes under way hold the windows they count, so the map can drop them.
     if (start.getTime() !== current) {
       windows = new Map<ApiKeyId, KeyWindow>();
       current = start.getTime();
     }
     const known = windows.get(keyId);
     if (known !== undefined) return known;
-    const window: KeyWindow = { waiting: [], asking: false, known: 0 };
+    const window: KeyWindow = { waiting: [], counting: false, known: 0 };
     windows.set(keyId, window);
     return window;
   };
 
-  const ask = async (keyId: ApiKeyId, start: Date, window: KeyWindow): Promise<void> => {
-    window.asking = true;
-    // Callers that one answer has let go come back together; without the pause the first would ask alone.
+  const count = async (keyId: ApiKeyId, start: Date, window: KeyWindow): Promise<void> => {
+    window.counting = true;
+    // Callers released by one write return together; without this pause the first of them would be counted alone.
     await Promise.resolve();
     while (window.waiting.length > 0) {
-      const asking = window.waiting.splice(0);
+      const batch = window.waiting.splice(0);
       try {
-        const before = await rates.add(keyId, start, asking.length);
-        window.known = before + asking.length;
-        asking.forEach(({ resolve }, place) => resolve(before + place));
+        const before = await rates.add(keyId, start, batch.length);
+        window.known = before + batch.length;
+        batch.forEach(({ resolve }, position) => resolve(before + position));
       } catch (error) {
-        for (const { reject } of asking) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    window.asking = false;
+    window.counting = false;
   };
 
   return async (keyId, at) => {
     const start = windowStart(at);
     const window = windowOf(keyId, start);
-    if (!passes(window.known)) return placeAfter(start, window.known);
+    if (!isAllowed(window.known)) return decisionAfter(start, window.known);
     const before = await new Promise<number>((resolve, reject) => {
       window.waiting.push({ resolve, reject });
-      if (!window.asking) void ask(keyId, start, window);
+      if (!window.counting) void count(keyId, start, window);
     });
-    return placeAfter(start, before);
+    return decisionAfter(start, before);
   };
 };
 
-const placeAfter = (start: Date, before: number): RatePlace => ({
-  passes: passes(before),
+const decisionAfter = (start: Date, before: number): RateLimitDecision => ({
+  allowed: isAllowed(before),
   standing: standingAfter(start, before),
 });

@@ -6,12 +6,12 @@ import {
   type ProveWalletError,
   type WalletPorts,
   type WalletProof,
-} from '../prove-wallet.js';
-import { findOwnedKey, type FindOwnedKeyError } from './find-owned-key.js';
+} from '../authorization/prove-wallet.js';
+import { findOwnedKey, type FindOwnedKeyError } from './read-api-keys.js';
 
 export type RevokeApiKeyError = ProveWalletError | FindOwnedKeyError;
 
-/** Ends a key for good: when this answers, no process lets it in any more. Revoking it again changes nothing. */
+/** Revokes a key permanently: once this resolves, no process admits it. Revoking it again changes nothing. */
 export type RevokeApiKey = (keyId: string, proof: WalletProof) => Promise<Result<ApiKey, RevokeApiKeyError>>;
 
 type Needs = WalletPorts & Pick<Ports, 'apiKeys'>;

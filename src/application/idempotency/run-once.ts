@@ -2,7 +2,7 @@ import type { IdempotencyKey } from '../../domain/idempotency/idempotency-key.js
 import {
   answerClaim,
   claimFor,
-  judgeEntry,
+  resolveEntry,
   type Claim,
   type KeyTaken,
 } from '../../domain/idempotency/kept-answer.js';
@@ -10,28 +10,30 @@ import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
+/** A request with an idempotency key. */
 export interface KeyedWork {
-  /** What is asked for, such as the route. Keys of different operations never meet. */
+  /** The operation, such as the route. The same key may be used for different operations. */
   readonly operation: string;
-  /** Who asks. Keys of different callers never meet. */
+  /** The caller. Different callers may use the same key. */
   readonly caller: string;
   readonly key: IdempotencyKey;
-  /** Everything that tells this request from another of the same operation; plain JSON. Only its hash is stored. */
+  /** Everything that distinguishes this request from others of the operation; plain JSON. Only its hash is stored. */
   readonly payload: unknown;
 }
 
+/** The answer of work that ran once, now or earlier. */
 export interface OnceAnswered {
   readonly answer: string;
-  /** Whether it was given before. */
+  /** Whether it is the stored answer of an earlier request. */
   readonly replayed: boolean;
 }
 
 /**
- * Does the work once for a caller's key and keeps what it resolves with for 24 hours, so that a retry, to whichever
- * process on the same storage, is told the same. Work that throws is not kept: the key is free again. Work whose
- * process died is done again by a retry after a minute, so it must bear being done twice.
+ * Runs the work once for a caller's key and stores its answer for 24 hours, so that a retry to any process on the same
+ * storage gets the same answer. Work that throws frees the key. A retry a minute after its process died runs the work
+ * again, so the work must tolerate running twice.
  *
- * @param work is told when it began.
+ * @param work receives the time at which it was claimed.
  */
 export type RunOnce = (
   request: KeyedWork,
@@ -44,38 +46,38 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
   const { idempotency, clock, hasher } = ports;
   const hashOf = (value: unknown) => toHex(hasher.sha256(new TextEncoder().encode(JSON.stringify(value))));
   return async ({ operation, caller, key, payload }, work) => {
-    const place = await takePlace(ports, hashOf([operation, caller, key]), hashOf([operation, payload]));
-    if (!place.ok) return place;
-    const { claim } = place.value;
-    if (claim === undefined) return ok({ answer: place.value.answer, replayed: true });
+    const claimed = await claimKey(ports, hashOf([operation, caller, key]), hashOf([operation, payload]));
+    if (!claimed.ok) return claimed;
+    const { claim } = claimed.value;
+    if (claim === undefined) return ok({ answer: claimed.value.answer, replayed: true });
     const answer = await work(claim.claimedAt).catch(async (error: unknown) => {
-      // A claim that cannot be taken back ends by its age; what the work threw is what the caller must hear.
+      // A claim that cannot be deleted expires; the caller must see the error of the work, not of the deletion.
       await idempotency.delete(claim).catch(() => undefined);
       throw error;
     });
-    // Stale when it took so long that a retry took over; that one's answer is kept, and both are true.
+    // Fails as stale when the work took so long that a retry took over. That retry's answer is kept; both are correct.
     await idempotency.replace(claim, answerClaim(claim, answer, clock.now()));
     return ok({ answer, replayed: false });
   };
 };
 
-type Place = { readonly claim: Claim } | { readonly claim?: undefined; readonly answer: string };
+type ClaimedKey = { readonly claim: Claim } | { readonly claim?: undefined; readonly answer: string };
 
-/** More often than this an entry does not come and go while one request looks at it. */
+/** An entry does not appear and disappear more often than this during one request. */
 const MAX_TRIES = 20;
 
-async function takePlace(
+async function claimKey(
   { idempotency, clock }: Needs,
   id: string,
   fingerprint: string,
-): Promise<Result<Place, KeyTaken>> {
+): Promise<Result<ClaimedKey, KeyTaken>> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
     const claim = claimFor(id, fingerprint, now);
     if ((await idempotency.insert(claim)).ok) return ok({ claim });
     const entry = await idempotency.find(id);
     if (entry === undefined) continue;
-    const kept = judgeEntry(entry, fingerprint, now);
+    const kept = resolveEntry(entry, fingerprint, now);
     if (!kept.ok) return kept;
     if (kept.value !== undefined) return ok({ answer: kept.value });
     if ((await idempotency.replace(entry, claim)).ok) return ok({ claim });

@@ -1,28 +1,29 @@
 import { Router } from '../../domain/router/best-route.js';
-import { Quarantine, type Misconduct } from '../../domain/market/quarantine.js';
+import { Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 
-/** The registry in force with a router over its vaults, those in quarantine left out. */
+/** The current registry with a router over its vaults, without those in quarantine. */
 export interface Market {
   readonly registry: Registry;
   readonly router: Router;
   readonly tokens: ReadonlyMap<ContractId, Token>;
-  /** What each vault held when it was last read, quarantined ones included. A vault that gave no answer is absent. */
+  /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
 }
 
 export interface MarketReader {
-  /** The market with reserves read at most `maxAgeMs` ago. Callers that ask together share one reading. */
+  /** The market with reserves read at most `maxAgeMs` ago. Concurrent callers share one read. */
   read(maxAgeMs: number): Promise<Result<Market, ChainUnreachable>>;
-  /** The market with the reserves of these vaults read anew. A pool that gives no answer counts as empty. */
+  /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
   refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
-  /** Leaves the vault out of every reading for a while, and tells the observer. */
-  quarantine(vault: ContractId, misconduct: Misconduct): void;
+  /** Leaves the vault out of routing for a limited time and notifies the observer. */
+  quarantine(vault: ContractId, failure: QuoteFailure): void;
 }
 
 interface Reading {
@@ -30,7 +31,7 @@ interface Reading {
   readonly done: Promise<Result<Market, ChainUnreachable>>;
 }
 
-/** Keeps one router up to date. It is built anew only when the registry or the quarantine changes; reserves are updated in place. */
+/** Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place. */
 export function makeMarketReader({
   registry,
   liquidity,
@@ -46,7 +47,8 @@ export function makeMarketReader({
     const read = await liquidity.readReserves(vaults);
     if (!read.ok) return read;
     const unknown = nothingAt(clock.now());
-    for (const { contractId, kind } of vaults) {
+    for (const vault of vaults) {
+      const { contractId } = vault;
       const reserves = read.value.get(contractId);
       if (reserves !== undefined) {
         held.set(contractId, reserves);
@@ -54,8 +56,8 @@ export function makeMarketReader({
         continue;
       }
       held.delete(contractId);
-      // A pool that gives no answer is not traded on an old one.
-      if (kind === 'pool') refreshed.router.update(contractId, unknown);
+      // Never trade on reserves that the vault no longer confirms.
+      if (rulesOf(vault).hasReserves) refreshed.router.update(contractId, unknown);
     }
     return ok(refreshed);
   };
@@ -84,7 +86,7 @@ export function makeMarketReader({
       forget(reading);
       throw error;
     });
-    // A failed reading is nobody's to share: the next caller asks again.
+    // A failed read is not shared: the next caller reads again.
     if (!done.ok) forget(reading);
     return done;
   };
@@ -92,9 +94,9 @@ export function makeMarketReader({
   return {
     read,
     refresh,
-    quarantine: (vault, misconduct) => {
-      const until = quarantine.add(vault, misconduct, clock.now());
-      executionObserver?.observe({ kind: 'vault-quarantined', vault, misconduct, until });
+    quarantine: (vault, failure) => {
+      const until = quarantine.add(vault, failure, clock.now());
+      executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
     },
   };
 }

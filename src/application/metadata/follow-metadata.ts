@@ -1,36 +1,36 @@
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Records of one reading. */
+/** Records per read. */
 const PAGE = 500;
 
-/** What was made of every record, as of one moment. */
-export interface MetadataBoard<T> {
-  /** By contract id, in no order. The same object until something was saved. */
-  readonly made: ReadonlyMap<string, T>;
-  /** Where the next reading goes on. */
+/** A value derived from every record, as of one moment. */
+export interface MetadataSnapshot<T> {
+  /** By contract id, in no order. The same object until a record is saved. */
+  readonly values: ReadonlyMap<string, T>;
+  /** The state of the records at that moment; opaque. */
   readonly state: string;
 }
 
 /**
- * Makes something of each record: of those saved since the board before, of all of them without one. The answer is of
- * one moment, after it was asked for, whatever is saved meanwhile.
+ * Derives a value from each record: from those saved since the `before` snapshot, or from all records without one. The
+ * result is consistent as of one moment after the call, whatever is saved meanwhile.
  */
 export type FollowMetadata = <T>(
-  make: (entry: MetadataEntry) => T,
-  before?: MetadataBoard<T>,
-) => Promise<MetadataBoard<T>>;
+  derive: (entry: MetadataEntry) => T,
+  before?: MetadataSnapshot<T>,
+) => Promise<MetadataSnapshot<T>>;
 
 export const makeFollowMetadata = ({ metadata }: Pick<Ports, 'metadata'>): FollowMetadata => {
-  return async <T>(make: (entry: MetadataEntry) => T, before?: MetadataBoard<T>) => {
+  return async <T>(derive: (entry: MetadataEntry) => T, before?: MetadataSnapshot<T>) => {
     let state = before?.state;
-    let made = before === undefined ? new Map<string, T>() : undefined;
+    let values = before === undefined ? new Map<string, T>() : undefined;
     for (;;) {
       const changes = await metadata.changesSince(state, PAGE);
       state = changes.state;
-      if (changes.entries.length > 0) made ??= new Map(before?.made);
-      for (const entry of changes.entries) made!.set(entry.contractId, make(entry));
-      if (changes.entries.length < PAGE) return { made: made ?? before!.made, state };
+      if (changes.entries.length > 0) values ??= new Map(before?.values);
+      for (const entry of changes.entries) values!.set(entry.contractId, derive(entry));
+      if (changes.entries.length < PAGE) return { values: values ?? before!.values, state };
     }
   };
 };

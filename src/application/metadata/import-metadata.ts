@@ -4,22 +4,23 @@ import {
   type MetadataRecord,
 } from '../../domain/metadata-record/metadata-record.js';
 import { checkLength, readSafeJson } from '../../domain/metadata-record/safe-json.js';
-import { parseContractId } from '../../domain/shared/contract-id.js';
+import { parseContractIdOfAnyNetwork } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import { metadataLock } from '../../ports/metadata-repository.js';
 import type { Hasher, MetadataRepository, Ports } from '../../ports/index.js';
+import { inBatches } from '../shared/in-batches.js';
 
-/** Bounds memory, how many locks one transaction holds, and how long it holds up whoever else saves. */
+/** Bounds memory, the locks one transaction holds, and how long it blocks other saves. */
 export const RECORDS_PER_BATCH = 200;
 
-/** A record as some file held it. */
+/** A record as read from a file. */
 export interface RawMetadata {
-  /** Where it stood, for people. */
+  /** Its place in the file, for messages. */
   readonly where: string;
-  /** The contract id under which it stood, if there was one beside the record. */
+  /** The contract id that the file gives beside the record, if any. */
   readonly key?: string;
   readonly value?: unknown;
-  /** Why there is no value, if there is none. */
+  /** Why there is no value. */
   readonly unreadable?: string;
 }
 
@@ -34,28 +35,28 @@ export interface RefusedMetadata {
 export interface MetadataImportReport {
   readonly records: number;
   readonly added: number;
-  /** Took the place of a record that was saved earlier. */
+  /** Replaced a record that was saved earlier. */
   readonly replaced: number;
-  /** Were stored already, word for word. */
+  /** Were already stored, character for character. */
   readonly known: number;
-  /** Left alone what is stored, which is as new or newer, or does not differ in age. */
+  /** Skipped because the stored record is as new or newer, or neither states its age. */
   readonly older: number;
   readonly refused: number;
 }
 
 export interface MetadataImportRules {
-  /** Hears of every record that was refused, before the next batch is read. */
+  /** Receives the refused records of a batch before the next batch is read. */
   readonly refused: (records: readonly RefusedMetadata[]) => Promise<void>;
-  /** Hears what came of the records so far, after each batch. */
+  /** Receives the totals so far after each batch. */
   readonly progress?: (report: MetadataImportReport) => void;
 }
 
 type Outcome = 'added' | 'replaced' | 'known' | 'older';
 
 /**
- * Brings existing records along as they are, of whatever age, `lastUpdated` included; in batches that are each stored
- * whole or not at all. A stored record gives way to a newer one only, so an import that was cut off is simply run again.
- * What a record's fields say is not judged (see `lintMetadata`); contract ids may be of any network.
+ * Imports existing records unchanged, `lastUpdated` included, in batches that are each stored completely or not at all.
+ * Only a newer record replaces a stored one, so an interrupted import can simply be repeated. The fields are not checked
+ * (see `lintMetadata`); contract ids may be of any network.
  */
 export async function importMetadata(
   { unitOfWork, hasher }: Pick<Ports, 'unitOfWork' | 'hasher'>,
@@ -63,7 +64,7 @@ export async function importMetadata(
   { refused, progress }: MetadataImportRules,
 ): Promise<MetadataImportReport> {
   const report = { records: 0, added: 0, replaced: 0, known: 0, older: 0, refused: 0 };
-  for await (const batch of inBatches(records)) {
+  for await (const batch of inBatches(records, RECORDS_PER_BATCH)) {
     const taken: MetadataEntry[] = [];
     const notTaken: RefusedMetadata[] = [];
     for (const raw of batch) {
@@ -91,17 +92,11 @@ function readEntry(raw: RawMetadata, hasher: Hasher): Result<MetadataEntry, Refu
   if (key !== undefined && contractId !== key) {
     return refuse('contractId', 'is another than the one under which the record stands');
   }
-  const id = parseOnAnyNetwork(contractId, hasher);
+  const id = parseContractIdOfAnyNetwork(contractId, hasher.sha256);
   if (!id.ok) return refuse('contractId', id.error.reason, contractId);
   const tooLong = checkLength(record);
   if (tooLong !== undefined) return refuse(tooLong.field, tooLong.reason, contractId);
   return ok({ contractId: id.value, record });
-}
-
-function parseOnAnyNetwork(raw: unknown, hasher: Hasher) {
-  const sha256 = (bytes: Uint8Array) => hasher.sha256(bytes);
-  const onMainnet = parseContractId(raw, 'mainnet', sha256);
-  return onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
 }
 
 async function storeAll(
@@ -129,17 +124,6 @@ async function store(metadata: MetadataRepository, { contractId, record }: Metad
   return stored === undefined ? 'added' : 'replaced';
 }
 
-/** A record that does not say when it was saved is older than any that does. */
+/** A record without a time counts as older than any with one. */
 const isNewer = (record: MetadataRecord, than: MetadataRecord): boolean =>
   (savedAtMs(record) ?? -Infinity) > (savedAtMs(than) ?? -Infinity);
-
-async function* inBatches(records: AsyncIterable<RawMetadata>): AsyncIterable<readonly RawMetadata[]> {
-  let batch: RawMetadata[] = [];
-  for await (const record of records) {
-    batch.push(record);
-    if (batch.length < RECORDS_PER_BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}

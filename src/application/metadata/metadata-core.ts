@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import { makeReadTokenFacts, type ReadTokenFacts } from './fact-board.js';
+import { makeReadTokenFacts, type ReadTokenFacts } from './token-facts-cache.js';
 import { makeFollowMetadata, type FollowMetadata } from './follow-metadata.js';
 import {
   makeFindMetadata,
@@ -15,7 +15,7 @@ import {
 } from './read-metadata.js';
 import { makeSaveMetadata, type SaveMetadata } from './save-metadata.js';
 
-/** Token metadata: what deployers say of their tokens. */
+/** Token metadata: the SIP-016 records that deployers publish for their contracts. */
 export interface MetadataCore {
   readonly find: FindMetadata;
   readonly list: ListMetadata;
@@ -29,7 +29,7 @@ export interface MetadataCore {
 
 type MetadataPorts = Pick<
   Ports,
-  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'tokenReader' | 'unitOfWork'
+  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'metadataNotifier' | 'unitOfWork'
 >;
 
 export const makeMetadata = (

@@ -3,10 +3,10 @@ import { contractParts, parseContractId, STX, type ContractId } from '../../doma
 import { err, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
-/** How old a signature may be, and how far its time may lie ahead of the server's clock. */
+/** How far a signature's timestamp may lie from the server's clock, either way. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** What came with a request to save a record. An empty text counts as absent. */
+/** The signed part of a request to save a record. Empty text counts as absent. */
 export interface DeployerProof {
   readonly contractId: string;
   /** R, S, V in hex. */
@@ -15,9 +15,9 @@ export interface DeployerProof {
   readonly publicKey?: string | undefined;
   /** Unix milliseconds in digits, as they were signed. */
   readonly timestamp?: string | undefined;
-  /** SHA-256 of the body as it arrived, in hex. */
+  /** SHA-256 of the received body, in hex. */
   readonly bodyHash: string;
-  /** The hash that the signer says he signed, exactly as in the signed text. */
+  /** The hash that the signer claims to have signed, spelled as in the signed text. */
   readonly signedBodyHash?: string | undefined;
 }
 
@@ -33,11 +33,11 @@ export type ProveDeployerError =
   | { readonly kind: 'body-hash-mismatch' };
 
 /**
- * Checks that the deployer of the contract signed that its record be saved, and answers the contract. The first thing
- * wrong is told, in the order of `ProveDeployerError`.
+ * Verifies that the contract's deployer signed the save, and returns the contract id. Reports the first failed check, in
+ * the order of `ProveDeployerError`.
  *
  * The signed text is the JSON `{"message":<contract id>,"timestamp":<ms>}`, or the same with a third key `bodyHash`;
- * whether the hash was signed is found by trying where `signedBodyHash` does not say so.
+ * without `signedBodyHash`, both forms are tried.
  */
 export type ProveDeployer = (proof: DeployerProof) => Result<ContractId, ProveDeployerError>;
 
@@ -49,7 +49,7 @@ export const makeProveDeployer = (
 ): ProveDeployer => {
   return ({ contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }) => {
     const { network } = registry.current();
-    const id = parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    const id = parseContractId(raw, network, hasher.sha256);
     if (!id.ok) return id;
     if (id.value === STX) return err({ kind: 'invalid-contract-id', reason: 'must be a contract' });
     if (!signature || !publicKey) return err({ kind: 'missing-signature' });

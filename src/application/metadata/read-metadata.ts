@@ -3,38 +3,41 @@ import type { MetadataEntry } from '../../domain/metadata-record/metadata-record
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
+/** No record is stored under the contract id. */
 export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
 }
 
+/** Selects records by contract id. */
 export interface MetadataScope {
-  /** Only records whose contract id starts with it. Any text may be asked for. */
+  /** Only records whose contract id starts with this. Accepts any text. */
   readonly principal?: string | undefined;
 }
 
+/** Selects a page of records, ordered by contract id. */
 export interface MetadataPage extends MetadataScope {
   /** Only records after this contract id. */
   readonly after?: string | undefined;
-  /** 1 or more; without it everything is listed. */
+  /** 1 or more; unlimited when absent. */
   readonly limit?: number | undefined;
 }
 
-/** Any text may be asked for. */
+/** Finds one record. Accepts any text. */
 export type FindMetadata = (contractId: string) => Promise<Result<MetadataEntry, MetadataNotFound>>;
 export type LintStoredMetadata = (
   contractId: string,
 ) => Promise<Result<readonly MetadataFinding[], MetadataNotFound>>;
 /** Ordered by contract id, byte by byte. */
 export type ListMetadata = (page?: MetadataPage) => Promise<readonly MetadataEntry[]>;
-/** The same list, read a page at a time. A record that is saved meanwhile comes once, as of either before or after. */
+/** The same list, read a page at a time. A record saved meanwhile appears once, in its old or its new form. */
 export type StreamMetadata = (scope?: MetadataScope) => AsyncIterable<MetadataEntry>;
-/** A text that differs after each save, by whichever process. */
+/** An opaque text that changes with each save by any process. */
 export type MetadataState = () => Promise<string>;
 
 type Needs = Pick<Ports, 'metadata'>;
 
 const PAGE = 500;
-/** What contract ids are made of. Other text is not asked of the database: some of it cannot even be sent there. */
+/** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 
 export const makeFindMetadata = ({ metadata }: Needs): FindMetadata => {

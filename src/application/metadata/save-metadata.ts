@@ -3,31 +3,33 @@ import type { InvalidMetadata, MetadataEntry } from '../../domain/metadata-recor
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { metadataLock } from '../../ports/metadata-repository.js';
-import type { Ports, TokenReader } from '../../ports/index.js';
+import type { MetadataNotifier, Ports } from '../../ports/index.js';
 import { makeProveDeployer, type DeployerProof, type ProveDeployerError } from './prove-deployer.js';
 
+/** A deployer’s request to save fields of a record. `E` is the error of reading the fields. */
 export interface SaveMetadataCommand<E> extends DeployerProof {
-  /** Reads the fields to save, any value that JSON.parse made. Asked last, once the signature is known to be good. */
+  /** Reads the fields to save, any result of JSON.parse. Called last, once the signature is verified. */
   readonly patch: () => Result<unknown, E>;
 }
 
+/** Why a save is refused: the proof first, then the fields. */
 export type SaveMetadataError = ProveDeployerError | InvalidMetadata;
 
 /**
- * Puts the fields sent in the place of the stored ones and answers the record as saved. Saves of one record take turns,
- * in all processes, so each sees what those before it stored. The token reader is told afterwards; nobody waits for it.
+ * Merges the sent fields into the stored record and returns the result. Saves of one record are serialised across all
+ * processes, so none overwrites another. The notifier is called after the commit and is not awaited.
  */
 export type SaveMetadata = <E = never>(
   command: SaveMetadataCommand<E>,
 ) => Promise<Result<MetadataEntry, SaveMetadataError | E>>;
 
-type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'tokenReader'>;
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'metadataNotifier'>;
 
 export const makeSaveMetadata = (
   ports: Needs,
   settings: { readonly requireBodyHash: boolean },
 ): SaveMetadata => {
-  const { clock, unitOfWork, tokenReader } = ports;
+  const { clock, unitOfWork, metadataNotifier } = ports;
   const proveDeployer = makeProveDeployer(ports, settings);
   return async ({ patch, ...proof }) => {
     const proven = proveDeployer(proof);
@@ -42,15 +44,15 @@ export const makeSaveMetadata = (
       await storage.metadata.save(contractId, merged.value);
       return ok({ contractId, record: merged.value });
     });
-    if (saved.ok && tokenReader !== undefined) void tell(tokenReader, contractId);
+    if (saved.ok && metadataNotifier !== undefined) void notify(metadataNotifier, contractId);
     return saved;
   };
 };
 
-async function tell(reader: TokenReader, contractId: ContractId): Promise<void> {
+async function notify(notifier: MetadataNotifier, contractId: ContractId): Promise<void> {
   try {
-    await reader.reread(contractId);
+    await notifier.notify(contractId);
   } catch (error) {
-    reader.rereadFailed(contractId, error);
+    notifier.notifyFailed(contractId, error);
   }
 }

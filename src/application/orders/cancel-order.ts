@@ -3,14 +3,14 @@ import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion } from '../../ports/index.js';
-import { makeAuthorizeOwner, type Authorization, type AuthorizeOwnerError } from './authorize-owner.js';
+import { makeAuthorizeOwner, type AuthorizeOwnerError } from '../authorization/authorize-owner.js';
+import { claimedOwner, type Authorization } from '../authorization/caller.js';
 import { changeOrder, untilCurrent } from './change-order.js';
-import { claimedOwner } from './claimed-owner.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
 export type CancelOrderError = OrderNotFound | AuthorizeOwnerError | OrderAlreadyBroadcast;
 
-/** Ends an open order for its owner. A final order comes back unchanged. The answer is the truth afterwards. */
+/** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
 export type CancelOrder = (input: {
   readonly ref: string;
   readonly authorization: Authorization;

@@ -3,7 +3,7 @@ import type { Order } from '../../domain/order/order.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { StaleVersion, StoragePorts } from '../../ports/index.js';
 
-/** Stores an order's next state with its line in the log. */
+/** Stores an order's next state together with its event. */
 export async function changeOrder<T extends Order>(
   storage: StoragePorts,
   { order, event }: { readonly order: T; readonly event: OrderEvent },
@@ -17,8 +17,8 @@ export async function changeOrder<T extends Order>(
 const MAX_TRIES = 20;
 
 /**
- * Runs the unit of work again while somebody else changes the order in between. Throws after 20 times: no order has
- * that many changes in it.
+ * Repeats the unit of work while concurrent changes make it fail with `stale-version`. Throws after 20 times, which no
+ * order reaches.
  */
 export async function untilCurrent<T, E>(
   change: () => Promise<Result<T, E | StaleVersion>>,

@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/order/order.js';
 import type { Ports } from '../../ports/index.js';
 
-/** How many orders there are in each status. */
+/** The number of orders in each status. */
 export type CountOrders = () => Promise<Readonly<Record<OrderStatus, number>>>;
 
 export const makeCountOrders = ({ orders }: Pick<Ports, 'orders'>): CountOrders => {

@@ -10,12 +10,12 @@ export interface OrderNotFound {
 
 const CLIENT_REF = 'client:';
 
-/** Whether the text names an order by the id that its owner gave it, which means nothing until an owner is named. */
+/** Whether the text refers to an order by its clientOrderId, which is unique per owner only. */
 export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
 
 /**
- * The order that a caller's text names: a uuid, or `client:` and the clientOrderId of one of the owner's orders. Of
- * several that had the id in turn it is the live one, otherwise the newest, so that a retry finds what the first
+ * The order that a reference names: a uuid, or `client:` and the clientOrderId of one of the owner's orders. If several
+ * orders had the id in turn, it is the live one, or else the newest, so that a retry finds the order that the first
  * request ended.
  */
 export async function findOrder(

@@ -7,8 +7,7 @@ import {
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { Order, OrderTerms } from '../../domain/order/order.js';
-import { sameTerms } from '../../domain/order/same-terms.js';
+import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
 import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -46,7 +45,7 @@ export type PlaceOrderError =
   | OrderExists
   | ClientOrderIdTaken;
 
-/** Stores a signed order. The same order again answers with the stored one, so a lost answer may be retried. */
+/** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
 export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
@@ -63,9 +62,9 @@ export const makePlaceOrder = ({
     const { network } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is judged as of the first time, or it would fail once its validTo has passed.
+    // A retry is checked as of the first time, or it would fail once its validTo has passed.
     const now = stored?.createdAt ?? clock.now();
-    const draft = parseOrderDraft(input, { network, now, sha256: (bytes) => hasher.sha256(bytes) });
+    const draft = parseOrderDraft(input, { network, now, sha256: hasher.sha256 });
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;
@@ -83,7 +82,7 @@ export const makePlaceOrder = ({
   };
 };
 
-/** The rules that need the registry and the signature, in the order in which they are reported. */
+/** The checks that need the registry and the signature, in the order in which they are reported. */
 function checkTerms(
   draft: OrderDraft,
   registry: Registry,

@@ -1,6 +1,5 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
-import type { Order, OrderStatus } from '../../domain/order/order.js';
-import type { OrderPosition } from '../../domain/order/position.js';
+import type { Order, OrderStatus, OrderPosition } from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -12,31 +11,31 @@ export interface InvalidOwner {
   readonly reason: string;
 }
 
-/** Whose orders; everyone's when empty. */
+/** Limits a list to an owner, a strategy or both; every order when empty. */
 export interface OrderFilter {
   readonly owner?: string;
   readonly strategyId?: string;
 }
 
 export interface ListOrdersInput extends OrderFilter {
-  /** `open` also means broadcasted; `all` is no filter. */
+  /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
-  /** Looked for, in any case, in uuid, owner, the three tokens and txid; the empty text is no filter. */
+  /** Part of uuid, owner, one of the three tokens or txid, in any case; the empty text is no filter. */
   readonly search?: string;
   readonly sortBy: OrderQuery['sortBy'];
   readonly sortOrder: OrderQuery['sortOrder'];
-  /** 1 or more; counts from `after`, where that is given. */
+  /** 1 or more; counts from `after` when that is given. */
   readonly page: number;
   /** 1 to 50. */
   readonly limit: number;
-  /** What a page of the same sort gave as `next`: pages that start there stay quick however far they reach. */
+  /** `next` of a page with the same sort. Costs the same however deep it leads. */
   readonly after?: OrderPosition;
 }
 
 export type GetOrder = (ref: string) => Promise<Result<Order, OrderNotFound>>;
 export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>>;
 export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
-/** Every order that passes the filter, read as the caller takes them. */
+/** Every order that passes the filter, read from storage as the caller consumes them. */
 export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
 
 export const makeGetOrder =
@@ -84,7 +83,7 @@ function parseScope(
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };
   if (raw === undefined) return ok(strategy);
-  const owner = parseAddress(raw, registry.current().network, (bytes) => hasher.sha256(bytes));
+  const owner = parseAddress(raw, registry.current().network, hasher.sha256);
   if (!owner.ok) return err({ kind: 'invalid-owner', reason: owner.error.reason });
   return ok({ ...strategy, owner: owner.value });
 }

@@ -1,31 +1,31 @@
 import { combineBtcAnswers } from '../../domain/price-series/btc-usd.js';
 import type { Ports } from '../../ports/index.js';
 import { answersOf, type BtcReadings, type SourceReading } from './btc-readings.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache } from './price-list-cache.js';
 
-/** How the sources of the bitcoin price are. */
+/** The health of the bitcoin price sources. */
 export interface OracleHealth {
-  /** `healthy`: every source is used. `degraded`: some are. `down`: there is no price. */
+  /** `healthy`: all sources are used. `degraded`: some are. `down`: there is no price. */
   readonly status: 'healthy' | 'degraded' | 'down';
   /** Dollars for one bitcoin; absent when down. */
   readonly price?: number;
   readonly sources: readonly SourceReading[];
-  /** When the sources were last found to give a price; absent when this process never saw it. */
+  /** When this process last got a price from the sources; absent before the first. */
   readonly lastSuccessAt?: Date;
 }
 
-/** Tells how the sources are, from a reading at most a minute old. */
+/** Reports the health of the sources, from a reading at most a minute old. */
 export type AskOracle = () => Promise<OracleHealth>;
 
 export const makeAskOracle = (
   { clock }: Pick<Ports, 'clock'>,
   readings: BtcReadings,
-  board: Pick<PriceBoard, 'current'>,
+  cache: Pick<PriceListCache, 'current'>,
 ): AskOracle => {
   let lastSuccessAt: Date | undefined;
   return async () => {
     const reading = await readings.recent();
-    const combined = combineBtcAnswers(answersOf(reading), board.current()?.run, clock.now());
+    const combined = combineBtcAnswers(answersOf(reading), cache.current()?.run, clock.now());
     const { dropped } = combined.ok ? combined.value : combined.error;
     const sources = reading.sources.map((source) =>
       dropped.includes(source.name) ? refused(source) : source,

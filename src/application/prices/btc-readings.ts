@@ -1,38 +1,38 @@
 import type { BtcAnswer } from '../../domain/price-series/btc-usd.js';
 import type { BtcPriceSource, Ports } from '../../ports/index.js';
+import { singleFlight } from '../shared/single-flight.js';
 
-/** What one source said, or why it said nothing. */
+/** The price of one source, or why it has none. */
 export interface SourceReading {
   readonly name: string;
   /** Dollars for one bitcoin. */
   readonly price?: number;
-  /** When the source says it was true. */
+  /** The source's own time of the price. */
   readonly at?: Date;
   readonly ok: boolean;
-  /** Why there is no price, or why it was not taken. */
+  /** Why there is no price, or why it is not used. */
   readonly error?: string;
 }
 
-/** What all sources said when they were asked together. */
+/** One read of all sources. */
 export interface BtcReading {
   readonly readAt: Date;
   readonly sources: readonly SourceReading[];
 }
 
 export interface BtcReadings {
-  /** Asks every source, all at the same time. */
+  /** Queries all sources in parallel. */
   read(): Promise<BtcReading>;
-  /** The last reading, if it is recent, or a new one. Callers that ask together share it. */
+  /** The last reading when it is recent, otherwise a new one, which concurrent callers share. */
   recent(): Promise<BtcReading>;
 }
 
-/** How long a reading is kept for those who only want to know how the sources are. */
+/** How long health checks reuse a reading. */
 const RECENT_MS = 60_000;
 
-/** Readings of the BTC sources, shared by the recorder and whoever asks how the sources are. */
+/** Readings of the BTC sources, shared by the recorder and the health check. */
 export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' | 'clock'>): BtcReadings {
   let last: BtcReading | undefined;
-  let asking: Promise<BtcReading> | undefined;
 
   const read = async (): Promise<BtcReading> => {
     const sources = await Promise.all(btcSources.map(readSource));
@@ -40,20 +40,18 @@ export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' 
     return last;
   };
 
-  const recent = (): Promise<BtcReading> => {
-    if (last !== undefined && clock.now().getTime() - last.readAt.getTime() < RECENT_MS) {
-      return Promise.resolve(last);
-    }
-    asking ??= read().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
+  const shared = singleFlight(read);
 
-  return { read, recent };
+  return {
+    read,
+    recent: async () => {
+      const isRecent = last !== undefined && clock.now().getTime() - last.readAt.getTime() < RECENT_MS;
+      return isRecent ? last! : shared();
+    },
+  };
 }
 
-/** The prices that were read. */
+/** The prices of the sources that gave one. */
 export const answersOf = ({ sources }: BtcReading): BtcAnswer[] =>
   sources.flatMap(({ name, price }) => (price === undefined ? [] : [{ source: name, usd: price }]));
 

@@ -1,19 +1,20 @@
-import { gridPointAt } from '../../domain/price-series/grid.js';
+import { gridPointAt } from '../../domain/price-series/price.js';
 import { GRID_SECONDS } from '../../domain/price-series/price.js';
 import { parsePriceLine, type RawPrice, type RefusedPrice } from '../../domain/price-series/price-line.js';
-import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
+import { parseContractIdOfAnyNetwork, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, type Result } from '../../domain/shared/result.js';
-import type { Clock, Hasher, ImportedPrice, PriceArchive } from '../../ports/index.js';
+import type { Hasher, ImportedPrice, Ports } from '../../ports/index.js';
+import { inBatches } from '../shared/in-batches.js';
 
-/** Bounds memory, and how long one transaction holds up whoever else writes. */
+/** Bounds memory and how long one transaction blocks other writers. */
 export const LINES_PER_BATCH = 5_000;
-/** How many contract ids are remembered; a file repeats few of them many times. */
+/** How many parsed contract ids are cached; files repeat a few of them many times. */
 const TOKENS_REMEMBERED = 10_000;
 
 export interface PriceLine extends RawPrice {
-  /** Its number in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** Why the line has no fields, if it has none. */
+  /** Why the line has no fields. */
   readonly unreadable?: string;
 }
 
@@ -26,39 +27,34 @@ export interface RefusedLine {
 export interface ImportReport {
   readonly lines: number;
   readonly added: number;
-  /** Were stored already, with the same numbers. */
+  /** Were already stored with the same numbers. */
   readonly known: number;
-  /** Were stored already with other numbers, which stay. */
+  /** Were already stored with other numbers, which are kept. */
   readonly conflicting: number;
   readonly refused: number;
 }
 
 export interface ImportRules {
-  /** Whether a time off the five-minute grid is moved down to it instead of refused. */
+  /** Whether a time off the five-minute grid is rounded down to it instead of refused. */
   readonly snap: boolean;
-  /** Hears of every line that was not taken, conflicting ones among them, before the next batch is read. */
+  /** Receives the refused and conflicting lines of a batch before the next batch is read. */
   readonly refused: (lines: readonly RefusedLine[]) => Promise<void>;
-  /** Hears what came of the lines so far, after each batch. */
+  /** Receives the totals so far after each batch. */
   readonly progress?: (report: ImportReport) => void;
 }
 
 /**
- * Brings prices of the past along, in batches that are each stored whole or not at all. What is stored already is left
- * as it is, so an import that was cut off is simply run again. Tokens need not be listed; their contract ids may be of
- * any network.
+ * Imports past prices in batches that are each stored completely or not at all. Stored prices are never changed, so an
+ * interrupted import can simply be repeated. Tokens need not be listed; their contract ids may be of any network.
  */
 export async function importLines(
-  {
-    priceArchive,
-    clock,
-    hasher,
-  }: { readonly priceArchive: PriceArchive; readonly clock: Clock; readonly hasher: Hasher },
+  { priceArchive, clock, hasher }: Pick<Ports, 'priceArchive' | 'clock' | 'hasher'>,
   lines: AsyncIterable<PriceLine>,
   { snap, refused, progress }: ImportRules,
 ): Promise<ImportReport> {
-  const parseToken = rememberingTokens(hasher);
+  const parseToken = cachedTokenParser(hasher);
   const report = { lines: 0, added: 0, known: 0, conflicting: 0, refused: 0 };
-  for await (const batch of inBatches(lines)) {
+  for await (const batch of inBatches(lines, LINES_PER_BATCH)) {
     const newest = gridPointAt(clock.now()).getTime() / 1000 - GRID_SECONDS;
     const taken: { line: PriceLine; price: ImportedPrice }[] = [];
     const notTaken: RefusedLine[] = [];
@@ -91,26 +87,13 @@ function readLine(
   return parsePriceLine(line, rules);
 }
 
-async function* inBatches(lines: AsyncIterable<PriceLine>): AsyncIterable<readonly PriceLine[]> {
-  let batch: PriceLine[] = [];
-  for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < LINES_PER_BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Checks a contract id's checksum once for all the lines that repeat it. */
-function rememberingTokens(hasher: Hasher): (raw: string) => Result<ContractId, { readonly reason: string }> {
-  const sha256 = (bytes: Uint8Array) => hasher.sha256(bytes);
+/** Verifies a contract id's checksum once for all lines that repeat it. */
+function cachedTokenParser(hasher: Hasher): (raw: string) => Result<ContractId, { readonly reason: string }> {
   const known = new Map<string, Result<ContractId, { readonly reason: string }>>();
   return (raw) => {
     const before = known.get(raw);
     if (before !== undefined) return before;
-    const onMainnet = parseContractId(raw, 'mainnet', sha256);
-    const parsed = onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
+    const parsed = parseContractIdOfAnyNetwork(raw, hasher.sha256);
     if (known.size >= TOKENS_REMEMBERED) known.clear();
     known.set(raw, parsed);
     return parsed;

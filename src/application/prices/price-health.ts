@@ -1,31 +1,32 @@
 import { isStale } from '../../domain/price-series/reliability.js';
 import type { Ports } from '../../ports/index.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache } from './price-list-cache.js';
 import type { RecordingFailure, RecordingLog } from './recording-log.js';
 
+/** Whether prices are up to date. */
 export interface PriceHealth {
   /** Whether prices were recorded within 15 minutes. */
   readonly ok: boolean;
-  /** The newest grid point there is; absent before the first. */
+  /** The newest recorded grid point; absent before the first. */
   readonly lastRecordedAt?: Date;
-  /** Whole seconds since then. */
+  /** Whole seconds since `lastRecordedAt`. */
   readonly ageSeconds?: number;
   /** Listed tokens that the newest run priced. */
   readonly tokensPriced: number;
-  /** Why this process's last run came to nothing; absent when it succeeded, or where another process records. */
+  /** Why this process's last run failed; absent when it succeeded, or when another process records. */
   readonly lastFailure?: RecordingFailure;
 }
 
-/** Tells whether prices are being recorded, by this process or another. */
+/** Reports whether prices are being recorded, by this or another process. */
 export type ReadPriceHealth = () => Promise<PriceHealth>;
 
 export const makeReadPriceHealth = (
   { clock }: Pick<Ports, 'clock'>,
-  board: Pick<PriceBoard, 'list'>,
+  cache: Pick<PriceListCache, 'list'>,
   log: RecordingLog,
 ): ReadPriceHealth => {
   return async () => {
-    const { run, tokens } = await board.list();
+    const { run, tokens } = await cache.list();
     const now = clock.now();
     const failure = log.failure();
     const lastRecordedAt = newest(run?.at, log.recordedAt());
@@ -42,7 +43,7 @@ export const makeReadPriceHealth = (
   };
 };
 
-/** The list may be older than the process's own last run, or newer when another process recorded. */
+/** The cached list may be older than this process's last run, or newer when another process records. */
 function newest(a: Date | undefined, b: Date | undefined): Date | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a > b ? a : b;

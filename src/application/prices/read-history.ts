@@ -18,22 +18,22 @@ import {
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, PriceStore } from '../../ports/index.js';
-import type { TokenNotPriced } from './find-price.js';
-import type { PriceBoard } from './price-board.js';
+import type { PriceListCache, TokenNotPriced } from './price-list-cache.js';
 
+/** The candles of one token. */
 export interface PriceHistory {
   readonly token: ContractId;
   readonly interval: Interval;
   readonly quote: PriceQuote;
   /** Oldest first. */
   readonly candles: readonly Candle[];
-  /** Whether no run can add to these candles any more. */
+  /** Whether these candles are final: no future run can change them. */
   readonly isPast: boolean;
 }
 
 export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
-/** Reads a token's candles. What is asked comes as the caller's text; any token that was ever priced has a history. */
+/** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */
 export type ReadHistory = (
   token: string,
   raw: RawHistoryRequest,
@@ -41,11 +41,11 @@ export type ReadHistory = (
 
 export const makeReadHistory = (
   { clock, prices }: Pick<Ports, 'clock' | 'prices'>,
-  board: Pick<PriceBoard, 'list' | 'everPriced'>,
+  cache: Pick<PriceListCache, 'list' | 'everPriced'>,
 ): ReadHistory => {
   return async (text, raw) => {
-    await board.list();
-    const token = board.everPriced(text);
+    await cache.list();
+    const token = cache.everPriced(text);
     if (token === undefined) return err({ kind: 'token-not-priced', token: text });
     const now = clock.now();
     const request = parseHistoryRequest(raw, now);
@@ -74,7 +74,7 @@ async function readCandles(
   return packedCandles(await prices.slots(token, quote, from, to), interval);
 }
 
-/** Nothing is filled in for the future. */
+/** Fills gaps up to now, never beyond. */
 async function fillCandles(
   prices: PriceStore,
   token: ContractId,
@@ -86,7 +86,7 @@ async function fillCandles(
   return fillGaps(candles, interval, filled, await closeBefore(prices, token, quote, from));
 }
 
-/** The newest price before the time, in the quote. */
+/** The last price before the time, in the quote currency. */
 async function closeBefore(
   prices: PriceStore,
   token: ContractId,

@@ -3,19 +3,19 @@ import { Router } from '../../domain/router/best-route.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 
-/** The market as it was at one time. */
+/** The whole market read at one time. */
 export interface ReadMarket extends Omit<MarketSnapshot, 'btcUsd'> {
-  /** Whether no block came while the reserves were read. */
+  /** Whether all reserves were read at the same block. */
   readonly atOneBlock: boolean;
 }
 
 /**
- * Reads what all vaults hold, anew when a block came in between, three times at most: on a chain that moves faster than
- * it is read the last reading is taken, as its reserves are seconds apart. A pool that gives no answer is not there.
+ * Reads the reserves of all vaults and repeats the read when a block arrives in between, three times at most; after that
+ * the last read counts, since its reserves are only seconds apart. Pools that do not respond are left out.
  */
 export type ReadSnapshot = () => Promise<Result<ReadMarket, ChainUnreachable>>;
 
-const MOST_READINGS = 3;
+const MAX_READS = 3;
 
 export const makeReadSnapshot = ({
   registry: source,
@@ -33,8 +33,8 @@ export const makeReadSnapshot = ({
       if (!after.ok) return after;
       const atOneBlock = after.value === before.value;
       before = after;
-      if (!atOneBlock && reading < MOST_READINGS) continue;
-      // Not the router of the quotes: those read single vaults anew while prices are found.
+      if (!atOneBlock && reading < MAX_READS) continue;
+      // Its own router: the one for quotes changes when single vaults are re-read.
       const router = new Router(registry.vaults);
       for (const [vault, held] of reserves.value) router.update(vault, held);
       return ok({ registry, router, reserves: reserves.value, atOneBlock });

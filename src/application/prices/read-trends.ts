@@ -5,14 +5,14 @@ import { sparkline, sparklineStart } from '../../domain/price-series/sparkline.j
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, PriceStore } from '../../ports/index.js';
 
-/** Where a token's price comes from. */
+/** How a token's price has moved. */
 export interface Trend {
   readonly change: PriceChange;
   /** 42 dollar closes over seven days, oldest first; null before the first price. */
   readonly sparkline: readonly (number | null)[];
 }
 
-/** The trends of all tokens up to the moment, from one pass over the days that they are made of. */
+/** The trends of all tokens at the moment, from one pass over the stored days. */
 export async function readTrends(
   prices: PriceStore,
   latest: LatestPrices,
@@ -36,7 +36,7 @@ export async function readTrends(
   for (const { token, usd, updatedAt } of latest.prices) {
     const points = series.get(token) ?? [];
     const newest = { time: updatedAt.getTime() / 1000, usd };
-    // Of what was before the recent days only the newest price of all is known for sure to be the last one.
+    // Before the recent days, only a token's newest price is known to be its last.
     const before = newest.time < recent ? [newest] : [];
     const week = points.filter(({ time }) => time >= recent);
     trends.set(token, {

@@ -1,12 +1,13 @@
 import { combineBtcAnswers, type NoBtcPrice } from '../../domain/price-series/btc-usd.js';
 import { discoverPrices } from '../../domain/price-series/discovery.js';
-import { gridPointAt } from '../../domain/price-series/grid.js';
+import { gridPointAt } from '../../domain/price-series/price.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { answersOf, type BtcReadings } from './btc-readings.js';
 import { makeReadSnapshot } from './read-snapshot.js';
 import type { RecordingLog } from './recording-log.js';
 
+/** The run is recorded now, or was recorded before by some process. */
 export type RecordOutcome = Recorded | AlreadyRecorded;
 
 export interface Recorded {
@@ -16,11 +17,11 @@ export interface Recorded {
   /** How many tokens were priced. */
   readonly tokens: number;
   readonly btcUsd: number;
-  /** Sources whose price was too far from the others'. */
+  /** Sources whose price is too far from the others. */
   readonly dropped: readonly string[];
-  /** Sources that gave no price. */
+  /** Sources without a price. */
   readonly failed: readonly FailedSource[];
-  /** Whether no block came while the reserves were read. */
+  /** Whether all reserves were read at the same block. */
   readonly atOneBlock: boolean;
 }
 
@@ -38,11 +39,12 @@ export interface NoBtcPriceRead extends NoBtcPrice {
   readonly failed: readonly FailedSource[];
 }
 
+/** There is no bitcoin price, or the chain is unreachable. Nothing was written. */
 export type RecordPricesError = NoBtcPriceRead | ChainUnreachable;
 
 /**
- * Records what every token costs now as the run of the newest grid point, in one transaction, unless some process has
- * already. Grid points that were missed stay empty. Whatever fails, nothing is written.
+ * Records the current price of every token as the run of the newest grid point, in one transaction, unless a process
+ * already has. Missed grid points stay empty. On any failure nothing is written.
  */
 export type RecordPrices = () => Promise<Result<RecordOutcome, RecordPricesError>>;
 

@@ -1,20 +1,20 @@
 import type { Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Why a run came to nothing. */
+/** Why a run failed. */
 export interface RecordingFailure {
   readonly at: Date;
   readonly reason: string;
 }
 
-/** What this process knows of its runs. */
+/** The outcome of this process's recording runs. */
 export interface RecordingLog {
-  /** Runs it and remembers how it ended, also when it throws. `describe` says why in words for operators. */
+  /** Runs it and keeps its outcome, also when it throws. `describe` explains an error to operators. */
   watch<T extends { readonly at: Date }, E>(
     run: () => Promise<Result<T, E>>,
     describe: (error: E) => string,
   ): Promise<Result<T, E>>;
-  /** The newest grid point that is known to be recorded. */
+  /** The newest grid point known to be recorded. */
   recordedAt(): Date | undefined;
   /** The last run's failure; undefined when it succeeded. */
   failure(): RecordingFailure | undefined;
@@ -32,7 +32,7 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>): RecordingLog 
         else fail(describe(recorded.error));
         return recorded;
       } catch (error) {
-        // The words of an unexpected error are for the log of whoever catches it.
+        // The message of an unexpected error belongs in the log of the code that catches it.
         fail('unexpected error');
         throw error;
       }

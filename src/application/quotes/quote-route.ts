@@ -6,7 +6,7 @@ import { parseContractId, type ContractId } from '../../domain/shared/contract-i
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/fact-board.js';
+import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
@@ -18,15 +18,15 @@ export interface QuoteRouteInput {
   readonly slippage?: Slippage;
 }
 
-/** A route with what the registry and the metadata say of its tokens. */
+/** A quote with its tokens as the registry and the metadata describe them. */
 export interface QuotedRoute extends RouteQuote {
-  /** From tokenIn to tokenOut. */
+  /** From `tokenIn` to `tokenOut`, both included. */
   readonly path: readonly Token[];
 }
 
 export type QuoteRouteError = NoRoute | ChainUnreachable;
 
-/** Finds the best route of up to four hops. Sends nothing and reserves nothing. */
+/** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
 export type QuoteRoute = (input: QuoteRouteInput) => Promise<Result<QuotedRoute, QuoteRouteError>>;
 
 export const makeQuoteRoute = (
@@ -36,7 +36,7 @@ export const makeQuoteRoute = (
 ): QuoteRoute => {
   return async ({ tokenIn, tokenOut, amountIn, slippage }) => {
     const { network } = registry.current();
-    const parse = (raw: string) => parseContractId(raw, network, (bytes) => hasher.sha256(bytes));
+    const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
     const read = await market.read(reservesMaxAgeMs);
@@ -63,7 +63,7 @@ function tokensOf(
 ): readonly Token[] {
   return [tokenIn, ...route.hops.map((hop) => hop.tokenOut)].map((id) => {
     const token = tokens.get(id);
-    if (token === undefined) throw new Error(`the registry has a vault with the unlisted token ${id}`);
+    if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
     return token;
   });
 }

@@ -3,7 +3,7 @@ import type { ChainUnreachable } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
-/** Reads the market and runs the route search in, so that the first callers do not wait for a cold engine (about a second). */
+/** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine (about 1 s). */
 export type WarmUp = () => Promise<Result<void, ChainUnreachable>>;
 
 export const makeWarmUp = (market: MarketReader, { reservesMaxAgeMs }: CoreSettings): WarmUp => {

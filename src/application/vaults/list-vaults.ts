@@ -4,25 +4,25 @@ import type { Vault } from '../../domain/vault/vault.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/fact-board.js';
+import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { Market, MarketReader } from '../market/market.js';
 import type { CoreSettings } from '../settings.js';
 
 /** A token in a vault. */
 export interface VaultSide {
   readonly token: Token;
-  /** Undefined where it was not read: a sublink is never asked, and a vault may give no answer. */
+  /** Smallest units. Undefined when unread: the kind has no reserves, or the vault gave none. */
   readonly reserve: Units | undefined;
 }
 
-/** A vault with what it held when it was read. */
+/** A vault with its last read reserves. */
 export interface ListedVault {
   readonly vault: Vault;
-  /** The vault as a token: those who fund it hold it. */
+  /** The vault as a token, held by its liquidity providers. */
   readonly lpToken: Token;
   /** Token A, then token B. */
   readonly liquidity: readonly [VaultSide, VaultSide];
-  /** Of the LP token; undefined where it was not read. */
+  /** Supply of the LP token in smallest units; undefined when unread. */
   readonly supply: Units | undefined;
   readonly readAt: Date | undefined;
 }
@@ -33,10 +33,10 @@ export interface VaultListing {
   readonly tokens: readonly Token[];
 }
 
-/** Every vault and token of the registry, vaults in quarantine included, with what the vaults hold. */
+/** Lists every vault and token of the registry with the vaults' reserves, vaults in quarantine included. */
 export type ListVaults = () => Promise<Result<VaultListing, ChainUnreachable>>;
 
-/** As all vault contracts have them. */
+/** The same for every vault contract. */
 const LP_DECIMALS = 6;
 
 export const makeListVaults = (
@@ -57,7 +57,7 @@ function listingOf({ registry, reserves }: Market, facts: TokenFactsById): Vault
   const vaults = registry.vaults.map((vault): ListedVault => {
     const [tokenA, tokenB] = [byId.get(vault.tokenA), byId.get(vault.tokenB)];
     if (tokenA === undefined || tokenB === undefined)
-      throw new Error(`the registry has the vault ${vault.contractId} with an unlisted token`);
+      throw new Error(`the vault ${vault.contractId} of the registry holds an unlisted token`);
     const held = reserves.get(vault.contractId);
     const liquidity = [
       { token: tokenA, reserve: held?.reserveA },

@@ -6,32 +6,32 @@ import { err, ok, type Result } from '../shared/result.js';
 /** 32 lower-case hex characters. */
 export type ApiKeyId = Brand<string, 'ApiKeyId'>;
 
-/** `ck_live_` and 64 lower-case hex characters. A secret: shown to its owner once and stored nowhere. */
+/** `ck_live_` and 64 lower-case hex characters. A secret: shown to its owner once and never stored. */
 export type ApiKeySecret = Brand<string, 'ApiKeySecret'>;
 
 /** SHA-256 of a key, 64 lower-case hex characters. Never shown. */
 export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 
-/** `create` allows nothing at present: an order is authorised by its own signature. */
+/** `create` currently grants nothing: an order is authorised by its own signature. */
 export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);
 
-/** What the owner chose about a key. */
+/** What the owner chose for a key. */
 export interface ApiKeyTerms {
   /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */
   readonly name: string;
-  /** One to three, each once. */
+  /** One to three, without duplicates. */
   readonly permissions: readonly Permission[];
   /** The key stops working at this time. */
   readonly expiresAt?: Date;
 }
 
-/** A stored key: everything but the key itself. */
+/** A stored key, without its secret. */
 export interface ApiKey {
   readonly id: ApiKeyId;
-  /** The wallet that created it; it works on this wallet's orders only. */
+  /** The wallet that created the key, which is valid for this wallet's orders only. */
   readonly owner: Address;
   readonly hash: ApiKeyHash;
   /** `ck_live_…` and the key's last four characters. */
@@ -48,18 +48,19 @@ const SECRET = /^ck_live_[0-9a-f]{64}$/;
 const ID = /^[0-9a-f]{32}$/;
 const SHOWN_CHARACTERS = 4;
 
-/** How many random bytes make a key, and its id. */
+/** Random bytes of a secret. */
 export const SECRET_BYTES = 32;
+/** Random bytes of an id. */
 export const ID_BYTES = 16;
 
-/** Makes a key of random bytes; 32 for the secret and 16 for the id. */
+/** Creates a key from random bytes. Throws unless there are 32 for the secret and 16 for the id. */
 export function createApiKey(
   { owner, terms, now }: { readonly owner: Address; readonly terms: ApiKeyTerms; readonly now: Date },
   random: { readonly secret: Uint8Array; readonly id: Uint8Array },
   sha256: Sha256,
 ): { readonly key: ApiKey; readonly secret: ApiKeySecret } {
   if (random.secret.length !== SECRET_BYTES || random.id.length !== ID_BYTES) {
-    throw new Error(`a key is made of ${SECRET_BYTES} random bytes, its id of ${ID_BYTES}`);
+    throw new Error(`a key needs ${SECRET_BYTES} random bytes, its id ${ID_BYTES}`);
   }
   const secret = `${PREFIX}${toHex(random.secret)}` as ApiKeySecret;
   const key: ApiKey = {
@@ -77,14 +78,14 @@ export function parseApiKeySecret(raw: string): Result<ApiKeySecret, { readonly 
   return SECRET.test(raw) ? ok(raw as ApiKeySecret) : err({ kind: 'invalid-api-key' });
 }
 
-/** Text of another shape names no key. */
+/** Undefined for text that cannot be an id. */
 export const parseApiKeyId = (raw: string): ApiKeyId | undefined =>
   ID.test(raw) ? (raw as ApiKeyId) : undefined;
 
 export const hashOf = (secret: ApiKeySecret, sha256: Sha256): ApiKeyHash =>
   toHex(sha256(new TextEncoder().encode(secret))) as ApiKeyHash;
 
-/** Compares in a time that tells nothing about where two hashes differ. */
+/** Compares in constant time. */
 export function sameHash(a: ApiKeyHash, b: ApiKeyHash): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
@@ -97,6 +98,6 @@ export function statusOf({ revokedAt, terms }: ApiKey, now: Date): ApiKeyStatus 
   return revokedAt !== undefined || expired ? 'revoked' : 'active';
 }
 
-/** A key that is revoked already stays as it is. */
+/** A revoked key keeps its time of revocation. */
 export const revoke = (key: ApiKey, now: Date): ApiKey =>
   key.revokedAt === undefined ? { ...key, revokedAt: now } : key;

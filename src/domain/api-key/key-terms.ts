@@ -3,7 +3,7 @@ import { isPermission, type ApiKeyTerms, type Permission } from './api-key.js';
 
 export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
-/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them breaks its rule. */
+/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them is invalid. */
 export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Date): ApiKeyTerms | undefined {
   const name = message['keyName'];
   const permissions = readPermissions(message['permissions']);
@@ -15,7 +15,7 @@ export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Da
   return { name, permissions, expiresAt: expiresAt.value };
 }
 
-/** One to three different ones, in the order in which they were asked for. */
+/** One to three different permissions, in the requested order. */
 function readPermissions(raw: unknown): readonly Permission[] | undefined {
   if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
   return raw.every(isPermission) ? raw : undefined;

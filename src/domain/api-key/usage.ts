@@ -1,15 +1,15 @@
 import type { ApiKeyId } from './api-key.js';
 
-/** What a key can ask for. */
+/** What a key can be used for. */
 export type KeyAction = 'execute' | 'cancel';
 
-/** A request that came with a key, as its owner is shown it. */
+/** A request made with a key, as its owner sees it. */
 export interface KeyRequest {
   readonly at: Date;
   readonly method: string;
   /** The path, without its query. */
   readonly endpoint: string;
-  /** HTTP's or, from an embedding program, the like. */
+  /** An HTTP status, or what an embedding program uses for it. */
   readonly statusCode: number;
   readonly success: boolean;
   readonly errorMessage?: string;
@@ -17,19 +17,19 @@ export interface KeyRequest {
   readonly responseTimeMs: number;
 }
 
-/** How much a key was used in all. */
+/** A key's total usage. */
 export interface UsageCounts {
   readonly totalRequests: number;
   readonly successfulRequests: number;
   readonly failedRequests: number;
-  /** Always 0: keys play no part in placing orders. */
+  /** Always 0: orders are not placed with keys. */
   readonly creationCount: number;
   /** Successful requests of this kind. */
   readonly executionCount: number;
   readonly cancellationCount: number;
 }
 
-/** What one key did since the last time it was written down. */
+/** One key's usage that is not yet stored. */
 export interface KeyUsage {
   readonly keyId: ApiKeyId;
   readonly counts: UsageCounts;
@@ -38,7 +38,7 @@ export interface KeyUsage {
   readonly requests: readonly KeyRequest[];
 }
 
-/** How many of a key's requests are kept. */
+/** How many of a key's requests are stored. */
 export const RECENT_REQUESTS = 50;
 
 export const NO_USAGE: UsageCounts = {
@@ -64,7 +64,7 @@ export function usageOf(keyId: ApiKeyId, action: KeyAction, request: KeyRequest)
   return { keyId, counts, lastUsedAt: at, requests: [request] };
 }
 
-/** The usage of two spans of time, the earlier first. */
+/** The combined usage of two periods, the earlier first. */
 export function addUsage(earlier: KeyUsage, later: KeyUsage): KeyUsage {
   return {
     keyId: earlier.keyId,

@@ -1,7 +1,7 @@
 import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** A caller's name for one request, under which its first answer is kept. */
+/** A caller's name for one request, under which its first answer is stored. */
 export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 
 export interface InvalidIdempotencyKey {
@@ -10,6 +10,11 @@ export interface InvalidIdempotencyKey {
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** Takes 1 to 255 printable ASCII characters. They are compared as they are, case included. */
+/**
+ * Accepts 1 to 255 printable ASCII characters. Keys are case-sensitive.
+ *
+ * @example
+ * const key = unwrap(parseIdempotencyKey('order-4711'));
+ */
 export const parseIdempotencyKey = (raw: string): Result<IdempotencyKey, InvalidIdempotencyKey> =>
   KEY.test(raw) ? ok(raw as IdempotencyKey) : err({ kind: 'invalid-idempotency-key' });

@@ -1,15 +1,15 @@
 import { err, ok, type Result } from '../shared/result.js';
 
-/** How long an answer is replayed, from when it was given. */
+/** How long an answer is replayed after it was given. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** A claim without an answer is older than this only when whoever made it is gone. */
+/** A claim without an answer is abandoned at this age: its process is gone. */
 export const ABANDONED_AFTER_MS = 60_000;
 
 interface KeyedRequest {
-  /** 64 hex: who asks for what under which key. */
+  /** 64 hex: hash of the operation, the caller and the key. */
   readonly id: string;
-  /** 64 hex: what was asked, word for word. */
+  /** 64 hex: hash of the whole request. */
   readonly fingerprint: string;
   readonly claimedAt: Date;
   readonly expiresAt: Date;
@@ -23,7 +23,7 @@ export interface Claim extends KeyedRequest {
 /** A request that was answered. */
 export interface KeptAnswer extends KeyedRequest {
   readonly state: 'answered';
-  /** What the caller was told, in whatever form the caller's adapter writes it. Holds no secret. */
+  /** The answer as the caller's adapter encodes it. Holds no secret. */
   readonly answer: string;
 }
 
@@ -49,11 +49,8 @@ export const answerClaim = (claim: Claim, answer: string, now: Date): KeptAnswer
   expiresAt: new Date(now.getTime() + KEPT_MS),
 });
 
-/**
- * What an entry means for a request that finds it: the answer to replay, or `undefined` when it stands in nobody's way
- * any more and its place may be taken.
- */
-export function judgeEntry(
+/** What an entry means for a request that finds it: the answer to replay, or `undefined` when it may be replaced. */
+export function resolveEntry(
   entry: KeyEntry,
   fingerprint: string,
   now: Date,

@@ -2,14 +2,14 @@ import type { ContractId } from '../shared/contract-id.js';
 import type { Network } from '../shared/network.js';
 import type { Vault } from '../vault/vault.js';
 
-/** A token that the exchange knows. */
+/** A token that the exchange lists. */
 export interface Token {
   readonly contractId: ContractId;
   readonly symbol: string;
   readonly name: string;
   /** 0 to 18. */
   readonly decimals: number;
-  /** The asset name inside the contract, as post-conditions name it. */
+  /** The asset's name inside the contract, as post-conditions use it. */
   readonly identifier: string;
   readonly image?: string;
   readonly description?: string;
@@ -17,24 +17,24 @@ export interface Token {
   readonly type?: 'SUBNET';
   /** The token that a subnet copy holds 1:1. */
   readonly base?: ContractId;
-  /** Which signature domain the subnet verifies. */
+  /** The signature domain that the subnet verifies. */
   readonly blaze?: 'v1' | 'v2';
 }
 
 /** A multihop contract that executes signed orders. */
 export interface RouterContract {
   readonly id: ContractId;
-  /** `signer`: pays out to the order's signer only. `any`: to whom the submitter names. */
+  /** `signer`: pays out to the order's signer only. `any`: to the recipient that the submitter names. */
   readonly payout: 'signer' | 'any';
-  /** The router of orders from before the field `router` existed. */
+  /** The router of orders placed before the field `router` existed. */
   readonly legacyDefault?: boolean;
 }
 
-/** Everything the exchange trades on one network. Blocked vaults and tokens are already left out of `vaults` and `tokens`. */
+/** What the exchange trades on one network. `vaults` and `tokens` contain nothing that is blocked. */
 export interface Registry {
   readonly network: Network;
   readonly routers: readonly RouterContract[];
-  /** The contract that stands for STX as a router's out token. */
+  /** The contract that represents STX as a router's output token. */
   readonly wstx: ContractId;
   readonly sbtc: ContractId;
   readonly verifier: { readonly v1: ContractId; readonly v2: ContractId };

@@ -1,4 +1,5 @@
-import { invalid, isObject, type InvalidMetadata } from './metadata-record.js';
+import { isObject } from '../shared/fields.js';
+import { invalid, type InvalidMetadata } from './metadata-record.js';
 
 type Rule = (value: unknown, field: string) => InvalidMetadata | undefined;
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ const localization: Rule = (value, field) => {
   ]);
 };
 
-/** SIP-016, and the fields that older records hold at the top. What is not named here may be anything. */
+/** SIP-016, and the fields that older records have at the top level. Other fields may hold anything. */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['name', filledText],
   ['description', text],
@@ -65,7 +66,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['decimals', numberOrDigits],
 ]);
 
-/** The first field, in the order given, that is not what it must be. */
+/** The first field, in the given order, that breaks its rule. */
 export const checkFields = (fields: Fields): InvalidMetadata | undefined =>
   first(
     Object.entries(fields).flatMap(([field, value]) => {

@@ -1,7 +1,9 @@
+import { isObject } from '../shared/fields.js';
 import type { Json } from '../shared/json.js';
 import { checkFields } from './field-rules.js';
-import { isObject, savedAtMs, type MetadataRecord } from './metadata-record.js';
+import { savedAtMs, type MetadataRecord } from './metadata-record.js';
 
+/** Stable code of a finding. */
 export type MetadataFindingCode =
   | 'name-missing'
   | 'field-invalid'
@@ -23,6 +25,7 @@ export type MetadataFindingCode =
   | 'last-updated-missing'
   | 'last-updated-milliseconds';
 
+/** One problem of a metadata record. */
 export interface MetadataFinding {
   readonly code: MetadataFindingCode;
   /** A path such as `properties.decimals`. */
@@ -35,7 +38,12 @@ export interface MetadataFinding {
 type Fields = MetadataRecord;
 type Check = (record: Fields) => readonly MetadataFinding[];
 
-/** What readers of token metadata may stumble over, in a fixed order; nothing when there is nothing to say. */
+/**
+ * Lists what may trip readers of SIP-016 metadata, in a fixed order. Accepts records that break the rules for saving.
+ *
+ * @example
+ * lintMetadata({ name: 'Token', sip: 16 }).map(({ code }) => code);
+ */
 export const lintMetadata = (record: MetadataRecord): readonly MetadataFinding[] =>
   CHECKS.flatMap((check) => check(record));
 
@@ -55,7 +63,7 @@ const name: Check = ({ name: value }) =>
     ? [finding('error', 'name-missing', 'name', 'every token needs a name')]
     : [];
 
-/** The rules for saving, which older records were stored without; what has a finding of its own is left to it. */
+/** The rules for saving, which older records may break. Fields with their own check are skipped. */
 const rules: Check = (record) =>
   Object.entries(record).flatMap(([field, value]) => {
     if (field === 'name' && (isAbsent(value) || value === '')) return [];
@@ -79,7 +87,7 @@ const description: Check = ({ description: value }) =>
     ? [finding('warning', 'description-missing', 'description', 'wallets show a description')]
     : [];
 
-/** What wallets and explorers can load: `http:` is blocked inside secure pages. */
+/** Schemes that wallets and explorers can load; secure pages block `http:`. */
 const IMAGE_SCHEMES = /^(https:\/\/|ipfs:\/\/|ar:\/\/|data:image\/)/i;
 const LINK_SCHEMES = /^(https?:\/\/|ipfs:\/\/|ar:\/\/|data:)/i;
 
@@ -123,10 +131,10 @@ const decimals: Check = (record) => {
   });
 };
 
-/** Fields that older records hold at the top and newer ones in `properties`. */
+/** Fields that older records have at the top level and newer ones in `properties`. */
 const MOVED = ['symbol', 'decimals', 'identifier'] as const;
 
-/** Decimals as text are the same as a number. */
+/** Decimals in text equal the same number. */
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const moved: Check = (record) =>

@@ -3,13 +3,12 @@ import { checkFields } from './field-rules.js';
 import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 import { checkLength, readSafeJson } from './safe-json.js';
 
-/** Fields that the server says itself. Whoever sends a record back as he read it sends them along. */
+/** Fields that the server sets. Clients that send a whole record back include them; they are ignored. */
 const SERVER_FIELDS: ReadonlySet<string> = new Set(['contractId', 'lastUpdated']);
 
 /**
- * Puts the fields of `patch`, any value that JSON.parse made, in the place of the stored ones; `properties` too is
- * replaced as a whole. Fields left out stay. A stored record may break today's rules: only what is sent is checked, and
- * that there is a name in the end.
+ * Replaces the stored fields with those of `patch`, any result of JSON.parse; `properties` is replaced as a whole. Other
+ * fields stay. A stored record may break today's rules: only the sent fields are checked, and that the result has a name.
  */
 export function mergeMetadata(
   stored: MetadataRecord | undefined,

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../shared/json.js';
 
-/** A token's SIP-016 metadata as it is stored, of either age. Unknown fields are kept. */
+/** A token's stored SIP-016 metadata, in the old or the new form. Unknown fields are kept. */
 export type MetadataRecord = JsonObject;
 
+/** A record with the contract id of its token. */
 export interface MetadataEntry {
   readonly contractId: string;
   readonly record: MetadataRecord;
@@ -10,9 +11,9 @@ export interface MetadataEntry {
 
 export interface InvalidMetadata {
   readonly kind: 'invalid-metadata';
-  /** A path such as `attributes[2].trait_type`; `body` when it is about the whole. */
+  /** A path such as `attributes[2].trait_type`; `body` for the whole record. */
   readonly field: string;
-  /** Completes a sentence that starts with the field. */
+  /** Completes a sentence that starts with the field's name. */
   readonly reason: string;
 }
 
@@ -22,12 +23,9 @@ export const invalid = (field: string, reason: string): InvalidMetadata => ({
   reason,
 });
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
- * When the record was saved, in Unix milliseconds: newer records say so in ISO 8601, older ones in milliseconds, as text
- * or as a number. Undefined when it does not say.
+ * When the record was saved, in Unix milliseconds. Newer records store ISO 8601, older ones milliseconds as text or
+ * number. Undefined when the record has no usable time.
  */
 export function savedAtMs({ lastUpdated }: MetadataRecord): number | undefined {
   if (typeof lastUpdated === 'number') return Number.isFinite(lastUpdated) ? lastUpdated : undefined;

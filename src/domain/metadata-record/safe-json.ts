@@ -1,17 +1,18 @@
+import { isObject } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
-import { invalid, isObject, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
+import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 
-/** How deep objects and lists may stand inside each other; the record itself is the first level. */
+/** How deep objects and lists may be nested; the record itself is the first level. */
 export const MAX_DEPTH = 32;
 
-/** How much text a record may be as JSON, in UTF-16 units. Each save adds at most one request's worth. */
+/** Longest record as JSON, in UTF-16 units. Each save adds at most one request body. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** Names by which an object's nature can be changed where it is copied field by field. */
+/** Names that change an object's prototype when it is copied field by field. */
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** Checks that what JSON.parse made can be stored and given back without loss or harm, whatever its fields mean. */
+/** Checks that a result of JSON.parse can be stored and returned without loss or harm, whatever its fields mean. */
 export function readSafeJson(raw: unknown): Result<MetadataRecord, InvalidMetadata> {
   if (!isObject(raw)) return err(invalid('body', 'must be a JSON object'));
   const problem = problemIn(raw, '', 1);
@@ -24,7 +25,7 @@ export function checkLength(record: MetadataRecord): InvalidMetadata | undefined
     : undefined;
 }
 
-/** What is wrong with a value or inside it. Looks no deeper than MAX_DEPTH, so the depth of its input is no danger. */
+/** The first problem of a value or inside it. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
 function problemIn(value: unknown, path: string, depth: number): InvalidMetadata | undefined {
   const whole = path === '' ? 'body' : path;
   if (typeof value === 'string') {
@@ -48,7 +49,7 @@ function problemIn(value: unknown, path: string, depth: number): InvalidMetadata
   });
 }
 
-/** Names the field at the top only: the whole path is long. */
+/** Names only the top-level field: the whole path is long. */
 const tooDeep = (path: string): InvalidMetadata =>
   invalid(/^[^.[]*/.exec(path)![0], `must not be nested more than ${MAX_DEPTH} levels deep`);
 

@@ -1,7 +1,8 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { isObject, type MetadataRecord } from './metadata-record.js';
+import { isObject } from '../shared/fields.js';
+import type { MetadataRecord } from './metadata-record.js';
 
-/** What a metadata record says of its token. A field that is absent, empty or unusable is absent. */
+/** What a metadata record states about its token. Empty and unusable fields are absent. */
 export interface TokenFacts {
   readonly name?: string;
   readonly symbol?: string;
@@ -15,11 +16,11 @@ export interface TokenFacts {
 /** By contract id. */
 export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
 
-/** Characters. Longer texts, such as images given as data, stay in the record and out of lists of tokens. */
+/** In characters. Longer texts, such as data: images, stay in the record but out of token lists. */
 const LONGEST = { name: 200, symbol: 50, image: 2_048, description: 5_000, identifier: 128 } as const;
 const MAX_DECIMALS = 18;
 
-/** Reads a record of either age: newer ones hold symbol, decimals and identifier in `properties`, which come first. */
+/** Reads a record in the old or new form. Symbol, decimals and identifier in `properties` win over those at the top. */
 export function tokenFacts(record: MetadataRecord): TokenFacts {
   const { name, image, description, properties } = record;
   const inner = isObject(properties) ? properties : {};
@@ -35,7 +36,7 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** A token, vault or anything else that is shown with a name. */
+/** A token, vault or anything else that is displayed with a name. */
 export interface Described {
   readonly contractId: ContractId;
   readonly name: string;
@@ -46,9 +47,11 @@ export interface Described {
 }
 
 /**
- * A token of the registry as it is shown: what its metadata says wins on name, symbol, image, description and
- * identifier, the registry on decimals, in which money is counted. For showing only: what a transaction names, such as
- * the identifier of a post-condition, is the registry's.
+ * Describes a token for display: its metadata wins on name, symbol, image, description and identifier, the registry on
+ * decimals, which amounts depend on. Never use the result to build a transaction; its identifiers come from the registry.
+ *
+ * @example
+ * const shown = describeToken(token, await core.metadata.facts());
  */
 export function describeToken<T extends Described>(token: T, facts: TokenFactsById): T {
   const known = facts.get(token.contractId);

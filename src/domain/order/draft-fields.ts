@@ -2,15 +2,29 @@ import type { Json, JsonObject } from '../shared/json.js';
 import { err, ok, type Result } from '../shared/result.js';
 import type { OrderSignature, OrderUuid } from './ids.js';
 
-/** A field's value, or what is wrong with it in words that follow the field's name. */
+/** A field's value, or what is wrong with it, worded to follow the field's name. */
 export type Field<T> = Result<T, { readonly reason: string }>;
+
+type Read = <T>(field: string, parse: (raw: unknown) => Field<T>) => T | undefined;
+
+/** An order's fields as they were sent, and the report of what is wrong with them. */
+export interface OrderFields {
+  /** Whether the field is present and not null. */
+  readonly has: (field: string) => boolean;
+  readonly raw: (field: string) => unknown;
+  /** The parsed field; undefined and reported if it is missing or bad. */
+  readonly required: Read;
+  /** The parsed field; undefined if it is missing, and also reported if it is bad. */
+  readonly optional: Read;
+  readonly report: (field: string, message: string) => void;
+}
 
 const bad = (reason: string) => err({ reason });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/;
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
-/** Half a surrogate pair or a control character: no database and no terminal deserves them. */
+/** Half a surrogate pair or a control character, which databases and terminals mishandle. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
 export const LABEL_LENGTH = 200;
 const MAX_DEPTH = 32;

@@ -5,25 +5,25 @@ import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 import { parseUnits, U64_MAX } from '../shared/units.js';
+import { CONDITION_FIELDS, parseCondition } from './conditions/conditions.js';
 import {
   checkDepth,
   jsonBytes,
   parseClientOrderId,
-  parseDirection,
   parseJsonObject,
   parseLabel,
   parseOrderSignature,
   parseOrderUuid,
   parsePosition,
   type Field,
+  type OrderFields,
 } from './draft-fields.js';
 import type { OrderTerms, Strategy } from './order.js';
-import { parseTargetPrice, type Trigger } from './trigger.js';
 
-/** An order as its owner sends it: text and plain JSON, nothing checked. */
+/** An order as its owner sends it: plain JSON, nothing checked. */
 export type OrderInput = Readonly<Record<string, unknown>>;
 
-/** Checked terms; the router is settled later when the owner did not name it. */
+/** Checked terms. Without a router, the one that the signature fits is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
 
 export interface FieldProblem {
@@ -46,15 +46,15 @@ export interface DraftRules {
 export const MAX_METADATA_BYTES = 8 * 1024;
 export const MAX_EXTRA_BYTES = 16 * 1024;
 
-const KNOWN = new Set(
-  (
-    'owner inputToken outputToken amountIn recipient signature uuid router conditionToken targetPrice direction ' +
-    'baseAsset validFrom validTo strategyId strategyType strategyDescription strategyPosition strategySize metadata ' +
-    'clientOrderId minAmountOut'
+const KNOWN = new Set<string>([
+  ...CONDITION_FIELDS,
+  ...(
+    'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
+    'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut'
   ).split(' '),
-);
+]);
 
-/** What the server says of an order, so no owner may. */
+/** Fields of an order that the server sets; a request that sends one is refused. */
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
@@ -64,31 +64,31 @@ export const SERVER_SET = new Set(
 
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Checks every field of an order and names every bad one. */
+/** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
   const problems: FieldProblem[] = [];
-  const report = (field: string, message: string) => void problems.push({ field, message });
-  const { read, optional } = reader(input, report);
+  const fields = fieldsOf(input, problems);
+  const { required, optional, report } = fields;
   const address = (raw: unknown) => parseAddress(raw, rules.network, rules.sha256);
   const contract = (raw: unknown) => parseContractId(raw, rules.network, rules.sha256);
   const deployed = (raw: unknown) =>
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
 
-  const owner = read('owner', address);
-  const inputToken = read('inputToken', deployed);
-  const outputToken = read('outputToken', contract);
-  const amountIn = read('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX }));
-  const recipient = read('recipient', address);
-  const signature = read('signature', parseOrderSignature);
-  const uuid = read('uuid', parseOrderUuid);
+  const owner = required('owner', address);
+  const inputToken = required('inputToken', deployed);
+  const outputToken = required('outputToken', contract);
+  const amountIn = required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX }));
+  const recipient = required('recipient', address);
+  const signature = required('signature', parseOrderSignature);
+  const uuid = required('uuid', parseOrderUuid);
   const router = optional('router', deployed);
   const clientOrderId = optional('clientOrderId', parseClientOrderId);
   const minAmountOut = optional('minAmountOut', (raw) => parseUnits(raw));
   const metadata = optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES));
-  const trigger = readTrigger(input, optional, contract, report);
-  const window = readWindow(optional, rules.now, report);
-  const strategy = readStrategy(optional, report);
-  const extra = readExtra(input, report);
+  const trigger = parseCondition(fields, contract);
+  const window = readWindow(fields, rules.now);
+  const strategy = readStrategy(fields);
+  const extra = readExtra(input, fields);
   if (metadata !== undefined && 'quote' in metadata) report('metadata', 'quote is set by the server');
 
   const missing = [owner, inputToken, outputToken, amountIn, recipient, signature, uuid].includes(undefined);
@@ -112,53 +112,25 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
   });
 }
 
-type Report = (field: string, message: string) => void;
-type Read = <T>(field: string, parse: (raw: unknown) => Field<T>) => T | undefined;
-
-/** `read` wants the field, `optional` takes its absence (or null) as undefined; both report what does not parse. */
-function reader(input: OrderInput, report: Report): { read: Read; optional: Read } {
+function fieldsOf(input: OrderInput, problems: FieldProblem[]): OrderFields {
+  const report = (field: string, message: string) => void problems.push({ field, message });
+  const has = (field: string) => input[field] !== undefined && input[field] !== null;
   const parsed = <T>(field: string, parse: (raw: unknown) => Field<T>) => {
     const result = parse(input[field]);
     if (result.ok) return result.value;
     report(field, result.error.reason);
     return undefined;
   };
-  const absent = (field: string) => input[field] === undefined || input[field] === null;
   return {
-    read: (field, parse) => (absent(field) ? void report(field, 'is required') : parsed(field, parse)),
-    optional: (field, parse) => (absent(field) ? undefined : parsed(field, parse)),
+    has,
+    raw: (field) => input[field],
+    required: (field, parse) => (has(field) ? parsed(field, parse) : void report(field, 'is required')),
+    optional: (field, parse) => (has(field) ? parsed(field, parse) : undefined),
+    report,
   };
 }
 
-function readTrigger(
-  input: OrderInput,
-  optional: Read,
-  contract: (raw: unknown) => Field<ContractId>,
-  report: Report,
-): Trigger | undefined {
-  const conditionToken = optional<ContractId | '*'>('conditionToken', (raw) =>
-    raw === '*' ? ok('*') : contract(raw),
-  );
-  const targetPrice = optional('targetPrice', parseTargetPrice);
-  const direction = optional('direction', parseDirection);
-  const baseAsset = optional<ContractId | 'USD'>('baseAsset', (raw) =>
-    raw === 'USD' ? ok('USD') : contract(raw),
-  );
-  const fields = ['conditionToken', 'targetPrice', 'direction'];
-  const given = fields.filter((field) => input[field] !== undefined && input[field] !== null);
-  if (given.length > 0 && given.length < fields.length) {
-    const absent = fields.filter((field) => !given.includes(field));
-    absent.forEach((field) =>
-      report(field, 'is required: conditionToken, targetPrice and direction come together'),
-    );
-  }
-  if (given.length === 0 && baseAsset !== undefined)
-    report('baseAsset', 'needs conditionToken, targetPrice and direction');
-  if (conditionToken === undefined || targetPrice === undefined || direction === undefined) return undefined;
-  return { conditionToken, targetPrice, direction, baseAsset: baseAsset ?? 'USD' };
-}
-
-function readWindow(optional: Read, now: Date, report: Report): Pick<OrderTerms, 'validFrom' | 'validTo'> {
+function readWindow({ optional, report }: OrderFields, now: Date): Pick<OrderTerms, 'validFrom' | 'validTo'> {
   const validFrom = optional('validFrom', parseTime);
   const validTo = optional('validTo', parseTime);
   if (validTo !== undefined && validTo <= now) report('validTo', 'must be in the future');
@@ -168,7 +140,7 @@ function readWindow(optional: Read, now: Date, report: Report): Pick<OrderTerms,
   return { ...(validFrom !== undefined && { validFrom }), ...(validTo !== undefined && { validTo }) };
 }
 
-function readStrategy(optional: Read, report: Report): Strategy {
+function readStrategy({ optional, report }: OrderFields): Strategy {
   const strategyId = optional('strategyId', parseLabel);
   const strategyType = optional('strategyType', parseLabel);
   const strategyDescription = optional('strategyDescription', parseLabel);
@@ -186,8 +158,8 @@ function readStrategy(optional: Read, report: Report): Strategy {
   };
 }
 
-/** The fields that mean nothing here. The largest stands for all when they are too much together. */
-function readExtra(input: OrderInput, report: Report): JsonObject {
+/** The fields that have no meaning here. If they are too large together, the largest is reported. */
+function readExtra(input: OrderInput, { report }: OrderFields): JsonObject {
   const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
     ([name, value]) => !KNOWN.has(name) && value !== undefined,
   );

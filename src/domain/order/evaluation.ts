@@ -1,43 +1,29 @@
-import type { ContractId } from '../shared/contract-id.js';
 import type { Txid } from './ids.js';
 import type { OpenOrder, Order } from './order.js';
+import type { Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from './strategy.js';
-import {
-  evaluateTrigger,
-  targetText,
-  type PriceRatio,
-  type Trigger,
-  type TriggerPrice,
-  type UnusablePrice,
-} from './trigger.js';
+import { unmetBy, type Unmet } from './conditions/conditions.js';
+import type { PriceOf } from './conditions/price-ratio.js';
 
-/** The failures of attempts that owners are told by name. */
+/** The failed attempts whose reason is shown to the owner. */
 const SHOWN_FAILURES = ['no-route', 'below-minimum', 'insufficient-balance', 'chain-unreachable'] as const;
 
 /** Why an open order is not sent right now. */
 export type Evaluation =
-  /** It has no trigger: only its owner sends it. */
+  /** It has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
-  | {
-      readonly state: 'waiting';
-      readonly reason: 'waiting-price';
-      /** The condition token's price counted in the base asset, decimal text, rounded down to 18 decimals. */
-      readonly ratio: string;
-      /** How far the ratio has to move, as a signed fraction of itself; absent where that is beyond all measure. */
-      readonly distance?: string;
-    }
-  /** No price that may be relied on. */
-  | ({ readonly state: 'held' } & UnusablePrice)
+  /** Its condition does not fire. */
+  | Unmet
   | {
       readonly state: 'backing-off';
       readonly reason: (typeof SHOWN_FAILURES)[number] | 'backing-off';
       readonly attempts: number;
       readonly retryAt: Date;
     }
-  /** The next pass takes it. */
+  /** The next pass sends it. */
   | { readonly state: 'ready'; readonly reason: 'due' }
-  /** Its swap is stored and sent until its fate is known. */
+  /** Its swap is stored, and sent until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */
   | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
@@ -45,12 +31,15 @@ export type Evaluation =
 export interface Circumstances {
   readonly now: Date;
   /** The newest recorded prices. */
-  readonly priceOf: (token: ContractId) => TriggerPrice | undefined;
+  readonly priceOf: PriceOf;
   /** The order's last failed attempt. */
-  readonly retry?: { readonly attempts: number; readonly at: Date; readonly reason: string } | undefined;
+  readonly retry?: Retry | undefined;
 }
 
-/** Why the order is not sent; undefined for an order that is not open. The clock goes before the price, and both before a failed attempt. */
+/**
+ * Why the order is not sent; undefined for an order that is not open. The clock comes before the price, and both before
+ * a failed attempt.
+ */
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
   return order.status === 'open' ? evaluateOpen(order, circumstances) : undefined;
 }
@@ -64,32 +53,11 @@ function evaluateOpen(order: OpenOrder, { now, priceOf, retry }: Circumstances):
   if (trigger === undefined) return { state: 'manual', reason: 'manual' };
   if (validFrom !== undefined && windowAt(order.terms, now) === 'before')
     return { state: 'waiting', reason: 'waiting-window', opensAt: validFrom };
-  const verdict = evaluateTrigger(trigger, priceOf);
-  if (!verdict.fires) {
-    const { fires: _, ...why } = verdict;
-    return why.reason === 'waiting-price' ? awaitPrice(trigger, why.ratio) : { state: 'held', ...why };
-  }
+  const unmet = unmetBy(trigger, priceOf);
+  if (unmet !== undefined) return unmet;
   if (retry !== undefined && retry.at > now) {
     const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';
     return { state: 'backing-off', reason, attempts: retry.attempts, retryAt: retry.at };
   }
   return { state: 'ready', reason: 'due' };
-}
-
-function awaitPrice({ direction, targetPrice }: Trigger, { floor, ceiling }: PriceRatio): Evaluation {
-  const ratio = targetText(floor);
-  const reached = direction === 'gt' ? floor : ceiling;
-  const distance = distanceText(targetPrice.scaled - reached, reached);
-  return { state: 'waiting', reason: 'waiting-price', ratio, ...(distance !== undefined && { distance }) };
-}
-
-const DISTANCE_STEPS = 10n ** 6n;
-const DISTANCE_SCALE = 10n ** 12n;
-
-/** Millionths, rounded away from zero: an order that waits is never at distance 0. */
-function distanceText(gap: bigint, from: bigint): string | undefined {
-  if (from === 0n) return undefined;
-  const size = gap < 0n ? -gap : gap;
-  const steps = (size * DISTANCE_STEPS + from - 1n) / from;
-  return `${gap < 0n ? '-' : ''}${targetText(steps * DISTANCE_SCALE)}`;
 }

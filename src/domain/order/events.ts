@@ -1,6 +1,6 @@
 import type { JsonObject } from '../shared/json.js';
 
-/** What can happen to an order, in its own log. */
+/** What the log of an order records. */
 export type OrderEventType =
   | 'created'
   | 'waiting'
@@ -16,15 +16,15 @@ export type OrderEventType =
   | 'orphaned'
   | 'cancelled';
 
-/** One line of an order's log. The facts are public: no signature, no raw transaction. */
+/** One entry of an order's log. The facts are public: no signature, no raw transaction. */
 export interface OrderEvent {
   readonly type: OrderEventType;
   readonly at: Date;
   readonly facts: JsonObject;
 }
 
-/** An event as it stands in the log. */
+/** An event in the log. */
 export interface LoggedOrderEvent extends OrderEvent {
-  /** 1-based, without gaps, per order. */
+  /** Counts the events of the order from 1, without gaps. */
   readonly seq: number;
 }

@@ -1,10 +1,10 @@
 import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** A lower-case UUID. The owner chose and signed it; the chain lets it be spent once. */
+/** A lower-case UUID, chosen and signed by the owner. The chain lets it be spent once. */
 export type OrderUuid = Brand<string, 'OrderUuid'>;
 
-/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: whoever holds it can submit the swap. */
+/** 65 bytes R, S, V as 130 lower-case hex characters. A secret: its holder can submit the swap. */
 export type OrderSignature = Brand<string, 'OrderSignature'>;
 
 /** 64 lower-case hex characters, without 0x. */

@@ -15,7 +15,7 @@ import type {
   OrderTerms,
 } from './order.js';
 
-/** An order's next state and the line that its log gets with it. */
+/** An order's next state and the event that its log records with it. */
 export interface Transition<T extends Order> {
   readonly order: T;
   readonly event: OrderEvent;
@@ -37,7 +37,7 @@ export interface NoSuchMove {
   readonly status: OrderStatus;
 }
 
-/** What a mined swap did. */
+/** The outcome of a mined swap. */
 export interface ExecutedSwap extends BlockRef {
   readonly txid: Txid;
   readonly executedAmountIn: Units;
@@ -65,7 +65,7 @@ export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> 
   };
 }
 
-/** A signed swap is stored for the order; from now on only its fate decides. */
+/** A signed swap is stored for the order; from now on only its outcome decides. */
 export function beginSwap(
   order: Order,
   { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
@@ -77,7 +77,7 @@ export function beginSwap(
   return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
 }
 
-/** The stored swap will never be mined: the order waits again. */
+/** The stored swap can never be mined: the order waits again. */
 export function abandonSwap(
   order: Order,
   { txid, reason }: { txid: Txid; reason: string },
@@ -87,7 +87,7 @@ export function abandonSwap(
   return move({ ...base(order), status: 'open' }, 'swap-refused', now, { txid, reason });
 }
 
-/** A node has the stored swap. */
+/** A node accepted the stored swap. */
 export function broadcastOrder(
   order: Order,
   { txid, quote }: { txid: Txid; quote: ExecutionQuote },
@@ -102,7 +102,7 @@ export function broadcastOrder(
   );
 }
 
-/** A rival of the swap that the order names takes its place: a node has it, or a block does. */
+/** A replacement of the order's swap was accepted by a node, or is in a block: the order refers to it from now on. */
 export function followSwap(
   order: Order,
   { txid, quote }: { txid: Txid; quote: ExecutionQuote },
@@ -112,7 +112,7 @@ export function followSwap(
   return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
 }
 
-/** The swap is stored once more for a higher fee. Until one of the two is mined either may be. */
+/** A replacement of the swap is stored, for a higher fee. Either of the two may be mined. */
 export function raiseFee(
   order: Order,
   { txid, replaces, feeUstx }: { txid: Txid; replaces: Txid; feeUstx: Units },
@@ -122,8 +122,8 @@ export function raiseFee(
   return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
 }
 
-/** No node takes the swap: a transaction that does nothing is stored under its nonce. The swap may still be mined. */
-export function giveUpSwap(
+/** Every node refuses the swap: a no-op transaction is stored under its nonce. The swap may still be mined. */
+export function replaceByNoOp(
   order: Order,
   { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
   now: Date,
@@ -169,7 +169,7 @@ export function failOrder(
   );
 }
 
-/** The broadcast swap is proven dead: its nonce was used by a transaction that is not the order's. */
+/** The broadcast swap can never be mined: a transaction that is not one of the order's used its nonce. */
 export function reopenOrder(
   order: Order,
   { txid, reason }: { txid: Txid; reason: string },
@@ -179,7 +179,7 @@ export function reopenOrder(
   return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
-/** The block that held the swap is no longer canonical: the swap is on its way again. */
+/** The swap's block is no longer canonical: the swap is pending again. */
 export function orphanOrder(
   order: Order,
   swap: { txid: Txid },
@@ -194,7 +194,7 @@ export function orphanOrder(
   });
 }
 
-/** Ends an open order. A final order comes back as it is, so that cancelling twice is no error. */
+/** Ends an open order. A final order is returned unchanged, so that cancelling twice is not an error. */
 export function cancelOrder(
   order: Order,
   reason: CancelReason,

@@ -2,11 +2,11 @@ import type { Address } from '../shared/address.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { JsonObject } from '../shared/json.js';
 import type { Units } from '../shared/units.js';
+import type { Condition } from './conditions/conditions.js';
 import type { OrderSignature, OrderUuid, Txid } from './ids.js';
 import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
-import type { Trigger } from './trigger.js';
 
-/** How orders of one plan belong together. All of it is the owner's own labelling, except one-cancels-other. */
+/** How orders of one plan belong together: the owner's own labels. Only strategyId has an effect, in one-cancels-other groups. */
 export interface Strategy {
   readonly strategyId?: string;
   readonly strategyType?: string;
@@ -16,7 +16,7 @@ export interface Strategy {
   readonly strategySize?: number;
 }
 
-/** What the owner asked for. Fixed when the order is placed. */
+/** What the owner asked for; fixed when the order is placed. */
 export interface OrderTerms {
   readonly uuid: OrderUuid;
   readonly owner: Address;
@@ -26,20 +26,21 @@ export interface OrderTerms {
   /** Smallest units of inputToken, 1 to 2^64 - 1. */
   readonly amountIn: Units;
   readonly recipient: Address;
-  /** The multihop contract that the signature allows to take the input. */
+  /** The multihop contract that the signature authorises to take the input. */
   readonly router: ContractId;
   readonly signature: OrderSignature;
-  readonly trigger?: Trigger;
-  /** Not sent by itself before this time. */
+  /** When the server sends the order; absent, only its owner does. */
+  readonly trigger?: Condition;
+  /** Not sent by the server before this time. */
   readonly validFrom?: Date;
   /** Not sent at or after this time. */
   readonly validTo?: Date;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
-  /** Smallest units of outputToken; a quote below it is never sent. */
+  /** Smallest units of outputToken. The swap is never sent on a quote below it. */
   readonly minAmountOut?: Units;
   readonly metadata?: JsonObject;
-  /** Fields that mean nothing here, kept and returned as they were sent. */
+  /** Fields that this server does not know, kept and returned as they were sent. */
   readonly extra: JsonObject;
 }
 
@@ -52,7 +53,7 @@ interface OrderBase {
 
 export interface OpenOrder extends OrderBase {
   readonly status: 'open';
-  /** The signed swap that is stored and may be on its way; while it is there the order can be neither cancelled nor sent anew. */
+  /** The signed swap that is stored and may be on its way. Until it is settled the order can be neither cancelled nor sent again. */
   readonly sending?: Txid;
 }
 
@@ -100,3 +101,27 @@ export const ORDER_STATUSES = [
   'failed',
   'cancelled',
 ] as const satisfies readonly OrderStatus[];
+
+/** An order's place in sorted lists, as of the read. */
+export interface OrderPosition {
+  readonly status: OrderStatus;
+  readonly createdAt: Date;
+  readonly uuid: OrderUuid;
+}
+
+export const positionOf = ({ status, createdAt, terms }: Order): OrderPosition => ({
+  status,
+  createdAt,
+  uuid: terms.uuid,
+});
+
+/** Whether two sets of terms are equal in every field, signed or not. The key order of JSON has no effect. */
+export const sameTerms = (a: OrderTerms, b: OrderTerms): boolean => canonical(a) === canonical(b);
+
+function canonical(terms: OrderTerms): string {
+  return JSON.stringify(terms, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
+  });
+}

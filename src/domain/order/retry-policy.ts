@@ -1,55 +1,55 @@
-/** Attempts after which an order is only tried now and then. */
+/** Attempts after which an order is retried at long intervals only. */
 export const QUICK_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
-/** To ask a chain that is out of reach costs one request. What it refuses was quoted, signed and stored before. */
+/** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 const SIBLING_PAUSE_MS = 30_000;
 
-/** How the chain stands in the way of every order: it does not answer, or it takes nothing from the operator's account. */
+/** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
-/** How an attempt ended that left its order open without a swap on its way. */
-export interface FailedAttempt {
-  /** Attempts that failed because of the order itself. */
+/** The back-off after an attempt that failed and left its order open without a stored swap. */
+export interface Retry {
+  /** Failed attempts so far, this one included; only those that failed because of the order itself count. */
   readonly attempts: number;
-  /** Not tried again before then. */
+  /** The order is not claimed again before then. */
   readonly at: Date;
   /** Stable word, such as `no-route`. */
   readonly reason: string;
 }
 
-/** When it is, and a random number from 0 up to 1, so that what failed together does not come back together. */
+/** The time, and a random number from 0 up to 1 that spreads the retries of what failed together. */
 export interface Moment {
   readonly now: Date;
-  readonly chance: number;
+  readonly jitter: number;
 }
 
 /**
- * One more attempt failed. The first four are followed by pauses of about 10, 20, 40 and 80 seconds; from the fifth on
- * the order is tried about every quarter of an hour.
+ * The back-off after one more failure. The first four failures are followed by pauses of about 10, 20, 40 and 80
+ * seconds; from the fifth on the order is retried about every 15 minutes.
  */
-export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): FailedAttempt {
+export function afterFailure(attemptsBefore: number, reason: string, moment: Moment): Retry {
   const attempts = attemptsBefore + 1;
   const pauseMs = attempts < QUICK_ATTEMPTS ? FIRST_PAUSE_MS * 2 ** (attempts - 1) : LONG_PAUSE_MS;
   return { attempts, at: later(pauseMs, moment), reason };
 }
 
-/** Another order of its group is on its way: by then that one has ended this one, or was proven dead. */
-export const afterSibling = (attempts: number, moment: Moment): FailedAttempt => ({
+/** The back-off while a sibling's swap is on its way: by then it has cancelled this order, or its swap was dropped. */
+export const afterSibling = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(SIBLING_PAUSE_MS, moment),
   reason: 'sibling-sent',
 });
 
-/** How long to leave the chain alone when it was an obstacle `failures` times in a row, 1 or more. */
+/** When to try the chain again after `failures` outages in a row, 1 or more. */
 export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
   const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);
   return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);
 }
 
-/** Three quarters to five quarters of the pause. */
-const later = (pauseMs: number, { now, chance }: Moment): Date =>
-  new Date(now.getTime() + Math.round(pauseMs * (0.75 + chance / 2)));
+/** Adds 75% to 125% of the pause. */
+const later = (pauseMs: number, { now, jitter }: Moment): Date =>
+  new Date(now.getTime() + Math.round(pauseMs * (0.75 + jitter / 2)));

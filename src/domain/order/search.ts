@@ -1,18 +1,23 @@
 import type { Brand } from '../shared/brand.js';
+import { conditionFields } from './conditions/conditions.js';
 import type { Order } from './order.js';
 
-/** What a search looks for: any text but none, in lower case. Every character stands for itself. */
+/** What a search looks for: non-empty text in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
-/** Undefined for the empty text, which every order would match. */
+/** The largest total that a search reports; with more matches this is a lower bound. */
+export const MAX_SEARCH_TOTAL = 10_000;
+
+/** Undefined for the empty text, which matches every order. */
 export function toSearchTerm(raw: string): SearchTerm | undefined {
   return raw === '' ? undefined : (raw.toLowerCase() as SearchTerm);
 }
 
-/** Whether one of the fields that searches look at holds the term, in whatever case. */
+/** Whether uuid, owner, one of the three tokens or txid contains the term, in any case. */
 export function matchesSearch(order: Order, term: SearchTerm): boolean {
   const { uuid, owner, inputToken, outputToken, trigger } = order.terms;
-  const txid = 'txid' in order ? order.txid : undefined;
-  const fields = [uuid, owner, inputToken, outputToken, trigger?.conditionToken, txid];
-  return fields.some((field) => field?.toLowerCase().includes(term) === true);
+  const fields: string[] = [uuid, owner, inputToken, outputToken];
+  if (trigger !== undefined) fields.push(conditionFields(trigger).conditionToken);
+  if ('txid' in order) fields.push(order.txid);
+  return fields.some((field) => field.toLowerCase().includes(term));
 }

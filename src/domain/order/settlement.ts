@@ -1,22 +1,22 @@
 import type { Units } from '../shared/units.js';
 import type { BlockRef, SwapTransaction } from './swap-transaction.js';
 
-/** What the chain says of a transaction. `unseen` is no statement: a fresh transaction is unseen for a while. */
+/** A transaction's status on the chain. `unseen` proves nothing: a new transaction is unseen for a while. */
 export type TransactionStatus =
   | { readonly kind: 'unseen' }
   | { readonly kind: 'pending' }
-  /** `amountOut` is what the last hop gave; 0 for a transaction that swaps nothing. */
+  /** `amountOut` is the output of the last hop; 0 for a no-op transaction. */
   | ({ readonly kind: 'success'; readonly amountOut: Units; readonly feeUstx: Units } & BlockRef)
   | ({ readonly kind: 'aborted'; readonly reason: string } & BlockRef)
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** A live swap and what the chain says of it. */
+/** A live swap and its status on the chain. */
 export interface SeenSwap {
   readonly swap: SwapTransaction;
   readonly status: TransactionStatus;
 }
 
-/** What to do about an order's live swaps; `swap` is the one that it is about. */
+/** The next step for an order's live swaps; `swap` is the one that it concerns. */
 export type Settlement =
   | { readonly step: 'wait' }
   | {
@@ -36,8 +36,9 @@ export type Settlement =
       readonly reason: string;
       readonly block: BlockRef;
     }
-  /** A filler used the nonce: none of the swaps can be mined any more. */
+  /** A no-op transaction used the nonce, so none of the swaps can be mined any more. */
   | { readonly step: 'fill'; readonly swap: SwapTransaction; readonly block: BlockRef }
+  /** Another transaction used the nonce, so none of the swaps can be mined any more. */
   | { readonly step: 'bury'; readonly reason: string };
 
 export interface SettlementFacts {
@@ -45,30 +46,30 @@ export interface SettlementFacts {
   readonly executedNonce: bigint | undefined;
   /** Height of the newest block. */
   readonly tipHeight: number;
-  /** A transaction stored by then that still waits for a block is stuck. */
+  /** A transaction stored at or before this time that is still pending is stuck. */
   readonly stuckSince: Date;
 }
 
-/** Blocks on top of a swap's own after which it is taken as settled for good. */
+/** Blocks on top of a swap's block after which it is final. */
 export const FINAL_DEPTH = 10;
 
 /**
  * Decides the next step for an order's live swaps under one nonce, oldest first; there is at least one.
  *
- * Death takes proof: the sender's executed nonce was read *before* the statuses, from the same source. If it has reached
- * the swaps' nonce and none of them is in a block, another transaction used it. A dropped status alone is not death:
- * while the nonce is unused the same bytes stay valid, and one that a rival pushed out may be mined after all until the
- * rival's block is final.
+ * Dropping them takes proof: the sender's executed nonce was read *before* the statuses, from the same source. If it has
+ * reached the swaps' nonce and none of them is in a block, another transaction used it. A dropped status alone proves
+ * nothing: while the nonce is unused the same bytes stay valid, and a replaced swap may still be mined until the block of
+ * its replacement is final.
  */
-export function decideSettlement(rivals: readonly SeenSwap[], facts: SettlementFacts): Settlement {
-  const recorded = rivals.find(({ swap }) => swap.block !== undefined);
+export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
+  const recorded = swaps.find(({ swap }) => swap.block !== undefined);
   if (recorded !== undefined) return decideRecorded(recorded, facts);
-  for (const rival of rivals) {
-    if (rival.status.kind === 'success' || rival.status.kind === 'aborted') {
-      return decideMined(rival.swap, rival.status);
+  for (const each of swaps) {
+    if (each.status.kind === 'success' || each.status.kind === 'aborted') {
+      return decideMined(each.swap, each.status);
     }
   }
-  return decideUnmined(rivals, facts);
+  return decideUnmined(swaps, facts);
 }
 
 type Mined = Extract<TransactionStatus, BlockRef>;
@@ -86,15 +87,13 @@ function decideMined(swap: SwapTransaction, status: Mined): Settlement {
   return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx: status.feeUstx, block };
 }
 
-function decideUnmined(rivals: readonly SeenSwap[], facts: SettlementFacts): Settlement {
-  const { swap: newest, status } = newestOf(rivals);
-  const arrived = rivals.findLast(
-    (rival) => rival.status.kind === 'pending' && rival.swap.state === 'stored',
-  );
+function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
+  const { swap: newest, status } = newestOf(swaps);
+  const arrived = swaps.findLast((each) => each.status.kind === 'pending' && each.swap.state === 'stored');
   if (arrived !== undefined) return { step: 'accept', swap: arrived.swap };
   const isUsed = facts.executedNonce !== undefined && facts.executedNonce >= newest.nonce;
-  // One that counts as pending contradicts a used nonce: the source has yet to make up its mind.
-  if (isUsed && rivals.some((rival) => rival.status.kind === 'pending')) return { step: 'wait' };
+  // A pending swap contradicts a used nonce: the source has not caught up yet.
+  if (isUsed && swaps.some((each) => each.status.kind === 'pending')) return { step: 'wait' };
   if (status.kind === 'pending') {
     return newest.storedAt <= facts.stuckSince ? { step: 'raise-fee', swap: newest } : { step: 'wait' };
   }
@@ -103,12 +102,12 @@ function decideUnmined(rivals: readonly SeenSwap[], facts: SettlementFacts): Set
   return { step: 'bury', reason: `nonce ${newest.nonce} was used by another transaction${fate}` };
 }
 
-/** The one that no other replaces. */
-function newestOf(rivals: readonly SeenSwap[]): SeenSwap {
-  const replaced = new Set(rivals.map(({ swap }) => swap.replaces));
-  return rivals.findLast(({ swap }) => !replaced.has(swap.txid)) ?? rivals.at(-1)!;
+/** The swap that no other one replaces. */
+function newestOf(swaps: readonly SeenSwap[]): SeenSwap {
+  const replaced = new Set(swaps.map(({ swap }) => swap.replaces));
+  return swaps.findLast(({ swap }) => !replaced.has(swap.txid)) ?? swaps.at(-1)!;
 }
 
-/** A block that took another's place has the same height at times, and then another time. */
+/** After a reorganisation a block may have the same height, but it has another time. */
 const isSameBlock = (a: BlockRef | undefined, b: BlockRef): boolean =>
   a?.blockHeight === b.blockHeight && a.blockTime === b.blockTime;

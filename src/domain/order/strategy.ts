@@ -1,34 +1,34 @@
 import type { Order, OrderTerms } from './order.js';
 
-/** An order nobody sent for this long is cancelled. */
+/** Milliseconds after which an open order is cancelled: 90 days. */
 export const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Where `now` lies in the order's window: validFrom is inside, validTo is after. */
+/** Where `now` lies relative to the window, which includes validFrom and excludes validTo. */
 export function windowAt(terms: OrderTerms, now: Date): 'before' | 'inside' | 'after' {
   if (terms.validTo !== undefined && now >= terms.validTo) return 'after';
   if (terms.validFrom !== undefined && now < terms.validFrom) return 'before';
   return 'inside';
 }
 
-/** Why the clock ends an open order, if it does. */
+/** Why an open order has expired, if it has. */
 export function expiryAt(order: Order, now: Date): 'expired' | 'max-age' | undefined {
   if (order.status !== 'open') return undefined;
   if (windowAt(order.terms, now) === 'after') return 'expired';
   return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
 }
 
-/** When the clock ends the order, if nothing else does before: `expiryAt` is defined from then on. */
+/** When the order expires: `expiryAt` is defined from then on. */
 export function endsAt({ terms, createdAt }: Order): Date {
   const oldest = new Date(createdAt.getTime() + MAX_AGE_MS);
   return terms.validTo !== undefined && terms.validTo < oldest ? terms.validTo : oldest;
 }
 
-/** The group in which one order cancels the others; undefined for an order on its own. */
+/** The order's one-cancels-other group; undefined for an order outside any. */
 export function ocoGroupOf(terms: OrderTerms): string | undefined {
   return terms.metadata?.oco === true ? terms.strategy.strategyId : undefined;
 }
 
-/** The other orders of the order's one-cancels-other group, among the candidates. */
+/** The candidates that are other orders of the order's one-cancels-other group. */
 export function ocoSiblings(order: Order, candidates: readonly Order[]): readonly Order[] {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return [];
@@ -38,7 +38,7 @@ export function ocoSiblings(order: Order, candidates: readonly Order[]): readonl
   );
 }
 
-/** Whether an order has a swap on its way or done, so that no sibling may be sent. */
+/** Whether an order has a swap pending or mined, so that no sibling may be sent. */
 export function hasTaken(order: Order): boolean {
   switch (order.status) {
     case 'open':

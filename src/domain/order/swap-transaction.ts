@@ -3,7 +3,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, type Units } from '../shared/units.js';
 import type { OrderUuid, RawTransaction, Txid } from './ids.js';
 
-/** The quote that a swap was built on. */
+/** The quote that a swap is built on. */
 export interface ExecutionQuote {
   readonly amountIn: Units;
   readonly amountOut: Units;
@@ -23,21 +23,21 @@ export interface BlockRef {
 }
 
 /**
- * `stored`: not known to have reached a node. `accepted`: a node took it. `included`: in a block that may still be
- * orphaned. `final`: in a block deep enough. `dead`: can never be mined.
+ * `stored`: not known to have reached a node. `accepted`: a node accepted it. `included`: in a block that may still be
+ * orphaned. `final`: in a final block. `dead`: dropped, it can never be mined.
  */
 export type SwapState = 'stored' | 'accepted' | 'included' | 'final' | 'dead';
 
 /**
- * A signed transaction of an order. It is stored before it is sent and sent again until its fate is known. Those of one
- * order under one nonce are rivals: at most one of them is ever mined.
+ * A signed transaction of an order. It is stored before it is sent, and sent again until it is settled. Those of one
+ * order under one nonce are replacements of each other: at most one of them is ever mined.
  */
 export interface SwapTransaction {
   readonly txid: Txid;
   readonly orderUuid: OrderUuid;
-  /** `fill`: it swaps nothing and uses up the nonce of a swap that no node takes, so that later nonces are not held up. */
+  /** `fill`: a no-op transaction. It takes the nonce of a swap that every node refuses, so that later nonces are not blocked. */
   readonly purpose: 'swap' | 'fill';
-  /** The rival that it is meant to push out of the mempool. Either may be mined. */
+  /** The transaction that it replaces in the mempool. Either may be mined. */
   readonly replaces?: Txid;
   /** The operator account that pays the fee. */
   readonly sender: Address;
@@ -51,14 +51,14 @@ export interface SwapTransaction {
   readonly block?: BlockRef;
 }
 
-/** States in which the chain may still change its mind. */
+/** States in which the outcome on the chain may still change. */
 export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const satisfies readonly SwapState[];
 
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
 /**
- * The nonce of the account's next transaction: the lowest one that the chain has not executed and no live swap
- * holds, so that a refused swap leaves no gap behind.
+ * The nonce of the account's next transaction: the lowest one that neither the chain has executed nor a live swap
+ * holds, so that a refused swap leaves no gap.
  */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   const taken = new Set(held);
@@ -67,7 +67,7 @@ export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   return nonce;
 }
 
-/** The nonces below the highest held one that neither the chain nor a live swap has used: whatever follows them waits. */
+/** The nonces below the highest held one that neither the chain nor a live swap uses. They block all later ones. */
 export function missingNonces(chainNonce: bigint, held: readonly bigint[]): readonly bigint[] {
   const taken = new Set(held);
   const highest = held.reduce((high, nonce) => (nonce > high ? nonce : high), chainNonce);
@@ -77,15 +77,15 @@ export function missingNonces(chainNonce: bigint, held: readonly bigint[]): read
 }
 
 /**
- * How many nonces ahead of the chain swaps are signed. A node takes an account's transactions up to 25 ahead
- * (stacks-core, MAXIMUM_MEMPOOL_TX_CHAINING), and what cannot be sent yet is better quoted later.
+ * How many nonces ahead of the chain swaps are signed. A node accepts up to 25 (stacks-core,
+ * MAXIMUM_MEMPOOL_TX_CHAINING), and a swap that cannot be sent yet is better quoted later.
  */
 export const MAX_IN_FLIGHT = 25n;
 
 /**
- * What a rival pays to push out a transaction that paid `paid`: a quarter more, or the estimate if that is higher, at
- * most `most`. Any increase would do for a node; steps this large reach the going rate in few. Undefined when there is
- * no room left.
+ * The fee of a replacement, all in microSTX: 25% more than `paid`, or the estimate if that is higher, at most `most`.
+ * Nodes accept any increase; steps of this size reach the market rate in few replacements. Undefined when `most` leaves
+ * no room for an increase.
  */
 export function raisedFee(paid: Units, estimate: Units, most: Units): Units | undefined {
   const quarterMore = paid + paid / 4n + 1n;

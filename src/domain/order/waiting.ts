@@ -3,21 +3,21 @@ import type { JsonObject } from '../shared/json.js';
 import type { LoggedOrderEvent } from './events.js';
 import type { Transition } from './lifecycle.js';
 import type { OpenOrder, Order } from './order.js';
-import type { UnusablePrice } from './trigger.js';
+import type { UnusablePrice } from './conditions/price-ratio.js';
 
-/** Why an order that would be sent is not, for its log. */
+/** Why an order whose condition fires is not sent, for its log. */
 export interface WaitingFacts extends JsonObject {
   /** Stable word, such as `no-route` or `price-thin`. */
   readonly reason: string;
 }
 
-/** With the token whose price cannot be relied on. */
+/** Names the token whose price is unusable. */
 export const heldByPrice = ({ reason, token }: { reason: UnusablePrice['reason']; token: ContractId }) =>
   ({ reason, token }) satisfies WaitingFacts;
 
 /**
- * The line that says why the order is not sent. Undefined when its log ends with the same reason already, and for an
- * order that waits for nothing.
+ * The event that says why the order is not sent. Undefined when the log already ends with the same reason, and for an
+ * order that is not waiting.
  */
 export function noteWaiting(
   order: Order,

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '../shared/result.js';
 
-/** What one source says that a bitcoin costs. */
+/** The bitcoin price of one source. */
 export interface BtcAnswer {
   readonly source: string;
   /** Dollars, above 0. */
   readonly usd: number;
 }
 
-/** The run before. */
+/** The previous run. */
 export interface LastBtcPrice {
   readonly at: Date;
   readonly btcUsd: number;
@@ -15,14 +15,15 @@ export interface LastBtcPrice {
 
 export interface BtcUsd {
   readonly usd: number;
-  /** Whose answers were taken, and whose were too far from the others'. */
+  /** Names of the sources whose prices are used. */
   readonly taken: readonly string[];
+  /** Names of the sources whose prices are too far from the others. */
   readonly dropped: readonly string[];
 }
 
 /**
- * `no-answer`: nobody said anything. `sources-disagree`: every answer is far from the middle of them.
- * `unconfirmed-jump`: a single answer is far from the last run, and there is nobody to confirm it.
+ * `no-answer`: no source has a price. `sources-disagree`: every price is far from their median. `unconfirmed-jump`: a
+ * single price is far from the last run, and no second source confirms it.
  */
 export interface NoBtcPrice {
   readonly kind: 'no-btc-price';
@@ -35,9 +36,9 @@ const JUMP = 0.1;
 const REMEMBERED_MS = 60 * 60 * 1000;
 
 /**
- * Dollars for one bitcoin from what the sources say. Of two or more answers those over 5% off their median are
- * dropped, and the median of the others is it. An answer alone, from the start or after the others were dropped, is
- * taken only if it is within 10% of the last run, or there is none, or that is over an hour old.
+ * Combines the sources' prices into dollars for one bitcoin: the median after dropping prices over 5% off the median of
+ * all. A single price, from the start or after dropping, counts only when it is within 10% of the last run, or there is
+ * no last run, or that is over an hour old.
  */
 export function combineBtcAnswers(
   answers: readonly BtcAnswer[],
@@ -65,7 +66,7 @@ export function combineBtcAnswers(
 
 const isWithin = (value: number, of: number, part: number): boolean => Math.abs(value - of) <= of * part;
 
-/** The middle number, or the mean of the two in the middle; NaN of none. */
+/** The median; NaN for an empty list. */
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;

@@ -4,17 +4,18 @@ import { GRID_SECONDS, type PricePoint } from './price.js';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
-/** The first Monday of Unix time, 5 January 1970. */
+/** The first Monday of the epoch, 5 January 1970. */
 const MONDAY = 4 * DAY;
 
-/** In seconds. */
+/** Lengths of the candle intervals, in seconds. */
 export const INTERVALS = { '5m': GRID_SECONDS, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY, '1w': WEEK } as const;
 
+/** The length of a candle. */
 export type Interval = keyof typeof INTERVALS;
 
 /** The prices of one interval. */
 export interface Candle {
-  /** Where it starts, Unix seconds: aligned to UTC, weeks to Monday 00:00 UTC. */
+  /** Start, Unix seconds: aligned to UTC, weeks to Monday 00:00 UTC. */
   readonly time: number;
   /** The first price. */
   readonly open: number;
@@ -22,20 +23,20 @@ export interface Candle {
   readonly low: number;
   /** The last price. */
   readonly close: number;
-  /** How many prices there are; 0 in a candle that stands for none. */
+  /** Number of prices; 0 in a filled candle. */
   readonly points: number;
-  /** Present on a candle without prices, which repeats the close before it. */
+  /** Set on a candle without prices, which repeats the previous close. */
   readonly filled?: true;
 }
 
-/** Where the candle that holds the time starts, Unix seconds. */
+/** Start of the candle that contains the time, Unix seconds. */
 export function candleStart(time: number, interval: Interval): number {
   const seconds = INTERVALS[interval];
   const offset = interval === '1w' ? MONDAY : 0;
   return Math.floor((time - offset) / seconds) * seconds + offset;
 }
 
-/** The candles of the prices, which come oldest first. In sBTC each price counts by the bitcoin price of its own run. */
+/** The candles of prices, given oldest first. Prices in sBTC use the bitcoin price of their own run. */
 export function resample(points: Iterable<PricePoint>, interval: Interval, quote: PriceQuote): Candle[] {
   return gather(points, interval, ({ time, usd, btcUsd }) => {
     const price = quote === 'usd' ? usd : usd / btcUsd;
@@ -43,7 +44,7 @@ export function resample(points: Iterable<PricePoint>, interval: Interval, quote
   });
 }
 
-/** The candles of packed days, which come oldest first. */
+/** The candles of packed days, given oldest first. */
 export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Candle[] {
   if (interval === '1w') return mergeCandles(packedCandles(days, '1d'), interval);
   const width = INTERVALS[interval] / GRID_SECONDS;
@@ -57,15 +58,15 @@ export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Ca
   return candles;
 }
 
-/** Longer candles of shorter ones, which come oldest first and fit into them whole. */
+/** Merges candles, given oldest first, into longer ones whose interval is a multiple of theirs. */
 export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
   return gather(candles, interval, (candle) => candle);
 }
 
 /**
- * The candles of a window with one that repeats the close before it wherever an interval has none. Nothing is put
- * before the first price, for which `previous` may stand: the newest before the window. `to` is excluded; a caller
- * takes care that it is not in the future.
+ * Fills each interval of a window that has no candle with one that repeats the previous close. `previous` is the last
+ * price before the window; without it, nothing is filled before the first candle. `to` is exclusive and must not be in
+ * the future.
  */
 export function fillGaps(
   candles: readonly Candle[],
@@ -90,13 +91,13 @@ export function fillGaps(
   return filled;
 }
 
-/** Where the first candle that starts at or after the time starts. */
+/** Start of the first candle at or after the time, Unix seconds. */
 export function firstCandle(time: number, interval: Interval): number {
   const start = candleStart(time, interval);
   return start === time ? start : start + INTERVALS[interval];
 }
 
-/** The candle of the slots from `first` to before `end`; undefined when all are empty. */
+/** The candle of the slots from `first` up to, not including, `end`; undefined when all are empty. */
 function candleOfSlots(slots: Float64Array, first: number, end: number, time: number): Candle | undefined {
   while (first < end && slots[first] === 0) first++;
   if (first === end) return undefined;

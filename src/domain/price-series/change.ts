@@ -3,15 +3,15 @@ import type { PricePoint } from './price.js';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** In seconds. */
+/** Lengths of the periods, in seconds. */
 export const CHANGE_PERIODS = { '1h': HOUR, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const;
 
 export type ChangePeriod = keyof typeof CHANGE_PERIODS;
 
-/** Percent; null without a price old enough, and not too old, to compare with. */
+/** Percent; null when no price of the right age exists to compare with. */
 export type PriceChange = Readonly<Record<ChangePeriod, number | null>>;
 
-/** When the price that today's is compared with may be from, Unix seconds, both ends included. */
+/** The time range of prices that a period compares with, Unix seconds, both ends included. */
 export function referenceTimes(period: ChangePeriod, now: Date): { from: number; to: number } {
   const seconds = CHANGE_PERIODS[period];
   const to = now.getTime() / 1000 - seconds;
@@ -19,8 +19,9 @@ export function referenceTimes(period: ChangePeriod, now: Date): { from: number;
 }
 
 /**
- * Percent by which `usd`, the price now, differs from the newest price at or before the start of each period, which
- * may be as much older as an hour or a tenth of the period. `points` are oldest first and are gone through once.
+ * Percent by which the current price `usd` differs from the newest price at or before the start of each period. That
+ * price may be older than the start by an hour or a tenth of the period, whichever is longer. `points` are oldest first
+ * and iterated once.
  */
 export function priceChange(
   points: Iterable<Pick<PricePoint, 'time' | 'usd'>>,

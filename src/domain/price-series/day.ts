@@ -2,20 +2,20 @@ import { GRID_SECONDS, SLOTS_PER_DAY } from './price.js';
 
 export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
 
-/** What a history is told in. */
+/** The currency of a price history. */
 export type PriceQuote = 'usd' | 'sbtc';
 
-/** One number for each five-minute slot of a UTC day, 288 in all; 0 where there is none. */
+/** One number for each of the 288 five-minute slots of a UTC day; 0 where there is none. */
 export type DaySlots = Float64Array;
 
-/** A UTC day's part of a history. */
+/** One UTC day of a history. */
 export interface PackedDay {
   /** Midnight UTC, Unix seconds. */
   readonly time: number;
   readonly prices: DaySlots;
 }
 
-/** A UTC day of one token's prices. */
+/** The candle of one UTC day. */
 export interface DayCandle {
   /** Midnight UTC, Unix seconds. */
   readonly time: number;
@@ -25,7 +25,7 @@ export interface DayCandle {
   readonly low: number;
   /** The day's last price. */
   readonly close: number;
-  /** How many prices there are, 1 to 288. */
+  /** Number of prices, 1 to 288. */
   readonly points: number;
 }
 
@@ -34,30 +34,30 @@ export const emptyDay = (): DaySlots => new Float64Array(SLOTS_PER_DAY);
 /** Days since the epoch, UTC. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_SECONDS);
 
-/** The slot of its day, 0 to 287. Throws for a time off the five-minute grid: that is a bug of the caller. */
+/** The slot of the time's UTC day, 0 to 287. Throws for a time off the five-minute grid, a bug of the caller. */
 export function slotOf(time: number): number {
   const slot = (time % DAY_SECONDS) / GRID_SECONDS;
   if (Number.isInteger(slot) && slot >= 0) return slot;
   throw new RangeError(`${time} is not a point of the five-minute grid`);
 }
 
-/** A number that may stand in a slot. Throws for any other: 0 would read as none, and the rest is no price. */
+/** Returns a number that a slot may hold. Throws for anything but a finite price above 0; a 0 would read as none. */
 export function mustBePrice(price: number): number {
   if (price > 0 && Number.isFinite(price)) return price;
   throw new RangeError(`${price} is not a price`);
 }
 
-/** The prices told in the quote, each by its own slot's bitcoin price. */
+/** Converts prices to the quote, each by the bitcoin price of its slot. */
 export function inQuote(usd: DaySlots, btcUsd: DaySlots, quote: PriceQuote): DaySlots {
   if (quote === 'usd') return usd;
   return usd.map((price, slot) => (price === 0 ? 0 : price / btcUsd[slot]!));
 }
 
-/** The slots of both; where both have a number, that of the first. */
+/** Merges two days; where both have a number, the first wins. */
 export const unionOf = (first: DaySlots, second: DaySlots): DaySlots =>
   first.map((price, slot) => (price === 0 ? second[slot]! : price));
 
-/** The day without the prices from before `from` and those at or after `to`; the day itself where it lies within. */
+/** Drops the prices before `from` and from `to` on. Returns the day itself when it lies within. */
 export function clipDay(day: PackedDay, from: number, to: number): PackedDay {
   const first = Math.ceil((from - day.time) / GRID_SECONDS);
   const end = Math.ceil((to - day.time) / GRID_SECONDS);

@@ -1,11 +1,12 @@
 import type { Router } from '../router/best-route.js';
 import type { Registry, Token } from '../market/registry.js';
+import { isMarket } from '../vault/kinds.js';
 import type { Reserves } from '../vault/vault.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { Price } from './price.js';
 import { lossOf, makeRoundTrips, priceOf } from './round-trip.js';
 
-/** Everything a run needs to know, all of it from the same time. */
+/** The inputs of one price run, all read at the same time. */
 export interface MarketSnapshot {
   readonly registry: Pick<Registry, 'tokens' | 'vaults' | 'sbtc'>;
   /** Holds the registry's vaults with these reserves. */
@@ -18,9 +19,9 @@ export interface MarketSnapshot {
 type Quotation = Omit<Price, 'liquidityUsd'>;
 
 /**
- * What the pools would pay for each token of the registry: the geometric mean of buying it for a dollar of sBTC and
- * selling it straight back, by the best routes. sBTC is 1 sBTC; a subnet copy has its base's price; no other token is
- * forced to any price. Tokens that cannot be bought and sold are absent.
+ * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight
+ * back along the best routes. sBTC is 1 sBTC and a subnet copy has its base's price; no other price is fixed. Tokens
+ * that cannot be both bought and sold are absent.
  */
 export function discoverPrices({
   registry,
@@ -44,7 +45,7 @@ export function discoverPrices({
 const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 
-/** By token that has a price of its own. */
+/** By token, subnet copies left out. */
 function quoteTokens(
   { tokens, sbtc }: MarketSnapshot['registry'],
   router: Router,
@@ -67,18 +68,18 @@ function quoteTokens(
   return quotations;
 }
 
-/** What the pools hold of each token. Sublinks hold what a copy stands for and are no market for it. */
+/** The reserves of each token, summed over the vaults that are a market for it. */
 function sumPools(
   { vaults }: MarketSnapshot['registry'],
   reserves: MarketSnapshot['reserves'],
 ): ReadonlyMap<ContractId, bigint> {
   const pooled = new Map<ContractId, bigint>();
   const add = (token: ContractId, units: bigint) => pooled.set(token, (pooled.get(token) ?? 0n) + units);
-  for (const { contractId, kind, tokenA, tokenB } of vaults) {
-    const held = reserves.get(contractId);
-    if (kind !== 'pool' || tokenA === tokenB || held === undefined) continue;
-    add(tokenA, held.reserveA);
-    add(tokenB, held.reserveB);
+  for (const vault of vaults.filter(isMarket)) {
+    const held = reserves.get(vault.contractId);
+    if (held === undefined) continue;
+    add(vault.tokenA, held.reserveA);
+    add(vault.tokenB, held.reserveB);
   }
   return pooled;
 }

@@ -3,17 +3,17 @@ import { CHANGE_PERIODS, referenceTimes, type ChangePeriod } from './change.js';
 import { DAY_SECONDS, type DaySlots } from './day.js';
 import { GRID_SECONDS, SLOTS_PER_DAY, type PricePoint } from './price.js';
 
-/** A price that a change or a sparkline may rest on. */
+/** A price that a change or a sparkline may depend on. */
 export type Landmark = Pick<PricePoint, 'time' | 'usd'>;
 
-/** Of a UTC day's prices until now those that decide, oldest first. */
+/** Selects the prices of a UTC day that matter, oldest first, none after now. */
 export type FindLandmarks = (day: { readonly time: number; readonly usd: DaySlots }) => Landmark[];
 
 const SLOTS_PER_CLOSE = INTERVALS['4h'] / GRID_SECONDS;
 
 /**
- * Finds the last price of each four hours and the last one before each period of change began. Changes and sparklines
- * made of them are the same as those made of all prices.
+ * Selects the last price of each four hours and the last one before each change period. Changes and sparklines computed
+ * from them equal those computed from all prices.
  */
 export function landmarksUntil(now: Date): FindLandmarks {
   const stopsByDay = new Map<number, readonly number[]>();
@@ -24,7 +24,7 @@ export function landmarksUntil(now: Date): FindLandmarks {
   };
 }
 
-/** The slots of the day at which prices are looked for, in order. */
+/** The slots of the day at which a last price is needed, in order. */
 function stopsOf(time: number, now: Date): readonly number[] {
   const present = now.getTime() / 1000;
   const periods = Object.keys(CHANGE_PERIODS) as ChangePeriod[];
@@ -42,7 +42,7 @@ function lastPricesAt(usd: DaySlots, stops: readonly number[]): number[] {
   let passed = -1;
   for (const stop of stops) {
     let slot = stop;
-    // What is before the last stop was found there.
+    // Slots up to the last stop have been searched.
     while (slot > passed && usd[slot] === 0) slot--;
     if (slot > passed) found.push(slot);
     passed = stop;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 import { GRID_SECONDS, type PricePoint } from './price.js';
 
-/** A price of the past as people write it down. */
+/** A past price as text. */
 export interface RawPrice {
   readonly time?: string | undefined;
   readonly contractId?: string | undefined;
@@ -17,19 +17,19 @@ export interface RefusedPrice {
 }
 
 export interface PriceLineRules {
-  /** The newest time that is taken, Unix seconds: later grid points are still to be recorded. */
+  /** The newest accepted time, Unix seconds: later grid points are still to be recorded. */
   readonly newest: number;
-  /** Whether a time off the five-minute grid is moved down to it instead of refused. */
+  /** Whether a time off the five-minute grid is rounded down to it instead of refused. */
   readonly snap: boolean;
   readonly parseToken: (raw: string) => Result<ContractId, { readonly reason: string }>;
 }
 
-/** The first bitcoin block, 3 January 2009: nothing had a price in bitcoin before. */
+/** The first bitcoin block, 3 January 2009. */
 const BITCOIN_STARTS = 1_230_940_800;
 const UNIX_SECONDS = /^\d{1,12}$/;
 const DECIMAL = /^(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
 
-/** Reads a price of the past. The first field that cannot be taken is named. */
+/** Reads a past price. Reports the first invalid field. */
 export function parsePriceLine(
   raw: RawPrice,
   rules: PriceLineRules,

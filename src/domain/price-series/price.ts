@@ -1,14 +1,14 @@
 import type { ContractId } from '../shared/contract-id.js';
 
-/** What one run found out about one token. Doubles at full precision, never rounded. */
+/** One token's price in one run. Doubles at full precision, never rounded. */
 export interface Price {
   /** Dollars for a whole token, above 0. */
   readonly usd: number;
   /** sBTC for a whole token, above 0. */
   readonly sbtc: number;
-  /** Dollar value of the token in the pools that hold it. */
+  /** Dollar value of the token in all pools. */
   readonly liquidityUsd: number;
-  /** Percent lost by buying for a dollar and selling straight back; null for prices from before it was measured. */
+  /** Percent lost by buying for a dollar and selling straight back; null when it was not measured. */
   readonly roundTripLoss: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface PriceRun {
   readonly prices: ReadonlyMap<ContractId, Price>;
 }
 
-/** A price of the past. */
+/** A past price. */
 export interface PricePoint {
   /** A point of the five-minute grid, Unix seconds. */
   readonly time: number;
@@ -30,11 +30,18 @@ export interface PricePoint {
   readonly btcUsd: number;
 }
 
-/** A token's newest price with the run it is from. */
+/** A token's newest price with the time of its run. */
 export interface LatestPrice extends Price {
   readonly token: ContractId;
   readonly updatedAt: Date;
 }
 
+/** Prices are recorded on a grid of five minutes. */
 export const GRID_SECONDS = 300;
 export const SLOTS_PER_DAY = 288;
+
+/** The newest point of the five-minute grid at or before the time. */
+export function gridPointAt(time: Date): Date {
+  const step = GRID_SECONDS * 1000;
+  return new Date(Math.floor(time.getTime() / step) * step);
+}

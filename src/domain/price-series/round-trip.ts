@@ -1,7 +1,7 @@
 import { exceedsChain, type Route, type Router } from '../router/best-route.js';
 import type { ContractId } from '../shared/contract-id.js';
 
-/** A token bought for sBTC and sold straight back, both on the same untouched reserves. */
+/** A token bought for sBTC and sold straight back, both against the same unchanged reserves. */
 export interface RoundTrip {
   /** From sBTC to the token. Its input is the probe, in sats. */
   readonly buy: Route;
@@ -10,13 +10,12 @@ export interface RoundTrip {
 }
 
 const SATS = 1e8;
-/** Dollars that a token is bought for; the next when the one before buys no unit. */
+/** Dollars spent to buy a token; the next amount is tried when one buys no unit. */
 const PROBES_USD = [1n, 10n, 100n, 1000n];
 
 /**
- * What a dollar, or as many more as it takes to get a unit, buys of each token and what that sells for. A token that
- * cannot be bought or that brings nothing back is absent, as is one whose route the 128-bit numbers of the contracts
- * cannot compute.
+ * Buys each token for a dollar, or as many more as one unit takes, and sells it back. Tokens that cannot be bought or
+ * sold are absent, as are those whose route exceeds the contracts' 128-bit arithmetic.
  */
 export function makeRoundTrips(
   router: Router,
@@ -35,7 +34,7 @@ export function makeRoundTrips(
       const sell = router.anyBestRoute(token, sbtc, buy.amountOut);
       if (sell !== undefined && !exceedsChain(sell)) trips.set(token, { buy, sell });
     }
-    // What was bought and brought nothing back is not tried with more: nobody could sell what they bought.
+    // A token that was bought but cannot be sold is not tried with a larger amount.
     wanted = wanted.filter((token) => !bought.has(token));
   }
   return trips;

@@ -4,14 +4,13 @@ import type { PricePoint } from './price.js';
 /** Seven days of four hours each. */
 export const SPARKLINE_CLOSES = 42;
 
-/** Where a sparkline drawn now starts, Unix seconds. The four hours that are not over yet are its last. */
+/** Start of a sparkline drawn now, Unix seconds. It ends with the current four hours. */
 export const sparklineStart = (now: Date): number =>
   candleStart(now.getTime() / 1000, '4h') - (SPARKLINE_CLOSES - 1) * INTERVALS['4h'];
 
 /**
- * The dollar price at the end of each four hours of the last seven days, oldest first: where there was no run, that of
- * the run before. Null before the first price. `points` are oldest first and may start earlier, so that the first
- * closes are known.
+ * The dollar close of each four hours of the last seven days, oldest first; the previous price where there was no run,
+ * null before the first. `points` are oldest first and may start earlier to supply the first closes.
  */
 export function sparkline(
   points: Iterable<Pick<PricePoint, 'time' | 'usd'>>,

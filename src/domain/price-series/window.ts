@@ -7,9 +7,9 @@ import { GRID_SECONDS } from './price.js';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Seconds that a history covers when it is not told where to start. Absent: everything. */
+/** Seconds that a history covers without `from`. Absent: everything. */
 export const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };
-/** The most days that a history may cover. Absent: any number. */
+/** Maximum days that a history may cover. Absent: unlimited. */
 export const MOST_DAYS: Partial<Record<Interval, number>> = { '5m': 7, '1h': 90, '4h': 365 };
 
 export const QUOTES: readonly PriceQuote[] = ['usd', 'sbtc'];
@@ -20,7 +20,7 @@ export const MAX_CANDLES = 2000;
 const LAST_SECOND = 253_402_300_799;
 const UNIX_SECONDS = /^\d{1,12}$/;
 
-/** Text as callers send it. */
+/** A history request as unchecked text. */
 export interface RawHistoryRequest {
   readonly interval?: unknown;
   readonly quote?: unknown;
@@ -34,9 +34,9 @@ export interface HistoryRequest {
   readonly interval: Interval;
   readonly quote: PriceQuote;
   readonly window: HistoryWindow;
-  /** The newest so many candles are kept. */
+  /** How many candles are returned, the newest. */
   readonly limit: number;
-  /** Whether intervals without prices repeat the close before them. */
+  /** Whether intervals without prices repeat the previous close. */
   readonly fill: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface InvalidHistoryRequest {
   readonly reason: string;
 }
 
-/** Reads what a caller asks of a token's history; what is absent has its default. The first bad parameter is named. */
+/** Reads a history request; absent parameters have defaults. Reports the first invalid parameter. */
 export function parseHistoryRequest(
   raw: RawHistoryRequest,
   now: Date,
@@ -76,12 +76,12 @@ export function parseHistoryRequest(
   });
 }
 
-/** The times of the prices that the window's candles are made of, each candle whole. `to` is excluded. */
+/** The time range of the prices in the window's candles, each candle complete. `to` is exclusive. */
 export function priceTimes({ from, to }: HistoryWindow, interval: Interval): HistoryWindow {
   return { from: firstCandle(from, interval), to: firstCandle(to, interval) };
 }
 
-/** Whether no run can add to the window's candles any more. A run may be late, but not by more than a grid step. */
+/** Whether the window's candles are final. A run may be late by up to one grid step. */
 export function isPast(window: HistoryWindow, interval: Interval, now: Date): boolean {
   return priceTimes(window, interval).to + GRID_SECONDS <= now.getTime() / 1000;
 }
@@ -99,7 +99,7 @@ function parseWindow(
   const grid = interval === '5m' ? GRID_SECONDS : HOUR;
   const present = now.getTime() / 1000;
   const end = to.value ?? present;
-  // The present ends with the grid step it is in, so that the open candle is part of the answer.
+  // Now is rounded up to the end of its grid step, so that the open candle is included.
   const snappedEnd =
     to.value === undefined ? (Math.floor(end / grid) + 1) * grid : Math.ceil(end / grid) * grid;
   const span = DEFAULT_SPANS[interval] ?? Infinity;

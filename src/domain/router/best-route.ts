@@ -1,15 +1,16 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { toUnits, U128_MAX, type Units } from '../shared/units.js';
-import { FanOut } from './fan-out.js';
-import { Graph, type Edge, type TokenIndex } from './graph.js';
-import { HopBounds } from './hop-bounds.js';
-import { RouteSearch } from './search.js';
-import { isRoutable, type Opcode, type Reserves, type Vault } from '../vault/vault.js';
+import { toUnits, type Units } from '../shared/units.js';
+import { FanOut } from './search/fan-out.js';
+import { Graph, type Edge, type TokenIndex } from './search/graph.js';
+import { HopBounds } from './search/hop-bounds.js';
+import { RouteSearch } from './search/route-search.js';
+import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
+import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
 
-/** One vault on the way, with the reserves its amounts were computed from. */
+/** One vault of a route, with the reserves its amounts were computed from. Amounts in smallest units. */
 export interface RouteHop {
-  readonly vault: Vault;
-  /** Absent on a sublink: it holds its base token 1:1 and needs none. */
+  readonly vault: RoutableVault;
+  /** Absent for a kind without reserves, such as a sublink. */
   readonly reserves?: Reserves;
   readonly opcode: Opcode;
   readonly tokenIn: ContractId;
@@ -20,7 +21,7 @@ export interface RouteHop {
   readonly amountOut: Units;
 }
 
-/** 1 to `MAX_HOPS` hops; no token and no vault appears twice. `amountOut` is 1 or more. */
+/** 1 to 4 hops; no token and no vault appears twice. `amountOut` is 1 smallest unit or more. */
 export interface Route {
   readonly hops: readonly RouteHop[];
   readonly amountIn: Units;
@@ -30,26 +31,19 @@ export interface Route {
 export const MAX_HOPS = 4;
 
 /**
- * Whether some step of the route overflows the 128-bit unsigned numbers of the contracts, which then abort.
- * Routes are searched with unbounded maths: if an overflow counted as 0, more input could give less output
- * and the best prefix of a route would no longer be part of the best route.
+ * Whether a step of the route overflows the contracts' 128-bit unsigned numbers, so that the swap would abort.
+ * The search itself uses unbounded maths: if an overflow counted as 0, more input could give less output, and the
+ * best prefix of a route would no longer be part of the best route.
  */
 export function exceedsChain(route: Route): boolean {
-  return route.hops.some(hopExceedsChain);
-}
-
-function hopExceedsChain({ vault, reserves, opcode, amountIn, dx }: RouteHop): boolean {
-  if (reserves === undefined || vault.kind === 'sublink') return false;
-  const { reserveA, reserveB } = reserves;
-  const [x, y] = opcode === 0 ? [reserveA, reserveB] : [reserveB, reserveA];
-  const kept = 1_000_000n - BigInt(vault.feePpm);
-  // The whole input stays in the pool, so x + amountIn covers x + dx as well.
-  return amountIn * kept > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;
+  return route.hops.some(({ vault, reserves, opcode, amountIn, dx }) =>
+    mathsOf(vault).overflows(vault, sidesOf(vault, reserves, opcode), amountIn, dx),
+  );
 }
 
 /**
- * The vaults of one registry with their latest reserves, and the search for the best route through them.
- * Rebuild it when the registry changes; reserves are updated in place.
+ * The vaults of one registry with their latest reserves, and the search for the best route through them. Rebuild it
+ * when the registry changes; reserves are updated in place. Vaults of a kind that is not routed are ignored.
  */
 export class Router {
   private readonly graph: Graph;
@@ -62,17 +56,17 @@ export class Router {
     this.bounds = new HopBounds(this.graph);
   }
 
-  /** Whether some routable vault holds the token. */
+  /** Whether a routable vault holds the token. */
   knows(token: ContractId): boolean {
     return this.graph.indexOf(token) !== undefined;
   }
 
-  /** Replaces what a vault holds. A vault that is not routed is passed over. */
+  /** Replaces a vault's reserves. Ignores a vault that is not routed. */
   update(contractId: ContractId, reserves: Reserves): void {
     this.graph.update(contractId, reserves);
   }
 
-  /** Whether a path of at most four hops joins the tokens, whatever its vaults hold. */
+  /** Whether a path of at most four hops connects the tokens, regardless of reserves. */
   connects(tokenIn: ContractId, tokenOut: ContractId): boolean {
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
@@ -89,7 +83,7 @@ export class Router {
     );
   }
 
-  /** One of the routes with the largest output, for callers to whom equals are equal: amounts of a few units have many. */
+  /** One of the routes with the largest output, for callers that need no tie-break: amounts of a few units tie often. */
   anyBestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
     return this.routeBetween(tokenIn, tokenOut, amountIn, (source, target, amount) =>
       this.search.findAny(source, target, amount),
@@ -97,8 +91,8 @@ export class Router {
   }
 
   /**
-   * The best route from one token to each of the others, found in one search: the output is that of `bestRoute`, and
-   * the hops are as few, but among equals the vaults may be others. A token without a route is absent.
+   * The best route from one token to each of the others, found in one search. Output and number of hops equal those of
+   * `bestRoute`; among equals the vaults may differ. A token without a route is absent.
    */
   bestRoutes(
     tokenIn: ContractId,
@@ -119,7 +113,7 @@ export class Router {
   }
 
   /**
-   * Asks for `quotes` routes between all sorts of tokens and drops them, so that the engine has compiled the search
+   * Searches `quotes` routes between varied tokens and discards them, so that the engine has compiled the search
    * before the first caller waits for it: quotes of a cold process take 10 to 20 times as long.
    */
   warmUp(quotes = 25_000): void {
@@ -168,7 +162,7 @@ export class Router {
     return { vault, reserves, opcode, tokenIn, tokenOut, amountIn, dx, amountOut: dy };
   }
 
-  /** `quoteHop`, by way of doubles where they are exact: that is several times faster. */
+  /** `quoteHop`, computed with doubles where they are exact, which is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
     if (amountIn < EXACT) {
       const { bounds } = this;

@@ -2,6 +2,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { U128_MAX, type Units } from '../shared/units.js';
 import { exceedsChain, type Route, type RouteHop, type Router } from './best-route.js';
+import { mathsOf, sidesOf } from '../vault/kinds.js';
 import { lowerBound, type Slippage } from './slippage.js';
 
 export interface QuoteRequest {
@@ -14,31 +15,32 @@ export interface QuoteRequest {
 
 export interface QuoteContext {
   readonly router: Router;
-  /** The registry's tokens, so that a listed token without a vault is not called unknown. */
+  /** The registry's tokens, so that a listed token without a vault does not count as unknown. */
   readonly tokens: { has(token: ContractId): boolean };
   readonly now: Date;
 }
 
 export interface RouteQuote {
   readonly route: Route;
-  /** 1 − rate of the route / mid rate, fees taken out: 0 to 1. */
+  /** 1 − rate of the route / mid rate, without fees: 0 to 1. */
   readonly priceImpact: number;
-  /** One per hop, in the hop's input token. */
+  /** What each hop's vault keeps, in the hop's input token. */
   readonly fees: readonly HopFee[];
-  /** When the oldest reserves used were read; now when the route needs none. */
+  /** When the oldest reserves of the route were read; now when it uses no reserves. */
   readonly asOf: Date;
-  /** floor(amountOut · (1 − slippage)), present when a slippage was asked for. */
+  /** floor(amountOut · (1 − slippage)); present when the request names a slippage. */
   readonly minimumReceived?: Units;
 }
 
 export interface HopFee {
   readonly token: ContractId;
+  /** Smallest units; the difference between a hop's input and its input after the fee. */
   readonly amount: Units;
 }
 
 /**
- * Why there is no quote: `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault;
- * `no-route`: no path of four hops or fewer; `amount-too-small`: a larger amount would give a unit or more;
+ * Why there is no quote. `same-token`: nothing to swap; `unknown-token`: neither listed nor held by a vault;
+ * `no-route`: no path of at most four hops; `amount-too-small`: a larger amount would give at least one unit;
  * `insufficient-liquidity`: the vaults on every path hold too little, or the chain's 128-bit maths would overflow.
  */
 export type NoRouteReason =
@@ -49,7 +51,7 @@ export interface NoRoute {
   readonly reason: NoRouteReason;
 }
 
-/** The best route for a swap and what a caller wants to know about it, or the reason why there is none. */
+/** The best route for a swap with its price impact and fees, or why it cannot be quoted. */
 export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result<RouteQuote, NoRoute> {
   const { tokenIn, tokenOut, amountIn, slippage } = request;
   const { router, tokens, now } = context;
@@ -73,21 +75,17 @@ export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result
 
 function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoRouteReason {
   if (!router.connects(tokenIn, tokenOut)) return 'no-route';
-  // Output never falls when the input grows, so the largest input speaks for all of them.
+  // Output never falls when the input grows, so if the largest input gives nothing, every input does.
   const largest = router.bestRoute(tokenIn, tokenOut, U128_MAX);
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
 }
 
-/** Each hop's rate dy/dx against its mid rate y/x; a sublink has no impact. */
-function priceImpact(route: Route): number {
-  let kept = 1;
-  for (const { vault, reserves, opcode, dx, amountOut } of route.hops) {
-    if (vault.kind === 'sublink' || reserves === undefined) continue;
-    const [x, y] =
-      opcode === 0 ? [reserves.reserveA, reserves.reserveB] : [reserves.reserveB, reserves.reserveA];
-    kept *= (Number(amountOut) / Number(dx)) * (Number(x) / Number(y));
-  }
-  return Math.max(0, 1 - kept);
+/** 0 without impact. A hop's rate dy/dx, after its fee, is compared with its vault's mid rate. */
+function priceImpact({ hops }: Route): number {
+  const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
+    mathsOf(vault).rateKept(sidesOf(vault, reserves, opcode), dx, amountOut),
+  );
+  return Math.max(0, 1 - rates.reduce((kept, rate) => kept * rate, 1));
 }
 
 function hopFee({ tokenIn, amountIn, dx }: RouteHop): HopFee {

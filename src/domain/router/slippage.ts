@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../shared/result.js';
 import { toUnits, type Units } from '../shared/units.js';
 
-/** A fraction from 0 to 0.5, exact: `numerator / denominator`, the denominator a power of ten. */
+/** A fraction from 0 to 0.5, exact: `numerator / denominator`, with a power of ten as denominator. */
 export interface Slippage {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -16,8 +16,11 @@ const DECIMAL = /^(\d{1,3})(?:\.(\d{1,30}))?$/;
 const SHORTEST_NUMBER = /^(\d+)(?:\.(\d+))?(?:e-(\d+))?$/;
 
 /**
- * Reads a fraction from 0 to 0.5 by its decimal digits: 0.01 means exactly one hundredth, not the double next to it.
- * Text is plain decimal with at most 30 places.
+ * Parses a fraction from 0 to 0.5 by its decimal digits: 0.01 means exactly one hundredth, not the nearest double.
+ * Text is a plain decimal with at most 30 places. Anything else is `invalid-slippage`.
+ *
+ * @example
+ * const slippage = unwrap(parseSlippage('0.005')); // 0.5 %
  */
 export function parseSlippage(raw: unknown): Result<Slippage, InvalidSlippage> {
   const invalid = () =>
@@ -35,12 +38,12 @@ export function parseSlippage(raw: unknown): Result<Slippage, InvalidSlippage> {
   return numerator * 2n > denominator ? invalid() : ok({ numerator, denominator });
 }
 
-/** floor(amount · (1 − slippage)): the least that may come out. */
+/** floor(amount · (1 − slippage)): the least output to accept. */
 export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits((amount * (denominator - numerator)) / denominator);
 }
 
-/** floor(amount · (1 + slippage)): the most that may go in. Unbranded, as it can pass 2^128 - 1. */
+/** floor(amount · (1 + slippage)): the most input to spend. Not `Units`, because it can exceed 2^128 - 1. */
 export function upperBound(amount: Units, { numerator, denominator }: Slippage): bigint {
   return (amount * (denominator + numerator)) / denominator;
 }

@@ -10,7 +10,7 @@ export interface InvalidAddress {
   readonly reason: string;
 }
 
-/** SHA-256 of the bytes, 32 bytes. The domain has no crypto of its own. */
+/** Returns the 32 bytes of the SHA-256 of the input. Passed in, since the domain imports no crypto. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export interface AddressParts {
@@ -25,8 +25,11 @@ const HASH_BYTES = 20;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Reads a Stacks address (SIP-005, c32check) and checks that it belongs to the network.
- * Lower case and the look-alikes that c32 tolerates are refused: an address has one spelling here.
+ * Reads a Stacks address (SIP-005, c32check) of the network and verifies its checksum. Refuses lower case and the
+ * look-alike characters that c32 tolerates, so every address has one spelling.
+ *
+ * @example
+ * const owner = unwrap(parseAddress(raw, 'mainnet', systemPorts().hasher.sha256));
  */
 export function parseAddress(
   raw: unknown,
@@ -49,10 +52,10 @@ export function parseAddress(
   return ok(raw as Address);
 }
 
-/** The version byte and key hash inside an address. */
+/** The version byte and key hash of an address. */
 export function addressParts(address: Address): AddressParts {
   const decoded = decode(address);
-  if (decoded === undefined) throw new Error('an Address holds text that is not c32');
+  if (decoded === undefined) throw new Error('this Address is not c32');
   return { version: decoded.version, hash160: decoded.hash160 };
 }
 
@@ -81,7 +84,7 @@ function decode(text: string): (AddressParts & { checksum: Uint8Array }) | undef
   };
 }
 
-/** Five bits a character, right-aligned in `length` bytes; undefined when the number does not fit. */
+/** Five bits per character, right-aligned in `length` bytes; undefined when the number does not fit. */
 function decodeC32(text: string, length: number): Uint8Array | undefined {
   const bytes = new Uint8Array(length);
   let carry = 0;
@@ -101,7 +104,7 @@ function decodeC32(text: string, length: number): Uint8Array | undefined {
   return bytes;
 }
 
-/** Leading zero bytes become one '0' each, every other leading zero digit is dropped (as c32check does). */
+/** Each leading zero byte becomes one '0'; other leading zero digits are dropped, as in c32check. */
 function encodeC32(bytes: Uint8Array): string {
   let digits = '';
   let carry = 0;

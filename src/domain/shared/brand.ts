@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A primitive that only its own parser may make, so that two strings of different meaning never mix. */
+/** A primitive that only its parser creates, so that strings of different meaning cannot be mixed up. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -3,7 +3,7 @@ import type { Brand } from './brand.js';
 import type { Network } from './network.js';
 import { err, ok, type Result } from './result.js';
 
-/** `<address>.<contract-name>`, or `.stx` for the chain's own coin. */
+/** `<address>.<contract-name>`, or `.stx` for the native coin. */
 export type ContractId = Brand<string, 'ContractId'>;
 
 export interface InvalidContractId {
@@ -11,11 +11,17 @@ export interface InvalidContractId {
   readonly reason: string;
 }
 
+/** The native coin, which is not a contract. */
 export const STX = '.stx' as ContractId;
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/;
 
-/** Reads `<address>.<contract-name>`; `.stx` is accepted too. */
+/**
+ * Reads `<address>.<contract-name>` of the network, or `.stx`.
+ *
+ * @example
+ * const token = unwrap(parseContractId('.stx', 'mainnet', systemPorts().hasher.sha256));
+ */
 export function parseContractId(
   raw: unknown,
   network: Network,
@@ -36,7 +42,16 @@ export function parseContractId(
   return ok(raw as ContractId);
 }
 
-/** The two halves of a contract id. Throws for `.stx`, which is no contract. */
+/** As {@link parseContractId}, for mainnet or testnet. The error is that of testnet. */
+export function parseContractIdOfAnyNetwork(
+  raw: unknown,
+  sha256: Sha256,
+): Result<ContractId, InvalidContractId> {
+  const onMainnet = parseContractId(raw, 'mainnet', sha256);
+  return onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
+}
+
+/** Splits a contract id at its dot. Throws for `.stx`, which is not a contract. */
 export function contractParts(id: ContractId): { readonly address: Address; readonly name: string } {
   const dot = id.indexOf('.');
   if (dot <= 0) throw new Error(`${id} is not a contract`);

@@ -1,10 +1,10 @@
-/** `devnet` is the embedded chain; it shares its address versions and chain id with `testnet`. */
+/** `devnet` is the embedded chain, which shares address versions and chain id with `testnet`. */
 export type Network = 'devnet' | 'testnet' | 'mainnet';
 
 export interface NetworkFacts {
-  /** Version byte of an address that stands for one key. */
+  /** Address version byte of a single-signature account. */
   readonly singleSigVersion: number;
-  /** Version byte of an address that stands for several keys. */
+  /** Address version byte of a multi-signature account. */
   readonly multiSigVersion: number;
   /** The chain id signed in SIP-018 domains and transactions. */
   readonly chainId: number;

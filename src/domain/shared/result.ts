@@ -1,16 +1,34 @@
-/** The outcome of something that is expected to go wrong at times. Failures and bugs are thrown instead. */
+/** The outcome of an operation with expected failures. Bugs and broken infrastructure are thrown instead. */
 export type Result<T, E> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
+/**
+ * A successful result.
+ *
+ * @example
+ * ok(42); // { ok: true, value: 42 }
+ */
 export function ok(): { readonly ok: true; readonly value: undefined };
 export function ok<T>(value: T): { readonly ok: true; readonly value: T };
 export function ok(value?: unknown): { readonly ok: true; readonly value: unknown } {
   return { ok: true, value };
 }
 
+/**
+ * A failed result.
+ *
+ * @example
+ * err({ kind: 'order-not-found' });
+ */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
 
-/** The value of a result that cannot have failed. Throws if it has: that is a bug of the caller. */
+/**
+ * The value of a result that cannot have failed.
+ *
+ * @throws Error with the result's error as its cause; that is a bug of the caller.
+ * @example
+ * const slippage = unwrap(parseSlippage(0.01));
+ */
 export function unwrap<T>(result: Result<T, unknown>): T {
   if (result.ok) return result.value;
   throw new Error('unwrapped an error result', { cause: result.error });

@@ -11,7 +11,7 @@ export function parseTime(raw: unknown): Result<Date, { readonly reason: string 
   return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
 }
 
-/** Whether the day exists as it is written, before any offset: JavaScript rolls 30 February over silently. */
+/** Whether the written day exists, before any offset: JavaScript silently rolls 30 February over. */
 function isOnCalendar(raw: string): boolean {
   const day = raw.slice(0, 10);
   const midnight = new Date(day);

@@ -1,7 +1,7 @@
 import type { Brand } from './brand.js';
 import { err, ok, type Result } from './result.js';
 
-/** An amount in a token's smallest units, 0 to 2^128 - 1. */
+/** An amount in a token's smallest unit, 0 to 2^128 - 1. */
 export type Units = Brand<bigint, 'Units'>;
 
 export interface InvalidUnits {
@@ -9,12 +9,18 @@ export interface InvalidUnits {
   readonly reason: string;
 }
 
+/** Bounds of unsigned 64-bit and 128-bit numbers of the chain. */
 export const U64_MAX = 2n ** 64n - 1n;
 export const U128_MAX = 2n ** 128n - 1n;
 
 const DIGITS = /^(0|[1-9][0-9]{0,38})$/;
 
-/** Reads decimal digits without sign, leading zero or exponent, between `min` and `max`. */
+/**
+ * Reads decimal digits without sign, leading zero or exponent. The bounds are inclusive and default to 0 and 2^128 - 1.
+ *
+ * @example
+ * const amountIn = unwrap(parseUnits('1000000', { min: 1n }));
+ */
 export function parseUnits(
   raw: unknown,
   { min = 0n, max = U128_MAX }: { min?: bigint; max?: bigint } = {},
@@ -28,7 +34,13 @@ export function parseUnits(
   return ok(value as Units);
 }
 
-/** Brands a number the program computed. Throws outside 0 to 2^128 - 1: the chain has no such amount. */
+/**
+ * Brands a computed amount.
+ *
+ * @throws RangeError outside 0 to 2^128 - 1, which the chain cannot represent.
+ * @example
+ * const half = toUnits(amount / 2n);
+ */
 export function toUnits(value: bigint): Units {
   if (value < 0n || value > U128_MAX) throw new RangeError(`${value} is not an amount of units`);
   return value as Units;

@@ -1,3 +1,4 @@
+import { isObject } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 
 /** How far a signed message's timestamp may lie from the server's clock, either way. */
@@ -7,13 +8,13 @@ export type SignedRequestError =
   /** The message is not JSON, or names another action or other fields. */
   { readonly kind: 'invalid-message-content' } | { readonly kind: 'expired-timestamp' };
 
-/** What a signed message must say. Further fields are allowed. */
+/** Fields that a signed message must have, with their values. Further fields are allowed. */
 export type ExpectedMessage = { readonly action: string } & Readonly<Record<string, string>>;
 
 /** The fields of a signed message. */
 export type SignedFields = Readonly<Record<string, unknown>>;
 
-/** A signed message that was checked to be for this request and recent. */
+/** A signed message that is recent and belongs to this request. */
 export interface SignedMessage<T> {
   /** Milliseconds. */
   readonly timestamp: number;
@@ -21,10 +22,10 @@ export interface SignedMessage<T> {
 }
 
 /**
- * Reads the JSON that a wallet signed: it must name what is expected, word for word, and carry an integer
- * `timestamp` in milliseconds within five minutes of now.
+ * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds
+ * within five minutes of now.
  *
- * @param readContent reads what else the message must say; undefined when that is not sound.
+ * @param readContent reads the rest of the message; undefined when it is invalid.
  */
 export function readSignedMessage<T>(
   message: string,
@@ -35,8 +36,8 @@ export function readSignedMessage<T>(
   const fields = parseObject(message);
   if (fields === undefined) return err({ kind: 'invalid-message-content' });
   const timestamp = fields['timestamp'];
-  const named = Object.entries(expected).every(([name, value]) => fields[name] === value);
-  const content = named ? readContent(fields) : undefined;
+  const isExpected = Object.entries(expected).every(([name, value]) => fields[name] === value);
+  const content = isExpected ? readContent(fields) : undefined;
   if (content === undefined || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) {
     return err({ kind: 'invalid-message-content' });
   }
@@ -44,12 +45,10 @@ export function readSignedMessage<T>(
   return ok({ timestamp, content });
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): SignedFields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

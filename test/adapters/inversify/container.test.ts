@@ -31,11 +31,11 @@ describe('createContainer', () => {
   });
 
   it('resolves a core without the ports that are optional', () => {
-    const bare = without('signer', 'executionObserver', 'tokenReader');
+    const bare = without('signer', 'executionObserver', 'metadataNotifier');
     expect(createContainer([portsModule(bare)]).get(CORE).orders).toBeDefined();
   });
 
-  it.each(Object.keys(without('signer', 'executionObserver', 'tokenReader')) as (keyof Ports)[])(
+  it.each(Object.keys(without('signer', 'executionObserver', 'metadataNotifier')) as (keyof Ports)[])(
     'names the port %s when no module binds it',
     (name) => {
       const container = createContainer([portsModule(without(name))]);

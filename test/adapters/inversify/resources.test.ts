@@ -4,6 +4,7 @@ import { Container, ContainerModule } from 'inversify';
 import {
   bindResource,
   closeContainer,
+  CLOSING,
   createContainer,
   token,
 } from '../../../src/adapters/inversify/index.js';
@@ -112,6 +113,25 @@ describe('a container with resources', () => {
     expect(await failure).toEqual(new Error('the container is closing'));
     await closed;
     expect(steps).toEqual(['open database', 'database is open', 'close database', 'database is closed']);
+  });
+
+  it('aborts the CLOSING signal, so that a resource that is being opened can give up', async () => {
+    const module = new ContainerModule(({ bind }) =>
+      bindResource(bind, SERVER, {
+        needs: [CLOSING],
+        open: (closing) =>
+          new Promise<string>((_, reject) =>
+            closing.addEventListener('abort', () => reject(new Error('gave up'))),
+          ),
+        close: () => void steps.push('close server'),
+      }),
+    );
+    const container = createContainer([module]);
+    const failure = container.getAsync(SERVER).catch((error: unknown) => error);
+    await nextTurn();
+    await closeContainer(container);
+    expect(await failure).toEqual(new Error('gave up'));
+    expect(steps).toEqual([]);
   });
 
   it('closes the others when one cannot be closed, then rejects with its error', async () => {

@@ -85,7 +85,7 @@ interface Wish {
   readonly routerName?: string;
 }
 
-/** A wallet's signed order, its best route and everything that decides the swap. */
+/** A wallet's signed order with its best route and everything else that determines the swap. */
 function planOf({
   from,
   to,
@@ -138,7 +138,7 @@ const statusOf = async (txid: Parameters<StacksNode['transactionStatus']>[0]) =>
   unwrap(await node.transactionStatus(txid));
 
 describe('liquidity on the devnet', () => {
-  it('comes from every pool, also from those that answer no reserves', async () => {
+  it('is read from every pool, including those that cannot report reserves', async () => {
     const reserves = await refresh();
     const pools = registry.vaults.filter(({ kind }) => kind === 'pool');
     expect([...reserves.keys()].sort()).toEqual(pools.map(({ contractId }) => contractId).sort());
@@ -178,7 +178,7 @@ describe('swaps on the devnet', () => {
     },
   );
 
-  it('have had one to four hops', () => {
+  it('have had one to four hops in this suite', () => {
     expect([...new Set(routeHops)].sort()).toEqual([1, 2, 3, 4]);
   });
 
@@ -193,7 +193,7 @@ describe('swaps on the devnet', () => {
     expect(await statusOf(txid)).toMatchObject({ kind: 'aborted', reason: 'abort_by_post_condition' });
   });
 
-  it('are aborted when the uuid was used', async () => {
+  it('are aborted when the uuid was used before', async () => {
     await refresh();
     const uuid = randomUUID();
     const wish = { from: 'sbtc-subnet', to: 'sbtc', amount: 500n, uuid };
@@ -213,14 +213,14 @@ const poolHop = ({ hops }: Route) => hops.find(({ vault }) => vault.kind === 'po
 describe('broadcast on the devnet', () => {
   const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
 
-  it('may be repeated', async () => {
+  it('is accepted again when it is repeated', async () => {
     const swap = await send(plan());
     expect((await node.broadcast(swap.raw, swap.txid)).kind).not.toBe('unknown');
     await mine();
     expect((await statusOf(swap.txid)).kind).toBe('success');
   });
 
-  it('is refused over a nonce that is used, or held by another', async () => {
+  it('is refused when the nonce is used or held by another transaction', async () => {
     const old = await sign(plan(), 0n);
     expect(await node.broadcast(old.raw, old.txid)).toEqual({
       kind: 'refused',
@@ -238,7 +238,7 @@ describe('broadcast on the devnet', () => {
     await mine();
   });
 
-  it('is unknown when the answer is lost, although the node has it', async () => {
+  it('is unknown when the response is lost, although the node has the transaction', async () => {
     await control('/fault', { path: '/v2/transactions', mode: 'accept-then-cut', count: 1 });
     const swap = await sign(plan());
     expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ kind: 'unknown' });
@@ -248,7 +248,7 @@ describe('broadcast on the devnet', () => {
     expect(lastExecuted).toBe(next - 1n);
   });
 
-  it('leaves a dropped transaction named as such', async () => {
+  it('reports a dropped transaction as dropped', async () => {
     const swap = await send(plan());
     await control('/drop', { txid: swap.txid, status: 'dropped_stale_garbage_collect' });
     expect(await statusOf(swap.txid)).toEqual({ kind: 'dropped', reason: 'dropped_stale_garbage_collect' });
@@ -258,7 +258,7 @@ describe('broadcast on the devnet', () => {
 describe('live quotes on the devnet', () => {
   const made = () => createLiquiditySource({ node, clock: { now: () => new Date(0) } });
 
-  it('are what the router computes, for every hop of every route', async () => {
+  it('equal what the router computes, for every hop of every route', async () => {
     await refresh();
     for (const wish of wishes) {
       const { hops } = planOf(wish).route;
@@ -267,7 +267,7 @@ describe('live quotes on the devnet', () => {
     }
   });
 
-  it('are what a lying vault says, although its reserves are true', async () => {
+  it('are what a misquoting vault returns, although its reserves are correct', async () => {
     const before = await refresh();
     const { hops } = planOf({ from: 'sbtc-subnet', to: 'dollar-subnet', amount: 1_000n }).route;
     const vault = hops[0]!.vault.contractId;

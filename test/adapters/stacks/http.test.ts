@@ -28,14 +28,14 @@ const INFO = { status: 200, body: { height: 7 } };
 const good = { ok: true, value: INFO };
 const unreachable = (reason: unknown) => ({ ok: false, error: { kind: 'chain-unreachable', reason } });
 
-describe('reads', () => {
-  it('answer with status and JSON, under the path of the base address, with the key', async () => {
+describe('createHttpClient get and query', () => {
+  it('return status and JSON from below the base path, and send the API key', async () => {
     host.script('/node/v2/info', INFO);
     expect(await client({ baseUrl: `${host.url}/node/`, apiKey: 'k1' }).get('/v2/info?x=1')).toEqual(good);
     expect(host.seen[0]).toMatchObject({ path: '/node/v2/info?x=1', headers: { 'x-api-key': 'k1' } });
   });
 
-  it('pass a refusal on, JSON or not', async () => {
+  it('return a refusal with its status, whether or not it is JSON', async () => {
     host.script('/a', { status: 404, body: Buffer.from('<html>') });
     expect(await client().get('/a')).toEqual({ ok: true, value: { status: 404, body: undefined } });
     expect(host.seen).toHaveLength(1);
@@ -45,9 +45,9 @@ describe('reads', () => {
     ['a 500', { status: 500 }, 'status 500'],
     ['a 429', { status: 429 }, 'status 429'],
     ['a cut connection', { fault: 'cut' as const }, 'UND_ERR_SOCKET'],
-    ['half an answer', { fault: 'cut-body' as const, body: 'x'.repeat(100) }, 'UND_ERR_SOCKET'],
-    ['garbage', { body: Buffer.from('<html>') }, 'an answer that is not JSON'],
-  ])('are repeated after %s, with jitter', async (_, failure, reason) => {
+    ['half a response', { fault: 'cut-body' as const, body: 'x'.repeat(100) }, 'UND_ERR_SOCKET'],
+    ['garbage', { body: Buffer.from('<html>') }, 'a response that is not JSON'],
+  ])('are repeated with jitter after %s', async (_, failure, reason) => {
     host.script('/a', failure, failure, INFO);
     expect(await client().get('/a')).toEqual(good);
     expect(events).toEqual([
@@ -56,21 +56,21 @@ describe('reads', () => {
     ]);
   });
 
-  it('are repeated as often as told and no more', async () => {
+  it('are repeated at most as often as configured', async () => {
     host.script('/a', { status: 502 });
     expect(await client({ retries: 3 }).query('/a', { x: 1 })).toEqual(unreachable('POST /a: status 502'));
     expect(host.seen.map(({ body }) => body.toString())).toEqual(Array(4).fill('{"x":1}'));
   });
 
-  it('end in time when no answer comes', async () => {
+  it('fail at the timeout when no response comes', async () => {
     host.script('/a', { fault: 'hang' });
     expect(await client({ timeoutMs: 30, retries: 1 }).get('/a')).toEqual(
-      unreachable('GET /a: no answer in 30 ms'),
+      unreachable('GET /a: no response in 30 ms'),
     );
     expect(host.seen).toHaveLength(2);
   });
 
-  it('say so when nobody listens', async () => {
+  it('fail as chain-unreachable when the connection is refused', async () => {
     const { url } = host;
     await host.stop();
     expect(await createHttpClient({ baseUrl: url, retries: 0 }).get('/a')).toEqual(
@@ -80,8 +80,8 @@ describe('reads', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it('holds everything back for as long as the host asks', async () => {
+describe('createHttpClient with Retry-After', () => {
+  it('sends nothing to the host for as long as it requests', async () => {
     host.script('/a', { status: 429, headers: { 'retry-after': '30' } }, INFO);
     const http = client();
     expect(await http.get('/a')).toEqual(unreachable('GET /a: status 429'));
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
     expect(events[0]).toEqual({ kind: 'host-paused', pauseMs: 30_000 });
   });
 
-  it('is waited for by the call itself when it is short', async () => {
+  it('waits within the call when the requested pause is short', async () => {
     host.script('/a', { status: 503, headers: { 'retry-after': '1' } }, INFO);
     const started = performance.now();
     const http = client({ maxPauseMs: 1_500, monotonicMs: () => performance.now() });
@@ -106,33 +106,33 @@ describe('Retry-After', () => {
     expect(host.seen).toHaveLength(2);
   });
 
-  it('may be a date, measured from the answer itself', async () => {
+  it("measures a date from the response's own Date", async () => {
     const headers = { date: 'Fri, 01 Jan 2021 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2021 00:00:20 GMT' };
     host.script('/a', { status: 503, headers });
     await client().get('/a');
     expect(events).toContainEqual({ kind: 'host-paused', pauseMs: 20_000 });
   });
 
-  it.each(['soon', '-5', '0'])('of %p is no pause', async (retryAfter) => {
+  it.each(['soon', '-5', '0'])('does not pause for the value %p', async (retryAfter) => {
     host.script('/a', { status: 429, headers: { 'retry-after': retryAfter } }, INFO);
     expect(await client().get('/a')).toEqual(good);
   });
 
-  it('is cut to a minute', async () => {
+  it('pauses for a minute at most', async () => {
     host.script('/a', { status: 429, headers: { 'retry-after': '86400' } });
     await client().get('/a');
     expect(events).toContainEqual({ kind: 'host-paused', pauseMs: 60_000 });
   });
 });
 
-describe('the circuit', () => {
-  it('opens after failures in a row, lets nothing through, and closes after a success', async () => {
+describe('the circuit breaker', () => {
+  it('opens after consecutive failures, rejects requests, and closes after a success', async () => {
     host.script('/a', { status: 500 }, { status: 500 }, { status: 500 }, INFO);
     const http = client({ retries: 0, failuresToOpen: 3, openMs: 1 });
     for (let i = 0; i < 3; i++) await http.get('/a');
     expect(events).toEqual([{ kind: 'circuit-opened' }]);
     let answer = await http.get('/a');
-    const refused = unreachable('GET /a: too many failures, the host is left alone for a while');
+    const refused = unreachable('GET /a: too many failures, requests are suspended');
     while (!answer.ok) {
       expect(answer).toEqual(refused);
       answer = await http.get('/a');
@@ -149,7 +149,7 @@ describe('the circuit', () => {
     expect(host.seen).toHaveLength(2);
   });
 
-  it('is not opened by full quotas or refusals', async () => {
+  it('stays closed after exhausted quotas and refusals', async () => {
     host.script('/a', { status: 429 });
     const http = client({ retries: 0, failuresToOpen: 2 });
     for (let i = 0; i < 5; i++) await http.get('/a');
@@ -159,7 +159,7 @@ describe('the circuit', () => {
 });
 
 describe('sendOnce', () => {
-  it('sends the bytes as they are', async () => {
+  it('sends the bytes unchanged', async () => {
     host.script('/tx', { body: 'id' });
     expect(await client().sendOnce('/tx', Buffer.of(0, 255, 10))).toEqual({
       ok: true,
@@ -175,8 +175,8 @@ describe('sendOnce', () => {
     ['a 500', { status: 500 }],
     ['a 429', { status: 429 }],
     ['a cut connection', { fault: 'cut' as const }],
-    ['no answer', { fault: 'hang' as const }],
-  ])('never sends twice, not after %s', async (_, failure) => {
+    ['no response', { fault: 'hang' as const }],
+  ])('does not send again after %s', async (_, failure) => {
     host.script('/tx', failure);
     expect((await client({ timeoutMs: 50 }).sendOnce('/tx', Buffer.of(1))).ok).toBe(false);
     expect(host.seen).toHaveLength(1);

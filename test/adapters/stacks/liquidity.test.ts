@@ -4,7 +4,7 @@ import {
   createLiquiditySource,
   type LiquiditySourceOptions,
 } from '../../../src/adapters/stacks/liquidity.js';
-import type { Vault } from '../../../src/domain/vault/vault.js';
+import type { RoutableVault, Vault } from '../../../src/domain/vault/vault.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
@@ -12,7 +12,7 @@ import type { AskedHop } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import { id } from './support/swap-plans.js';
 
-const aVault = (name: string, more: Partial<Vault> = {}): Vault => ({
+const aVault = (name: string, more: Partial<RoutableVault> = {}): RoutableVault => ({
   contractId: id(name),
   kind: 'pool',
   protocol: 'TEST',
@@ -30,7 +30,7 @@ const DOWN = { kind: 'chain-unreachable' as const, reason: 'down' };
 
 type Reply = ClarityValue | 'down' | undefined;
 
-/** Answers calls written as `contract.function argument…`; what is not there gives no value. */
+/** Scripted replies by call, written as `contract.function argument…`. A call that is missing gives no value. */
 function source(replies: Record<string, Reply>, stx: Record<string, bigint> = {}) {
   const calls: string[] = [];
   const node: LiquiditySourceOptions['node'] = {
@@ -61,12 +61,12 @@ const read = (reserveA: bigint, reserveB: bigint, supply: bigint) => ({
 });
 
 describe('createLiquiditySource', () => {
-  it('asks each vault for its reserves', async () => {
+  it('reads the reserves of each vault from its contract', async () => {
     const { readReserves, calls } = source({
       'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
       'q.quote': tuple(2n ** 128n - 1n, 1n, 0n),
     });
-    expect(await readReserves(aVault('p'), aVault('q', { kind: 'external' }))).toEqual(
+    expect(await readReserves(aVault('p'), { ...aVault('q'), kind: 'external' })).toEqual(
       ok(
         new Map([
           [id('p'), read(5n, 7n, 9n)],
@@ -77,7 +77,7 @@ describe('createLiquiditySource', () => {
     expect(calls).toEqual(['p.quote u0 (some 0x04)', 'q.quote u0 (some 0x04)']);
   });
 
-  it('does not ask sublinks', async () => {
+  it('does not query a sublink for reserves', async () => {
     const { readReserves, calls } = source({});
     expect(await readReserves(aVault('s', { kind: 'sublink' }))).toEqual(ok(new Map()));
     expect(calls).toEqual([]);
@@ -85,10 +85,10 @@ describe('createLiquiditySource', () => {
 
   it.each<[string, Reply]>([
     ['fails', undefined],
-    ['answers an error', Cl.error(Cl.uint(400))],
-    ['takes the opcode for a swap of nothing', Cl.ok(tuple(0n, 0n, 0n))],
-    ['answers something else', Cl.ok(Cl.bool(true))],
-  ])('reads the balances of an early vault that %s', async (_, quote) => {
+    ['returns an error', Cl.error(Cl.uint(400))],
+    ['treats the opcode as a swap of 0', Cl.ok(tuple(0n, 0n, 0n))],
+    ['returns another type', Cl.ok(Cl.bool(true))],
+  ])('reads balances instead of reserves from a vault whose quote %s', async (_, quote) => {
     const { readReserves } = source(
       { 'p.quote': quote, 'y.get-balance': Cl.ok(Cl.uint(70)), 'p.get-total-supply': Cl.ok(Cl.uint(6)) },
       { [id('p')]: 50n },
@@ -96,7 +96,7 @@ describe('createLiquiditySource', () => {
     expect(await readReserves(aVault('p'))).toEqual(ok(new Map([[id('p'), read(50n, 70n, 6n)]])));
   });
 
-  it('reads those of the outer pool when there is one, and needs no supply', async () => {
+  it('reads the balances of the outer pool when there is one, and needs no supply', async () => {
     const { readReserves, calls } = source({ 'y.get-balance': Cl.ok(Cl.uint(70)) }, { [id('outer')]: 50n });
     expect(await readReserves(aVault('p', { externalPoolId: id('outer') }))).toEqual(
       ok(new Map([[id('p'), read(50n, 70n, 0n)]])),
@@ -104,19 +104,19 @@ describe('createLiquiditySource', () => {
     expect(calls).toContain(`y.get-balance ${id('outer')}`);
   });
 
-  it('leaves out a vault without a usable answer', async () => {
+  it('leaves out a vault without a usable response', async () => {
     const { readReserves } = source({ 'p.quote': Cl.ok(tuple(5n, 7n, 9n)), 'r.quote': 'down' });
     expect(await readReserves(aVault('p'), aVault('q'), aVault('r'))).toEqual(
       ok(new Map([[id('p'), read(5n, 7n, 9n)]])),
     );
   });
 
-  it('is unreachable when no vault can be asked', async () => {
+  it('is unreachable when every query fails', async () => {
     const { readReserves } = source({ 'p.quote': 'down', 'q.quote': 'down' });
     expect(await readReserves(aVault('p'), aVault('q'))).toEqual(err(DOWN));
   });
 
-  it('asks only so many at a time', async () => {
+  it('queries at most the configured number of vaults at a time', async () => {
     let running = 0;
     let most = 0;
     const node: LiquiditySourceOptions['node'] = {
@@ -135,14 +135,18 @@ describe('createLiquiditySource', () => {
   });
 });
 
-describe('live quotes', () => {
-  const hop = (name: string, opcode: AskedHop['opcode'] = 0, more: Partial<Vault> = {}): AskedHop => ({
+describe('quoteHops of createLiquiditySource', () => {
+  const hop = (
+    name: string,
+    opcode: AskedHop['opcode'] = 0,
+    more: Partial<RoutableVault> = {},
+  ): AskedHop => ({
     vault: aVault(name, more),
     opcode,
     amountIn: toUnits(40n),
   });
 
-  it('ask each vault, sublinks as well, for what it gives for the input', async () => {
+  it('queries each vault, sublinks included, for its output', async () => {
     const { quoteHops, calls } = source({
       'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
       's.quote': tuple(40n, 40n, 0n),
@@ -158,16 +162,16 @@ describe('live quotes', () => {
 
   it.each<[string, Reply]>([
     ['fails', undefined],
-    ['answers an error', Cl.error(Cl.uint(400))],
-    ['answers something else', Cl.ok(Cl.bool(true))],
-    ['answers half', Cl.ok(Cl.tuple({ dx: Cl.uint(1) }))],
-    ['answers no amount', Cl.ok(Cl.tuple({ dx: Cl.uint(1), dy: Cl.int(-1) }))],
-  ])('are none from a vault that %s', async (_, reply) => {
+    ['returns an error', Cl.error(Cl.uint(400))],
+    ['returns another type', Cl.ok(Cl.bool(true))],
+    ['returns half of the amounts', Cl.ok(Cl.tuple({ dx: Cl.uint(1) }))],
+    ['returns a negative amount', Cl.ok(Cl.tuple({ dx: Cl.uint(1), dy: Cl.int(-1) }))],
+  ])('has no quote from a vault whose quote %s', async (_, reply) => {
     const { quoteHops } = source({ 'p.quote': reply, 'q.quote': tuple(1n, 2n, 0n) });
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(ok([undefined, { dx: 1n, dy: 2n }]));
   });
 
-  it('are unknown when one of the vaults cannot be asked', async () => {
+  it('is unreachable when one of the queries fails', async () => {
     const { quoteHops } = source({ 'p.quote': tuple(1n, 2n, 0n), 'q.quote': 'down' });
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(err(DOWN));
   });

@@ -27,7 +27,7 @@ const unreachable = { ok: false, error: { kind: 'chain-unreachable', reason: exp
 const hexOf = (value: ClarityValue) => `0x${serializeCV(value)}`;
 
 describe('tipHeight', () => {
-  it('is the height of the newest block', async () => {
+  it('returns the height of the newest block', async () => {
     host.script('/v2/info', { body: { stacks_tip_height: 812 } });
     expect(await node.tipHeight()).toEqual({ ok: true, value: 812 });
   });
@@ -38,7 +38,7 @@ describe('tipHeight', () => {
     { body: [] },
     { status: 403, body: {} },
     { status: 302 },
-  ])('is unknown after %j', async (answer) => {
+  ])('is unreachable after the response %j', async (answer) => {
     host.script('/v2/info', answer);
     expect(await node.tipHeight()).toEqual(unreachable);
   });
@@ -51,19 +51,19 @@ describe('accountNonces', () => {
     return node.accountNonces(ACCOUNT);
   };
 
-  it('takes the next from the node and the last from the index', async () => {
+  it('takes the next nonce from the node and the last executed one from the index', async () => {
     expect(await answer(8, 7)).toEqual({ ok: true, value: { next: 8n, lastExecuted: 7n } });
   });
 
-  it('tells an account that never sent', async () => {
+  it('has no last executed nonce for an account that never sent', async () => {
     expect(await answer(0, null)).toEqual({ ok: true, value: { next: 0n, lastExecuted: undefined } });
   });
 
-  it('does not claim more than the index has seen when it is behind', async () => {
+  it('reports no later nonce as executed than the index has seen when the index lags behind', async () => {
     expect(await answer(9, 7)).toEqual({ ok: true, value: { next: 9n, lastExecuted: 7n } });
   });
 
-  it('does not go back when the node is behind its index', async () => {
+  it('takes the nonce after the last executed one when the node lags behind its index', async () => {
     expect(await answer(5, 7)).toEqual({ ok: true, value: { next: 8n, lastExecuted: 7n } });
   });
 
@@ -72,7 +72,7 @@ describe('accountNonces', () => {
     [8, undefined],
     [8, 1.5],
     [undefined, 7],
-  ])('knows nothing from %p and %p', async (nonce, lastExecuted) => {
+  ])('is unreachable when the nonces are %p and %p', async (nonce, lastExecuted) => {
     expect(await answer(nonce, lastExecuted)).toEqual(unreachable);
   });
 });
@@ -83,7 +83,7 @@ describe('broadcast', () => {
     return node.broadcast(RAW, TXID);
   };
 
-  it('is accepted when the node names the txid', async () => {
+  it('is accepted when the node responds with the txid', async () => {
     expect(await answers({ body: TXID })).toEqual({ kind: 'accepted' });
     expect(host.seen[0]?.body.toString('hex')).toBe(RAW);
     expect(await answers({ body: `0x${TXID}` })).toEqual({ kind: 'accepted' });
@@ -99,7 +99,7 @@ describe('broadcast', () => {
     ['NoSuchContract', 'transaction'],
     ['BadFunctionArgument', 'transaction'],
     ['SignatureValidation', 'transaction'],
-  ])('is refused over %s, which is about the %s', async (reason, about) => {
+  ])('is refused for %s, which is about the %s', async (reason, about) => {
     const body = { error: 'transaction rejected', reason, reason_data: { secret: RAW }, txid: TXID };
     expect(await answers({ status: 400, body })).toEqual({ kind: 'refused', reason, about });
   });
@@ -110,22 +110,22 @@ describe('broadcast', () => {
     ['a page', { body: Buffer.from('<html>') }],
     ['a 400 without reason', { status: 400, body: { error: RAW } }],
     ['a 400 page', { status: 400, body: Buffer.from(RAW) }],
-    ['a reason that is no word', { status: 400, body: { reason: `tx ${RAW}!` } }],
+    ['a reason that is not a word', { status: 400, body: { reason: `tx ${RAW}!` } }],
     ['a 403', { status: 403 }],
     ['a 413', { status: 413 }],
     ['a 429', { status: 429 }],
     ['a 500', { status: 500, body: { reason: 'BadNonce' } }],
     ['a cut connection', { fault: 'cut' }],
-    ['half an answer', { fault: 'cut-body', body: TXID }],
-    ['no answer', { fault: 'hang' }],
-  ])('is unknown after %s, and is sent once', async (_, answer) => {
+    ['half a response', { fault: 'cut-body', body: TXID }],
+    ['no response', { fault: 'hang' }],
+  ])('is unknown after %s and is sent once', async (_, answer) => {
     const outcome = await answers(answer);
     expect(outcome.kind).toBe('unknown');
     expect(JSON.stringify(outcome)).not.toContain(RAW);
     expect(host.seen).toHaveLength(1);
   });
 
-  it('is unknown when nobody listens', async () => {
+  it('is unknown when the connection is refused', async () => {
     await host.stop();
     expect((await node.broadcast(RAW, TXID)).kind).toBe('unknown');
     host = await ScriptedHost.start();
@@ -159,25 +159,25 @@ describe('transactionStatus', () => {
   };
   const value = (status: object) => ({ ok: true, value: status });
 
-  it('is success with what the last hop gave', async () => {
+  it('is success with the output of the last hop', async () => {
     expect(await statusOf(mined())).toEqual(value(success));
   });
 
-  it('reads a bare list and the largest amount', async () => {
+  it('reads a bare list of results and the largest amount', async () => {
     const hex = hexOf(Cl.list([delta(2n ** 128n - 1n)]));
     expect(await statusOf(mined({ tx_result: { hex } }))).toEqual(
       value({ ...success, amountOut: 2n ** 128n - 1n }),
     );
   });
 
-  it("takes the bitcoin block's time where there is no other", async () => {
+  it("takes the Bitcoin block's time when the Stacks block has none", async () => {
     expect(await statusOf(mined({ block_time: undefined }))).toEqual(
       value({ ...success, blockTime: 1_600_000_000 }),
     );
   });
 
   it.each([{ canonical: false }, { canonical: undefined }, { microblock_canonical: false }])(
-    'is pending while its block is off the chain: %j',
+    'is pending while its block is off the canonical chain: %j',
     async (change) => {
       expect(await statusOf(mined(change))).toEqual(value({ kind: 'pending' }));
       expect(await statusOf(mined({ ...change, tx_status: 'abort_by_response' }))).toEqual(
@@ -191,7 +191,7 @@ describe('transactionStatus', () => {
     ['abort_by_response', '(err none)', 'abort_by_response: run-time error, the contract gave no value'],
     ['abort_by_response', undefined, 'abort_by_response: run-time error, the contract gave no value'],
     ['abort_by_post_condition', '(ok (list))', 'abort_by_post_condition'],
-  ])('is aborted for %s %p', async (tx_status, repr, reason) => {
+  ])('is aborted when the index says %s with the result %p', async (tx_status, repr, reason) => {
     expect(await statusOf(mined({ tx_status, tx_result: { hex: '0x', repr } }))).toEqual(
       value({ kind: 'aborted', reason, blockHeight: 90, blockTime: 1_700_000_000 }),
     );
@@ -203,32 +203,32 @@ describe('transactionStatus', () => {
     'dropped_too_expensive',
     'dropped_stale_garbage_collect',
     'dropped_problematic',
-  ])('is dropped for %s', async (tx_status) => {
+  ])('is dropped when the index says %s', async (tx_status) => {
     expect(await statusOf({ tx_status })).toEqual(value({ kind: 'dropped', reason: tx_status }));
   });
 
-  it('is pending in the mempool and unseen when it is not found', async () => {
+  it('is pending while in the mempool and unseen when the index has no record', async () => {
     expect(await statusOf({ tx_status: 'pending' })).toEqual(value({ kind: 'pending' }));
     expect(await statusOf({ error: 'could not find transaction' }, 404)).toEqual(value({ kind: 'unseen' }));
   });
 
   it.each([
-    ['no object', 'success'],
+    ['a text instead of an object', 'success'],
     ['no status', {}],
     ['a new status', { tx_status: 'lost' }],
     ['no height', mined({ block_height: null })],
     ['no result', mined({ tx_result: undefined })],
-    ['a result that is no hex', mined({ tx_result: { hex: 'xyz' } })],
-    ['a result that is no Clarity value', mined({ tx_result: { hex: '0xff' } })],
-    ['a result that is no list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.bool(true))) } })],
+    ['a result that is not hex', mined({ tx_result: { hex: 'xyz' } })],
+    ['a result that is not a Clarity value', mined({ tx_result: { hex: '0xff' } })],
+    ['a result that is not a list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.bool(true))) } })],
     ['an empty list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.list([]))) } })],
     ['a list of something else', mined({ tx_result: { hex: hexOf(Cl.list([Cl.uint(1)])) } })],
-    ['no fee', mined({ fee_rate: 7 })],
-  ])('is unknown with %s', async (_, body) => {
+    ['a fee that is not text', mined({ fee_rate: 7 })],
+  ])('is unreachable when the index describes the transaction with %s', async (_, body) => {
     expect(await statusOf(body)).toEqual(unreachable);
   });
 
-  it.each([403, 500, 429])('is unknown after status %d', async (status) => {
+  it.each([403, 500, 429])('is unreachable after status %d', async (status) => {
     expect(await statusOf({}, status)).toEqual(unreachable);
   });
 });
@@ -236,44 +236,44 @@ describe('transactionStatus', () => {
 describe('callRead', () => {
   const path = `/v2/contracts/call-read/${ACCOUNT}/pool/quote`;
 
-  it('gives the value in hex', async () => {
+  it('returns the value in hex', async () => {
     host.script(path, { body: { okay: true, result: '0x0703' } });
     expect(await node.callRead(CONTRACT, 'quote', ['0x09'])).toEqual({ ok: true, value: '0x0703' });
     expect(JSON.parse(String(host.seen[0]?.body))).toEqual({ sender: ACCOUNT, arguments: ['0x09'] });
   });
 
-  it('gives none when the contract or the function fails', async () => {
+  it('returns undefined when the contract is missing or the function fails', async () => {
     host.script(path, { body: { okay: false, cause: 'Unchecked(UndefinedFunction)' } });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual({ ok: true, value: undefined });
     host.script(path, { status: 404 });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual({ ok: true, value: undefined });
   });
 
-  it('knows nothing from garbage', async () => {
+  it('is unreachable when the response is malformed', async () => {
     host.script(path, { body: { okay: true } });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual(unreachable);
   });
 });
 
 describe('stxBalance and estimateFee', () => {
-  it('reads a balance', async () => {
+  it('stxBalance reads the balance of an account', async () => {
     host.script(`/v2/accounts/${CONTRACT}`, { body: { balance: `0x${'0'.repeat(30)}ff`, nonce: 0 } });
     expect(await node.stxBalance(CONTRACT)).toEqual({ ok: true, value: 255n });
   });
 
-  it('reads the middle estimate', async () => {
+  it('estimateFee reads the middle estimate', async () => {
     host.script('/v2/fees/transaction', { body: { estimations: [{ fee: 1 }, { fee: 20 }, { fee: 300 }] } });
     expect(await node.estimateFee('02', 350)).toEqual({ ok: true, value: 20n });
     expect(JSON.parse(String(host.seen[0]?.body))).toEqual({ transaction_payload: '02', estimated_len: 350 });
   });
 
-  it('knows when the node has no estimate', async () => {
+  it('estimateFee is undefined when the node has no estimate', async () => {
     host.script('/v2/fees/transaction', { status: 400, body: { reason: 'NoEstimateAvailable' } });
     expect(await node.estimateFee('02', 350)).toEqual({ ok: true, value: undefined });
   });
 
   it.each([{}, { estimations: [] }, { estimations: [{ fee: '1' }] }])(
-    'knows nothing from %j',
+    'estimateFee is unreachable after the response %j',
     async (body) => {
       host.script('/v2/fees/transaction', { body });
       expect(await node.estimateFee('02', 350)).toEqual(unreachable);

@@ -30,14 +30,14 @@ const signer = (order: SignedOrder, signature: string) =>
 const withV = (v: string) => SIGNATURE.slice(0, 128) + v;
 
 describe('orderSigner on a signed order of mainnet', () => {
-  it('names its owner', () => {
+  it('recovers its owner', () => {
     expect(Buffer.from(orderDigest(ORDER)).toString('hex')).toBe(
       '44117be98a03c9981e3398296b9cbfb9206d8277c47a72f282de66f1af950c38',
     );
     expect(signer(ORDER, SIGNATURE)).toBe(OWNER);
   });
 
-  it('takes both forms of V', () => {
+  it('accepts both forms of V', () => {
     expect(signer(ORDER, withV('1b'))).toBe(OWNER);
     expect(signer(ORDER, withV('01'))).not.toBe(OWNER);
     expect(signer(ORDER, withV('1c'))).toBe(signer(ORDER, withV('01')));
@@ -51,11 +51,11 @@ describe('orderSigner on a signed order of mainnet', () => {
     ['router', { router: `${OWNER}.x-multihop-v1` as ContractId }],
     ['uuid', { uuid: '1787b468-f51b-413f-844f-626d44a26244' as OrderUuid }],
   ];
-  it.each(changes)('does not name the owner when the %s is another', (_, change) => {
+  it.each(changes)('does not recover the owner when the %s differs', (_, change) => {
     expect(signer({ ...ORDER, ...change }, SIGNATURE)).not.toBe(OWNER);
   });
 
-  it('does not name the owner when any digit of R or S is another', () => {
+  it('does not recover the owner when a digit of R or S differs', () => {
     for (let at = 0; at < 128; at++) {
       const digit = (parseInt(SIGNATURE[at]!, 16) ^ 1).toString(16);
       expect(signer(ORDER, SIGNATURE.slice(0, at) + digit + SIGNATURE.slice(at + 1))).not.toBe(OWNER);
@@ -84,7 +84,7 @@ describe('orderSigner on a signed order of mainnet', () => {
     expect(signer(ORDER, signature)).toBeUndefined();
   });
 
-  it('has no signer for STX, which no subnet holds', () => {
+  it('has no signer for an order of STX, which no subnet holds', () => {
     expect(signer({ ...ORDER, inputToken: STX }, SIGNATURE)).toBeUndefined();
     expect(signer({ ...ORDER, router: STX }, SIGNATURE)).toBeUndefined();
   });
@@ -125,7 +125,7 @@ function clarityOf({ network, blaze, inputToken, router, amountIn, uuid }: Signe
 }
 
 describe('orderDigest', () => {
-  it('hashes the same bytes as the general encoder', () => {
+  it('equals the digest of the general encoder', () => {
     fc.assert(
       fc.property(orders, (order) => {
         expect(Buffer.from(orderDigest(order))).toEqual(
@@ -138,7 +138,7 @@ describe('orderDigest', () => {
 });
 
 describe('orderSigner on fresh signatures', () => {
-  it('names the signing key on every network', () => {
+  it('recovers the address of the signing key on every network', () => {
     const keys = fc
       .uint8Array({ minLength: 32, maxLength: 32 })
       .filter((key) => key[0]! < 0xff && key[0]! > 0);

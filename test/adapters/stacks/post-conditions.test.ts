@@ -3,7 +3,7 @@ import { swapConditions } from '../../../src/adapters/stacks/post-conditions.js'
 import { A } from './support/registry-document.js';
 import { id, plan } from './support/swap-plans.js';
 
-/** Conditions as `sender <= or >= amount asset`, the deployer's address left out. */
+/** Conditions as `sender <= or >= amount asset`, without the deployer's address. */
 function conditionsOf(hops: string[], options?: { slippage: string }): string[] {
   const result = swapConditions({ ...plan(hops, options), router: id('router') });
   if (!result.ok) return [result.error.kind];
@@ -98,7 +98,7 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
 ];
 
 describe('swapConditions', () => {
-  it.each(table)('binds $name', ({ hops, expected }) => {
+  it.each(table)('binds $name to the expected conditions', ({ hops, expected }) => {
     expect(conditionsOf(hops)).toEqual(expected);
   });
 
@@ -113,21 +113,21 @@ describe('swapConditions', () => {
     ]);
   });
 
-  it('names an asset even where it asks for nothing, so that deny mode lets it move', () => {
+  it('names an asset even with a bound of 0, so that deny mode lets it move', () => {
     expect(conditionsOf(['link: x-subnet 1 > x 1'])).toEqual([
       'x-subnet >= 0 x::x-asset',
       'router >= 0 x::x-asset',
     ]);
   });
 
-  it('cuts a lower bound beyond 64 bits', () => {
+  it('caps a lower bound at 64 bits', () => {
     expect(conditionsOf([`link: x-subnet ${2n ** 100n} > x ${2n ** 100n}`])).toEqual([
       `x-subnet >= ${2n ** 64n - 1n} x::x-asset`,
       `router >= ${2n ** 64n - 1n} x::x-asset`,
     ]);
   });
 
-  it('refuses a route whose upper bound is beyond 64 bits', () => {
+  it('refuses a route whose upper bound exceeds 64 bits', () => {
     const largest = 2n ** 64n - 1n;
     const spend = (amount: bigint) => [`link: x-subnet ${amount} > x ${amount}`, `pool: x ${amount} > y 5`];
     expect(conditionsOf(spend(largest), { slippage: '0' })).toContain(`router <= ${largest} x::x-asset`);
@@ -135,7 +135,7 @@ describe('swapConditions', () => {
     expect(conditionsOf(spend(largest + 1n), { slippage: '0' })).toEqual(['swap-unprotectable']);
   });
 
-  it('takes a token that the registry lacks for a bug', () => {
+  it('throws for a token that the registry lacks', () => {
     expect(() => conditionsOf([WITHDRAW, 'pool: x 10000 > w 1'])).toThrow(`no token ${id('w')}`);
   });
 });

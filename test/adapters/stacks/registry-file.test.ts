@@ -44,7 +44,7 @@ const write = (document: unknown) => writeFile(path, JSON.stringify(document));
 const withoutVaults = () => ({ ...aRegistryDocument(), vaults: [] });
 
 describe('openRegistryFile', () => {
-  it('reads the registry and keeps the object while the file stays', async () => {
+  it('returns the same registry object while the file is unchanged', async () => {
     await write(aRegistryDocument());
     const file = await open();
     const first = file.current();
@@ -54,7 +54,7 @@ describe('openRegistryFile', () => {
     expect(reloads).toEqual([]);
   });
 
-  it('takes a changed file without a restart', async () => {
+  it('applies a changed file without a restart', async () => {
     await write(aRegistryDocument());
     const file = await open();
     await write(withoutVaults());
@@ -63,7 +63,7 @@ describe('openRegistryFile', () => {
     expect(reloads).toEqual([file.current()]);
   });
 
-  it('takes a file that was put in its place', async () => {
+  it('applies a file that replaced the old one', async () => {
     await write(aRegistryDocument());
     const file = await open();
     const other = join(folder, 'other.json');
@@ -73,7 +73,7 @@ describe('openRegistryFile', () => {
     expect(file.current().vaults).toEqual([]);
   });
 
-  it('keeps the old registry over a bad file, reports it once, and takes the next good one', async () => {
+  it('keeps the old registry when the file becomes invalid, reports that once, and applies the next valid file', async () => {
     await write(aRegistryDocument());
     const file = await open();
     const first = file.current();
@@ -97,7 +97,7 @@ describe('openRegistryFile', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it('looks by itself', async () => {
+  it('checks the file without being called', async () => {
     await write(aRegistryDocument());
     const reloaded = new Promise<Registry>((resolve) => {
       void openRegistryFile(path, { network: 'testnet', pollMs: 5, onReload: resolve }).then(async (file) => {
@@ -112,7 +112,7 @@ describe('openRegistryFile', () => {
     ['absent', undefined, 'cannot be read (ENOENT)'],
     ['not JSON', 'tokens:', 'is not JSON'],
     ['not valid', `{"network":"testnet","wstx":"${A}"}`, 'wstx: must be a contract id'],
-  ])('does not open a file that is %s', async (_, text, problem) => {
+  ])('refuses to open a file that is %s', async (_, text, problem) => {
     if (text !== undefined) await writeFile(path, text);
     const file = await openRegistryFile(path, { network: 'testnet' });
     expect(file).toEqual({

@@ -14,7 +14,7 @@ const made = (document: unknown) => {
 };
 
 describe('createRegistry', () => {
-  it('makes what the document says', () => {
+  it('builds the registry that the document describes', () => {
     const registry = made(aRegistryDocument());
     expect(registry.network).toBe('testnet');
     expect(registry.routers).toEqual([{ id: `${A}.router`, payout: 'signer' }]);
@@ -40,7 +40,7 @@ describe('createRegistry', () => {
     expect(Object.keys(registry.vaults[0]!)).not.toContain('fields');
   });
 
-  it('treats null and empty optional ids as absent, and passes over fields it does not know', () => {
+  it('treats null and empty optional ids as absent and ignores unknown fields', () => {
     const document = aRegistryDocument();
     Object.assign(document.vaults[0]!, { externalPoolId: '', engineContractId: null, note: 'x' });
     expect(made(document).vaults[0]).not.toHaveProperty('externalPoolId');
@@ -74,7 +74,7 @@ describe('createRegistry', () => {
     [
       'a second token',
       (d) => d.tokens.push({ ...d.tokens[0] }),
-      'tokens[3].contractId: .stx stands here twice',
+      'tokens[3].contractId: .stx is listed twice',
     ],
     ['a subnet without base', (d) => delete d.tokens[2]!['base'], 'tokens[2].base: must be a string'],
     ['a subnet without blaze', (d) => delete d.tokens[2]!['blaze'], 'tokens[2].blaze: must be v1 or v2'],
@@ -96,7 +96,7 @@ describe('createRegistry', () => {
     [
       'blaze on a plain token',
       (d) => (d.tokens[1]!['blaze'] = 'v1'),
-      'tokens[1].blaze: stands on tokens of type SUBNET only',
+      'tokens[1].blaze: belongs to tokens of type SUBNET only',
     ],
     [
       'a kind',
@@ -141,15 +141,15 @@ describe('createRegistry', () => {
       (d) => (d.routers = [1, 2].map((n) => ({ id: `${A}.r${n}`, payout: 'any', legacyDefault: true }))),
       'routers: only one router can be the legacyDefault',
     ],
-    ['a router twice', (d) => d.routers.push({ ...d.routers[0] }), 'routers: a router stands here twice'],
+    ['a router twice', (d) => d.routers.push({ ...d.routers[0] }), 'routers: a router is listed twice'],
   ];
-  it.each(wrong)('names %s by its path', (_, change, problem) => {
+  it.each(wrong)('reports a wrong document by path: %s', (_, change, problem) => {
     const document = aRegistryDocument();
     change(document);
     expect(problemsOf(document)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
-  it('names every problem, not only the first', () => {
+  it('reports every problem, not only the first', () => {
     const document = aRegistryDocument();
     document.wstx = 'x';
     document.tokens[1]!['symbol'] = 7;
@@ -157,11 +157,11 @@ describe('createRegistry', () => {
     expect(problemsOf(document)).toHaveLength(3);
   });
 
-  it.each([null, [], 'registry', 7])('refuses %p', (document) => {
+  it.each([null, [], 'registry', 7])('refuses the document %p', (document) => {
     expect(problemsOf(document)).toEqual(expect.arrayContaining(['the document: must be an object']));
   });
 
-  it('leaves out a token of unknown decimals that nothing uses', () => {
+  it('leaves out a token of unknown decimals that no vault uses', () => {
     const document = aRegistryDocument();
     document.tokens.push({
       contractId: `${A}.dog`,
@@ -187,7 +187,7 @@ describe('createRegistry with a block list', () => {
     expect(registry.vaults).toEqual([]);
   });
 
-  it('does not hold a blocked vault against its tokens', () => {
+  it('keeps the tokens of a blocked vault', () => {
     const document = aRegistryDocument();
     document.vaults[0]!['tokenB'] = `${A}.dog`;
     expect(problemsOf({ ...document, blocked: [`${A}.pool`] })).toEqual([]);
@@ -195,11 +195,11 @@ describe('createRegistry with a block list', () => {
 });
 
 describe('builtInRegistry', () => {
-  it.each(['mainnet', 'testnet'] as const)('is valid on %s', (network) => {
+  it.each(['mainnet', 'testnet'] as const)('builds a valid registry for %s', (network) => {
     expect(builtInRegistry(network).network).toBe(network);
   });
 
-  it('routes between subnet copies on mainnet', () => {
+  it('finds a route between subnet copies on mainnet', () => {
     const { vaults, tokens, routers } = builtInRegistry('mainnet');
     expect(vaults).toHaveLength(13);
     expect(tokens.filter(({ type }) => type === 'SUBNET')).toHaveLength(8);

@@ -41,13 +41,13 @@ const sign = async (hops: string[], account = ACCOUNT) =>
 describe('sign', () => {
   const realFetch = globalThis.fetch;
   beforeEach(() => {
-    globalThis.fetch = () => Promise.reject(new Error('signing asks nobody'));
+    globalThis.fetch = () => Promise.reject(new Error('signing sends no request'));
   });
   afterEach(() => {
     globalThis.fetch = realFetch;
   });
 
-  it('makes a transaction of the operator under deny mode, with the fee and nonce it was given', async () => {
+  it("builds the operator's transaction in deny mode with the given fee and nonce", async () => {
     const { raw, txid } = await sign(HOPS);
     const transaction = deserializeTransaction(raw);
     expect(transaction.txid()).toBe(txid);
@@ -58,7 +58,7 @@ describe('sign', () => {
     expect(transaction.postConditions.values).toHaveLength(4);
   });
 
-  it('calls the router with what is paid, the hops and who receives', async () => {
+  it('calls the router with the payment, the hops and the recipient', async () => {
     const { payload } = deserializeTransaction((await sign(HOPS)).raw);
     if (payload.payloadType !== PayloadType.ContractCall) throw new Error('not a contract call');
     expect(payload.contractName.content).toBe('router');
@@ -68,12 +68,12 @@ describe('sign', () => {
       `(tuple (amount u10000) (signature 0x${signature}) (token .x-subnet) (uuid "${uuid}"))`,
       '(tuple (opcode 0x06) (vault .link))',
       '(tuple (opcode 0x00) (vault .pool))',
-      // STX goes by its wrapper where a token contract is asked for.
+      // STX is named by its wrapper where the router expects a token contract.
       `(tuple (to ${recipient}) (token .wstx))`,
     ]);
   });
 
-  it.each([1, 2, 3, 4])('names the function for %d hops', async (count) => {
+  it.each([1, 2, 3, 4])('calls the router function for %d hops', async (count) => {
     const hops = ['link: x-subnet 9 > x 9', 'a: x 9 > y 8', 'b: y 8 > z 7', 'link-z: z 7 > z-subnet 7'].slice(
       0,
       count,
@@ -82,19 +82,19 @@ describe('sign', () => {
     expect(payload).toMatchObject({ functionName: { content: `x-swap-${count}` } });
   });
 
-  it('gives the same bytes for the same inputs, others for another nonce', async () => {
+  it('returns the same bytes for the same inputs and different bytes for another nonce', async () => {
     expect(await sign(HOPS)).toEqual(await sign(HOPS));
     expect((await sign(HOPS, { ...ACCOUNT, nonce: 8n })).txid).not.toBe((await sign(HOPS)).txid);
   });
 
-  it('signs for the network it was made for', async () => {
+  it('signs for its network', async () => {
     const { signer } = aSigner({ network: 'mainnet' });
     expect(signer.address).toBe(A_WALLET.mainnetAddress);
     const { raw } = unwrap(await signer.sign(plan(HOPS), ACCOUNT));
     expect(deserializeTransaction(raw)).toMatchObject({ chainId: 1, transactionVersion: 0 });
   });
 
-  it('refuses a swap that no condition can bound', async () => {
+  it('refuses a swap that post-conditions cannot bound', async () => {
     const amount = 2n ** 64n;
     const huge = plan([`link: x-subnet ${amount} > x ${amount}`, `pool: x ${amount} > y 5`]);
     const refused = err({ kind: 'swap-unprotectable' });
@@ -116,17 +116,17 @@ describe('estimateFee', () => {
     expect(raw).toContain(asked[0]?.[0]);
   });
 
-  it('is capped', async () => {
+  it('is capped at maxFeeUstx', async () => {
     expect(await feeFor(ok(90_000n))).toEqual(ok(5_000n));
   });
 
-  it('is one microSTX for each byte where the node knows no better or asks for less', async () => {
+  it('is one microSTX per byte when the node has no estimate or a lower one', async () => {
     const size = BigInt((await sign(HOPS)).raw.length / 2);
     expect(await feeFor(ok(undefined))).toEqual(ok(size));
     expect(await feeFor(ok(1n))).toEqual(ok(size));
   });
 
-  it('is unknown when the node cannot be reached', async () => {
+  it('is unreachable when the node is unreachable', async () => {
     const unreachable = err({ kind: 'chain-unreachable' as const, reason: 'x' });
     expect(await feeFor(unreachable)).toEqual(unreachable);
   });
@@ -159,7 +159,7 @@ describe('replacements of a signed swap', () => {
   });
 
   it.each(['testnet', 'mainnet'] as const)(
-    'may be a transfer of one microSTX to nobody on %s',
+    'may be a transfer of one microSTX to the keyless address on %s',
     async (network) => {
       const { signer } = aSigner({ network });
       const { raw, txid } = await signer.signNoOp(ACCOUNT);
@@ -176,7 +176,7 @@ describe('replacements of a signed swap', () => {
 describe('parseOperatorKey', () => {
   const digits = A_WALLET.privateKey.slice(0, 64);
 
-  it('takes 64 or 66 hex characters for the same account', () => {
+  it('accepts 64 or 66 hex characters for the same account', () => {
     expect(parseOperatorKey(digits)).toEqual(ok(`${digits}01`));
     expect(parseOperatorKey(`${digits.toUpperCase()}01`)).toEqual(ok(`${digits}01`));
     expect(aSigner().signer.address).toBe(A_WALLET.address);
@@ -189,7 +189,7 @@ describe('parseOperatorKey', () => {
     ['zz'.repeat(32), 'must be 64 hex'],
     ['0'.repeat(64), 'is not a key'],
     ['f'.repeat(64), 'is not a key'],
-  ])('refuses what is none, without quoting it', (raw, reason) => {
+  ])('refuses an invalid key without quoting it', (raw, reason) => {
     const parsed = parseOperatorKey(raw);
     expect(parsed).toEqual(err({ kind: 'invalid-operator-key', reason: expect.stringContaining(reason) }));
     if (raw !== '') expect(JSON.stringify(parsed)).not.toContain(raw);

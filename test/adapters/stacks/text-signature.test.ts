@@ -12,7 +12,7 @@ import type { SignedText } from '../../../src/ports/index.js';
 const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801';
 const ADDRESS = privateKeyToAddress(KEY, 'testnet');
 
-/** Lays the signed bytes out by itself, so that the adapter's library is checked too. */
+/** Lays out the signed bytes independently, so that the adapter's library is checked too. */
 function signText(message: string, { prefix = 'Stacks Signed Message:\n', privateKey = KEY } = {}): string {
   const text = Buffer.from(message, 'utf8');
   const length =
@@ -42,11 +42,11 @@ describe('textSigner', () => {
     ['empty', ''],
     ['unicode', 'grüße 🚰 — ключ'],
     ['longer than a one-byte length', 'é'.repeat(5_000)],
-  ])('names the signer of a text that is %s', (_, message) => {
+  ])('recovers the signer of a text that is %s', (_, message) => {
     expect(textSigner(aText({ message }))).toBe(ADDRESS);
   });
 
-  it('takes an uncompressed key, either form of V and capital digits', () => {
+  it('accepts an uncompressed key, either form of V and capital digits', () => {
     const text = aText();
     expect(textSigner({ ...text, publicKey: uncompressPublicKey(text.publicKey) })).toBe(ADDRESS);
     expect(textSigner({ ...text, signature: text.signature.toUpperCase() })).toBe(ADDRESS);
@@ -55,24 +55,24 @@ describe('textSigner', () => {
     expect(textSigner({ ...text, signature })).toBe(ADDRESS);
   });
 
-  it('gives the address on the network that is asked for', () => {
+  it('returns the address on the requested network', () => {
     expect(textSigner(aText({ network: 'mainnet' }))).toBe(privateKeyToAddress(KEY, 'mainnet'));
   });
 
-  it('has no signer when the text, the key or the signature is another', () => {
+  it('has no signer when the text, the key or the signature differs', () => {
     const other = '3'.repeat(64) + '01';
     expect(textSigner({ ...aText(), message: 'another' })).toBeUndefined();
     expect(textSigner(aText({ publicKey: String(privateKeyToPublic(other)) }))).toBeUndefined();
     expect(textSigner(aText({ signature: signText('hello', { privateKey: other }) }))).toBeUndefined();
   });
 
-  it('does not take the prefix of old wallets', () => {
+  it('refuses the message prefix of old wallets', () => {
     const message = 'hello';
     const signature = signText(message, { prefix: 'Stacks Message Signing:\n' });
     expect(textSigner(aText({ message, signature }))).toBeUndefined();
   });
 
-  it('does not take the high-s form of a signature', () => {
+  it('refuses the high-s form of a signature', () => {
     const { signature, ...text } = aText();
     const s =
       0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n -

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 const ask = (count: number) => node.transactionStatuses(numbers(count).map(txidOf));
-/** What the first so many are, by their number. */
+/** The expected statuses of the first `count` transactions. */
 const kindsOf = async (count: number) => {
   const statuses = unwrap(await ask(count));
   return numbers(count).map((n) => statuses.get(txidOf(n))?.kind);
@@ -35,8 +35,8 @@ const entry = (n: number, result: object | undefined) => [
 const entries = (results: readonly (object | undefined)[]) =>
   Object.fromEntries(results.map((result, n) => entry(n, result))) as object;
 
-describe('the statuses of many transactions', () => {
-  it('come by one request, also of those that are not found', async () => {
+describe('transactionStatuses', () => {
+  it('reads up to 50 statuses with one request, transactions that are not found included', async () => {
     host.script(MANY, { body: entries([PENDING, undefined, { tx_status: 'dropped_too_expensive' }]) });
     expect(unwrap(await ask(3))).toEqual(
       new Map<string, TransactionStatus>([
@@ -52,7 +52,7 @@ describe('the statuses of many transactions', () => {
     ]);
   });
 
-  it('of a transfer say that nothing came out of it', async () => {
+  it('reports an output of 0 for a transfer', async () => {
     const transfer = {
       tx_status: 'success',
       tx_type: 'token_transfer',
@@ -66,18 +66,18 @@ describe('the statuses of many transactions', () => {
     expect(unwrap(await ask(1)).get(txidOf(0))).toMatchObject({ kind: 'success', amountOut: 0n });
   });
 
-  it('leave out what cannot be understood or is missing', async () => {
+  it('leaves out transactions whose description is malformed or missing', async () => {
     host.script(MANY, { body: entries([PENDING, { tx_status: 'new' }, PENDING]) });
     expect(await kindsOf(4)).toEqual(['pending', undefined, 'pending', undefined]);
   });
 
-  it('come by a request for each 50', async () => {
+  it('sends one request per 50 transactions', async () => {
     host.script(MANY, { body: entries(numbers(2_000).map(() => PENDING)) });
     expect((await kindsOf(2_000)).every((kind) => kind === 'pending')).toBe(true);
     expect(host.seen).toHaveLength(40);
   });
 
-  it('of one request that fails do not cost the others', async () => {
+  it('returns the other statuses when one request fails', async () => {
     const body = entries(numbers(120).map(() => PENDING));
     host.script(MANY, { body }, { status: 500 }, { body });
     const kinds = await kindsOf(120);
@@ -85,19 +85,19 @@ describe('the statuses of many transactions', () => {
     expect(kinds).toContain(undefined);
   });
 
-  it('are unknown when no request succeeds', async () => {
+  it('is unreachable when no request succeeds', async () => {
     host.script(MANY, { status: 500 });
     expect(await ask(60)).toMatchObject({ ok: false, error: { kind: 'chain-unreachable' } });
   });
 
-  it('of none ask nobody', async () => {
+  it('sends no request for an empty list', async () => {
     expect(unwrap(await ask(0))).toEqual(new Map());
     expect(host.seen).toEqual([]);
   });
 });
 
-describe('an index that knows no request for many', () => {
-  it('is asked for each, and not for many again', async () => {
+describe('transactionStatuses with an index without the batch endpoint', () => {
+  it('reads each transaction separately and does not try the batch again', async () => {
     host.script(oneOf(0), { body: PENDING });
     host.script(oneOf(2), { status: 500 });
     expect(await kindsOf(3)).toEqual(['pending', 'unseen', undefined]);
@@ -105,7 +105,7 @@ describe('an index that knows no request for many', () => {
     expect(host.seen.filter(({ path }) => path.startsWith(MANY))).toHaveLength(1);
   });
 
-  it('is asked for each when it refuses so many', async () => {
+  it('reads each transaction separately when the index refuses the batch', async () => {
     host.script(MANY, { status: 400, body: { error: 'too many' } }, { body: entries([undefined]) });
     host.script(oneOf(0), { body: PENDING });
     expect(await kindsOf(1)).toEqual(['pending']);

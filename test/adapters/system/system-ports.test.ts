@@ -9,14 +9,14 @@ describe('systemPorts', () => {
     );
   });
 
-  it('makes bytes that nobody has seen before', () => {
+  it('returns different random bytes on each call', () => {
     const { secrets } = systemPorts();
     const made = Array.from({ length: 100 }, () => Buffer.from(secrets.bytes(32)));
     expect(made.map(({ length }) => length)).toEqual(made.map(() => 32));
     expect(new Set(made.map((bytes) => bytes.toString('hex'))).size).toBe(100);
   });
 
-  it('tells the time of day', () => {
+  it('returns the current time', () => {
     const before = Date.now();
     const now = systemPorts().clock.now().getTime();
     expect(now).toBeGreaterThanOrEqual(before);

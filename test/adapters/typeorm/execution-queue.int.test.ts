@@ -1,28 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import {
-  claimOf,
-  firing,
-  wakeOf,
-} from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
-import { MIGRATIONS, openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
-import { ExecutionQueue1790000500000 } from '../../../src/adapters/typeorm/migrations/1790000500000-execution-queue.js';
+import { CLAIM_STATEMENTS } from '../../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
+import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
+import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
-import { sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
-import type { Order } from '../../../src/domain/order/order.js';
+import { joined, sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import {
-  A_ROUTER,
-  A_TOKEN,
-  aBroadcastedOrder,
-  aCancelledOrder,
-  txidOf,
-  uuidOf,
-} from '../../support/builders.js';
+import { uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
-import { ALWAYS, anOrderWith, aRatio, at, aTrigger } from '../../support/queue.js';
+import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from '../../support/conditions.js';
+import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -39,86 +28,48 @@ async function openDatabase(create: (typeof DATABASES)[number]['create']) {
   return { ...database, ...storage.ports, dataSource };
 }
 
-const COMPLETE = {
-  metadata: { odd: 'a \u0000 \\u0000 "sending"' },
-  clientOrderId: 'x',
-  strategy: { strategyId: 's' },
-};
-
-const ORDERS: readonly Order[] = [
-  anOrderWith(1, undefined),
-  anOrderWith(2, ALWAYS, COMPLETE),
-  anOrderWith(3, aTrigger('lt', '7', { conditionToken: '*', baseAsset: A_ROUTER })),
-  anOrderWith(4, aTrigger('gt', '0.000000000000000001', { baseAsset: A_ROUTER })),
-  anOrderWith(5, aTrigger('lt', '1234567890.0987', { baseAsset: A_TOKEN }), COMPLETE),
-  anOrderWith(6, aTrigger('lt', '9'.repeat(39))),
-  anOrderWith(7, aTrigger('gt', '0')),
-  anOrderWith(8, aTrigger(), { validFrom: at(5_000), validTo: at(6_000) }),
-  anOrderWith(9, aTrigger(), { validFrom: at(-5_000), validTo: at(10 ** 12) }),
-  anOrderWith(10, undefined, { validFrom: at(5_000), validTo: at(6_000) }),
-  { ...anOrderWith(11, aTrigger()), status: 'open', sending: txidOf(1) },
-  { ...anOrderWith(12, aTrigger(), { validFrom: at(5_000) }), status: 'open', sending: txidOf(2) },
-  aBroadcastedOrder({ uuid: uuidOf(13), trigger: aTrigger() }),
-  aCancelledOrder({ uuid: uuidOf(14), trigger: aTrigger('gt', '1', { conditionToken: A_ROUTER }) }),
-];
-
 describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
-  it('holds after the migration what it would hold had it been there before', async () => {
-    const { orders, dataSource } = await openDatabase(create);
-    for (const order of ORDERS) unwrap(await orders.insert(order));
-    const contents = () =>
-      dataSource.query<object[]>(`
-        SELECT q.uuid, level, state, due_at, expires_at, wake_at, claimant, attempts, reason,
-          condition_token, base_asset, watch - 2 * id AS is_lt
-        FROM order_queue q LEFT JOIN watched_pairs ON id = watch / 2 ORDER BY q.uuid`);
-    const kept = await contents();
-    for (let n = MIGRATIONS.length; n > MIGRATIONS.indexOf(ExecutionQueue1790000500000); n--)
-      await dataSource.undoLastMigration();
-    await dataSource.runMigrations();
-    expect(kept).toHaveLength(12);
-    expect(await contents()).toEqual(kept);
-    const queries = new Queries(dataSource.createQueryRunner());
-    const pairs = await queries.rows('SELECT id FROM watched_pairs WHERE condition_token = ?', [A_ROUTER]);
-    expect(pairs).toEqual([]);
-  });
-
-  it('reads what fires, wakes and ends by index, however many orders are open', async () => {
+  it('finds orders that fire, wake or expire through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
-    const queries = new Queries(dataSource.createQueryRunner());
-    await queries.execute(`
+    const queries = queriesOf(dataSource);
+    await queries.execute(sql`
       INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at)
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
       SELECT 'order ' || n, n % 200, '5', n % 2, '2026', '2027', CASE WHEN n % 2 = 1 THEN '2026' END FROM n`);
-    await queries.execute('ANALYZE order_queue');
+    await queries.execute(sql`ANALYZE order_queue`);
     const reached = new Map(Array.from({ length: 200 }, (_, watch) => [watch, '0']));
-    const fired = firing(queries, reached, '2026');
+    const { claim, firing, wake } = CLAIM_STATEMENTS[queries.dialect.name];
+    const fired = firing(reached, '2026');
     const plans: Record<string, Sql> = {
       order_queue_by_level: fired,
-      order_queue_by_waking: wakeOf(queries, '2025', 100),
+      order_queue_by_waking: wake('2025', 100),
       order_queue_by_expiry: sql`SELECT uuid FROM order_queue WHERE expires_at <= ${'2026'} AND state < 2 ORDER BY expires_at, uuid`,
     };
-    for (const [index, { text, values }] of Object.entries(plans))
-      expect(await planOf(queries, text, values)).toContain(index);
-    const claim = claimOf(queries, fired, { claimant: 'a', until: '2028', limit: 9 });
-    for (const { text, values } of [...Object.values(plans), claim])
-      expect(await planOf(queries, text, values)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
+    for (const [index, statement] of Object.entries(plans))
+      expect(await planOf(queries, statement)).toContain(index);
+    const claiming = claim(fired, { claimant: 'a', until: '2028', limit: 9 });
+    for (const statement of [...Object.values(plans), claiming])
+      expect(await planOf(queries, statement)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
   });
 });
 
-async function planOf(queries: Queries, text: string, values: readonly unknown[]): Promise<string> {
-  const explain = queries.isPostgres ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
-  const rows = await queries.rows<Record<string, unknown>>(`${explain} ${text}`, values);
+const queriesOf = (dataSource: DataSource) =>
+  new Queries(dataSource.createQueryRunner(), engineOf(dataSource));
+
+async function planOf(queries: Queries, statement: Sql): Promise<string> {
+  const explain = { postgres: sql`EXPLAIN`, sqlite: sql`EXPLAIN QUERY PLAN` }[queries.dialect.name];
+  const rows = await queries.select<Record<string, unknown>>(joined([explain, statement], ' '));
   return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
 }
 
-describe('executors on one Postgres', () => {
-  const ask = { now: at(100), ratios: [aRatio('2')], limit: 10, leaseMs: 1_000 };
+describe('claims of several executors on one Postgres', () => {
+  const ask = { now: at(100), reached: reachedAt(aRatio('2')), limit: 10, leaseMs: 1_000 };
 
-  it('pass over orders that a transaction is busy with, sleeping ones too', async () => {
+  it('skip orders that another transaction has locked, waiting and sleeping ones alike', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
-    unwrap(await orders.insert(anOrderWith(1, aTrigger())));
+    unwrap(await orders.insert(anOrderWith(1, aPriceCondition())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
-    unwrap(await orders.insert(anOrderWith(3, aTrigger(), { validFrom: at(50) })));
+    unwrap(await orders.insert(anOrderWith(3, aPriceCondition(), { validFrom: at(50) })));
     const other = new Client({ connectionString: url });
     await other.connect();
     closing.push(() => other.end());
@@ -131,11 +82,11 @@ describe('executors on one Postgres', () => {
     expect(second.map(({ uuid }) => uuid)).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
-  it('share what fires between many connections, each order once', async () => {
+  it('claim each order once when four connections claim at the same time', async () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)
-      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aTrigger())));
+      unwrap(await orders.insert(anOrderWith(n, n % 3 === 0 ? ALWAYS : aPriceCondition())));
     const executors = await Promise.all(Array.from({ length: 4 }, () => openStorage(url)));
     for (const executor of executors) closing.push(() => executor.close());
     const shares = await Promise.all(

@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../../support/postgres.js';
 
 const ADAPTER = new URL('../../../dist/adapters/typeorm/index.js', import.meta.url).href;
 
-/** A process that has loaded the built adapter and opens the storage when told to. */
+/** A process that has loaded the built adapter and opens the storage on a message. */
 async function waitingProcess(url: string) {
   const program = `
     const { openStorage } = await import(${JSON.stringify(ADAPTER)});
@@ -25,7 +25,7 @@ async function waitingProcess(url: string) {
   });
   await once(child, 'message');
   return {
-    /** Answers the process's exit code. */
+    /** Returns the exit code of the process. */
     open: async (): Promise<number | null> => {
       const exit = once(child, 'exit');
       child.send(url);
@@ -41,7 +41,7 @@ const databases = [
 ];
 
 describe.each(databases)('migrations on $name', ({ create }) => {
-  it('fill an empty database, and do nothing the second time', async () => {
+  it('create the tables in an empty database and leave a migrated one as it is', async () => {
     const database = await create();
     for (const expected of [1, 2]) {
       const storage = await openStorage(database.url);
@@ -58,7 +58,7 @@ describe.each(databases)('migrations on $name', ({ create }) => {
     await database.remove();
   });
 
-  it('run once when several processes start together', async () => {
+  it('run once when several processes open an empty database together', async () => {
     const database = await create();
     const processes = await Promise.all(Array.from({ length: 3 }, () => waitingProcess(database.url)));
     expect(await Promise.all(processes.map((opener) => opener.open()))).toEqual([0, 0, 0]);
@@ -71,14 +71,14 @@ describe.each(databases)('migrations on $name', ({ create }) => {
     await database.remove();
   });
 
-  it('make the tables and columns that the entities describe', async () => {
+  it('create every table, column and key that the entities describe', async () => {
     const database = await create();
     await (await openStorage(database.url)).close();
     const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
     const runner = dataSource.createQueryRunner();
     for (const { tableName, columns } of dataSource.entityMetadatas) {
       const table = await runner.getTable(tableName);
-      // Tables may hold columns more that only SQL knows, and there another key may be the primary one.
+      // Tables may have further columns that only SQL uses, and then another primary key.
       const found = columns.map(({ databaseName }) => table?.findColumnByName(databaseName));
       expect(found.map((column) => ({ name: column?.name, isNullable: column?.isNullable }))).toEqual(
         columns.map(({ databaseName, isNullable }) => ({ name: databaseName, isNullable })),
@@ -93,7 +93,7 @@ describe.each(databases)('migrations on $name', ({ create }) => {
     await database.remove();
   });
 
-  it('can be taken back to nothing', async () => {
+  it('leave no table behind when they are reverted one by one', async () => {
     const database = await create();
     await (await openStorage(database.url)).close();
     const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();

@@ -1,154 +1,210 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import {
-  MIGRATIONS,
-  openStorage,
-  parseDatabaseUrl,
-  type Storage,
-} from '../../../src/adapters/typeorm/index.js';
-import { OrderSearch1790000200000 } from '../../../src/adapters/typeorm/migrations/1790000200000-order-search.js';
+import { memoryStorage } from '../../../src/adapters/memory/index.js';
+import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
+import { ORDER_STATUSES, type Order } from '../../../src/domain/order/order.js';
+import { positionOf } from '../../../src/domain/order/order.js';
 import { toSearchTerm } from '../../../src/domain/order/search.js';
-import { parseTargetPrice } from '../../../src/domain/order/trigger.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { aConfirmedOrder, anOpenOrder, A_TOKEN, AN_OWNER, txidOf, uuidOf } from '../../support/builders.js';
-import { temporarySqlite } from '../../support/harnesses.js';
+import type { OrderQuery, OrderRepository } from '../../../src/ports/index.js';
+import {
+  aBroadcastedOrder,
+  aConfirmedOrder,
+  anOpenOrder,
+  AN_OWNER,
+  ANOTHER_OWNER,
+  txidOf,
+  uuidOf,
+} from '../../support/builders.js';
+import { DATABASES } from '../../support/databases.js';
 import { createEmptyDatabase } from '../../support/postgres.js';
 
-const found = async ({ ports }: Storage, text: string) => {
-  const search = toSearchTerm(text)!;
-  const page = await ports.orders.listPage({
-    search,
-    sortBy: 'createdAt',
-    sortOrder: 'asc',
-    offset: 0,
-    limit: 50,
-  });
-  expect(page.total).toBe(page.orders.length);
-  return page.orders.map(({ terms }) => terms.uuid);
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function openDatabase(create: (typeof DATABASES)[number]['create']) {
+  const database = await create();
+  closing.push(() => database.remove());
+  const { ports, ...storage } = await openStorage(database.url);
+  closing.push(() => storage.close());
+  const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+  closing.push(() => byHand.destroy());
+  return { orders: ports.orders, byHand };
+}
+
+const insertAll = (orders: OrderRepository, all: readonly Order[]) =>
+  Promise.all(all.map(async (order) => unwrap(await orders.insert(order))));
+
+const list = (orders: OrderRepository, search?: string, query: Partial<OrderQuery> = {}) => {
+  const term = search === undefined ? undefined : toSearchTerm(search);
+  const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 50 } as const;
+  return orders.listPage({ ...sort, ...(term !== undefined && { search: term }), ...query });
 };
 
-const databases = [
-  { name: 'sqlite', create: temporarySqlite },
-  { name: 'postgres', create: createEmptyDatabase },
-];
+const found = async (orders: OrderRepository, search: string, query: Partial<OrderQuery> = {}) =>
+  (await list(orders, search, query)).orders.map(({ terms }) => terms.uuid);
 
-describe.each(databases)('order search on $name', ({ create }) => {
-  let cleanUp: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const each of cleanUp.reverse()) await each();
-    cleanUp = [];
-  });
-
-  const emptyDatabase = async () => {
-    const database = await create();
-    cleanUp.push(() => database.remove());
-    return database.url;
-  };
-  const opened = async (url: string) => {
-    const storage = await openStorage(url);
-    cleanUp.push(() => storage.close());
-    return storage;
-  };
-
-  it('finds the orders that were there before it, by each field', async () => {
-    const url = await emptyDatabase();
-    const dataSource = await new DataSource({
-      ...parseDatabaseUrl(url),
-      migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(OrderSearch1790000200000)),
-    }).initialize();
-    await dataSource.runMigrations();
-    const terms = JSON.stringify({
-      recipient: AN_OWNER,
-      router: A_TOKEN,
-      signature: 'a1'.repeat(65),
-      strategy: {},
-      extra: { note: '\u0000 \ud83d \\u0000' },
-      trigger: {
-        conditionToken: `${AN_OWNER}.condition`,
-        targetPrice: '1',
-        direction: 'gt',
-        baseAsset: 'USD',
-      },
-    });
-    const values = [
-      uuidOf(10),
-      AN_OWNER,
-      A_TOKEN,
-      '.stx',
-      '1'.padStart(39, '0'),
-      '2026-11-20T12:00:00.000Z',
-      terms,
-    ];
-    const quoted = values.map((value) => `'${value}'`);
-    await dataSource.query(`INSERT INTO orders
-      (uuid, owner, input_token, output_token, amount_in, created_at, terms, status, status_rank, version, progress)
-      VALUES (${quoted.join(', ')}, 'open', 0, 1, '{}')`);
-    await dataSource.destroy();
-
-    const storage = await opened(url);
-    for (const text of ['8000-00000000000a', AN_OWNER.slice(3, 9), 'CHARISMA', '.stx', '.condition'])
-      expect([text, await found(storage, text)]).toEqual([text, [uuidOf(10)]]);
-    expect(await found(storage, 'no-such-thing')).toEqual([]);
-  });
-
-  it('finds orders by their newest ids, however many came since, and no longer by others', async () => {
-    const storage = await opened(await emptyDatabase());
+describe.each(DATABASES)('order lists on $name', ({ create }) => {
+  it('find orders by their current uuid and txid, whether or not the text index has been written since', async () => {
+    const { orders } = await openDatabase(create);
     const order = (n: number) =>
       aConfirmedOrder({ uuid: uuidOf(n) }, { txid: txidOf(n + 0xabc000), version: 1 });
-    await Promise.all(Array.from({ length: 1100 }, (_, n) => storage.ports.orders.insert(order(n))));
-    for (const n of [0, 499, 500, 1000, 1099]) {
+    await insertAll(
+      orders,
+      Array.from({ length: 2100 }, (_, n) => order(n)),
+    );
+    for (const n of [0, 1999, 2000, 2099]) {
       const txid = txidOf(n + 0xabc000).slice(-10);
-      expect(await found(storage, txid)).toEqual([uuidOf(n)]);
-      unwrap(await storage.ports.orders.update({ ...order(n), txid: txidOf(n + 0xdef000) }));
-      expect(await found(storage, txid)).toEqual([]);
-      expect(await found(storage, txidOf(n + 0xdef000).slice(-10))).toEqual([uuidOf(n)]);
+      expect(await found(orders, txid)).toEqual([uuidOf(n)]);
+      unwrap(await orders.update({ ...order(n), txid: txidOf(n + 0xdef000) }));
+      expect(await found(orders, txid)).toEqual([]);
+      expect(await found(orders, txidOf(n + 0xdef000).slice(-10))).toEqual([uuidOf(n)]);
     }
-    expect(await found(storage, `00000000${uuidOf(1099).slice(8)}`)).toEqual([uuidOf(1099)]);
+    expect(await found(orders, `00000000${uuidOf(2099).slice(8)}`)).toEqual([uuidOf(2099)]);
   });
 
-  it('keeps its counts when orders are removed by hand', async () => {
-    const url = await emptyDatabase();
-    const storage = await opened(url);
-    const trigger = {
-      conditionToken: A_TOKEN,
-      targetPrice: unwrap(parseTargetPrice('1')),
-      direction: 'gt',
-      baseAsset: 'USD',
-    } as const;
-    for (let n = 1; n <= 4; n++) await storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), trigger }));
-    const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
-    cleanUp.push(() => dataSource.destroy());
-    await dataSource.query(`DELETE FROM orders WHERE uuid = '${uuidOf(4)}'`);
-    expect(await found(storage, 'charisma')).toEqual([1, 2, 3].map(uuidOf));
-    await storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(5) }));
-    expect(await found(storage, '0005')).toEqual([uuidOf(5)]);
-    expect(await found(storage, '0004')).toEqual([]);
-  });
-
-  it('names owners one by one only while they are few', async () => {
-    const storage = await opened(await emptyDatabase());
+  it('find the orders of more owners than fit on a page', async () => {
+    const { orders } = await openDatabase(create);
     const owners = Array.from(
-      { length: 1003 },
+      { length: 103 },
       (_, n) => `ST${n.toString().padStart(6, '0')}OWNER` as typeof AN_OWNER,
     );
-    await Promise.all(
-      owners.map((owner, n) => storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), owner }))),
+    await insertAll(
+      orders,
+      owners.map((owner, n) => anOpenOrder({ uuid: uuidOf(n), owner })),
     );
-    const page = await storage.ports.orders.listPage({
-      search: toSearchTerm('Owner')!,
-      sortBy: 'status',
-      sortOrder: 'desc',
-      offset: 1000,
-      limit: 2,
-    });
-    expect(page.total).toBe(1003);
-    expect(page.orders.map(({ terms }) => terms.uuid)).toEqual([uuidOf(2), uuidOf(1)]);
-    expect(await found(storage, '000777owner')).toEqual([uuidOf(777)]);
+    const page = { sortBy: 'status', sortOrder: 'desc', offset: 100, limit: 2 } as const;
+    expect((await list(orders, 'Owner', page)).total).toBe(103);
+    expect(await found(orders, 'Owner', page)).toEqual([uuidOf(2), uuidOf(1)]);
+    expect(await found(orders, '000077owner')).toEqual([uuidOf(77)]);
+  });
+
+  it('count what is stored after inserts, changes of status, and rows that an operator changes or deletes', async () => {
+    const { orders, byHand } = await openDatabase(create);
+    const countByHand = async (where: string) => {
+      const rows: { n: number | string }[] = await byHand.query(
+        `SELECT COUNT(*) AS n FROM orders WHERE ${where}`,
+      );
+      return Number(rows[0]!.n);
+    };
+    const checkTotals = async () => {
+      for (const status of ORDER_STATUSES) {
+        const expected = await countByHand(`status = '${status}'`);
+        expect([status, (await list(orders, undefined, { statuses: [status] })).total]).toEqual([
+          status,
+          expected,
+        ]);
+        expect([status, (await list(orders, 'charisma', { statuses: [status] })).total]).toEqual([
+          status,
+          expected,
+        ]);
+      }
+      expect((await list(orders)).total).toBe(await countByHand('1 = 1'));
+      const ownersTail = ANOTHER_OWNER.slice(-12);
+      expect((await list(orders, ownersTail)).total).toBe(await countByHand(`owner = '${ANOTHER_OWNER}'`));
+    };
+    const owner = (n: number) => (n % 3 === 0 ? ANOTHER_OWNER : AN_OWNER);
+    const order = (n: number) => anOpenOrder({ uuid: uuidOf(n), owner: owner(n) });
+    await insertAll(
+      orders,
+      Array.from({ length: 60 }, (_, n) => order(n)),
+    );
+    await checkTotals();
+    for (let n = 0; n < 30; n += 5) {
+      const terms = { uuid: uuidOf(n), owner: owner(n) };
+      const sent = unwrap(await orders.update(aBroadcastedOrder(terms, { version: 1, txid: txidOf(n) })));
+      if (n % 2 === 0)
+        unwrap(await orders.update(aConfirmedOrder(terms, { version: sent.version, txid: txidOf(n + 99) })));
+    }
+    await checkTotals();
+    await byHand.query(`DELETE FROM orders WHERE uuid >= '${uuidOf(40)}' OR uuid < '${uuidOf(9)}'`);
+    await checkTotals();
+    await byHand.query(`UPDATE orders SET txid = '${txidOf(8)}' WHERE uuid = '${uuidOf(10)}'`);
+    expect(await found(orders, txidOf(8))).toEqual([uuidOf(10)]);
+    await insertAll(orders, [order(200)]);
+    expect(await found(orders, uuidOf(200))).toEqual([uuidOf(200)]);
+    expect(await found(orders, uuidOf(59))).toEqual([]);
+    await expect(checkTotals()).resolves.toBeUndefined();
+  });
+});
+
+/** An order's uuid with the number in decimal digits, as the databases copy it. */
+const copyOf = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, '0')}`;
+
+async function databaseWithCopies(create: (typeof DATABASES)[number]['create']) {
+  const { orders, byHand } = await openDatabase(create);
+  const copied =
+    'owner, input_token, output_token, amount_in, status, status_rank, created_at, version, terms, progress, tokens_id';
+  const copy = async (order: Order, from: number, to: number) => {
+    unwrap(await orders.insert(order));
+    await byHand.query(`
+      INSERT INTO orders (uuid, ${copied})
+      WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
+      SELECT '00000000-0000-4000-8000-' || substr(CAST(1000000000000 + n AS text), 2), ${copied}
+      FROM numbers, orders WHERE uuid = '${order.terms.uuid}'`);
+    await byHand.query(`DELETE FROM orders WHERE uuid = '${order.terms.uuid}'`);
+  };
+  return { orders, copy };
+}
+
+async function memoryWithCopies() {
+  const { orders } = memoryStorage();
+  const copy = async (order: Order, from: number, to: number) => {
+    for (let n = from; n <= to; n++)
+      unwrap(await orders.insert({ ...order, terms: { ...order.terms, uuid: copyOf(n) as never } }));
+  };
+  return { orders, copy };
+}
+
+describe.each([
+  { name: 'memory', open: memoryWithCopies },
+  ...DATABASES.map(({ name, create }) => ({ name, open: () => databaseWithCopies(create) })),
+])('a search of orders in $name', ({ open }) => {
+  const common = anOpenOrder({ uuid: uuidOf(0xaaa), inputToken: `${AN_OWNER}.common` as ContractId });
+  const other = anOpenOrder({ uuid: uuidOf(0xbbb), inputToken: `${AN_OWNER}.other` as ContractId });
+  const copies = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => copyOf(from + n));
+
+  it('counts exactly up to 10,000 matches, then reports 10,000 as a lower bound and leads on by cursor only', async () => {
+    const { orders, copy } = await open();
+    await copy(common, 1, 10_000);
+    const exact = await list(orders, 'common', { limit: 1 });
+    expect(exact).toMatchObject({ total: 10_000 });
+    expect(exact).not.toHaveProperty('totalIsLowerBound');
+    await copy(common, 10_001, 10_003);
+    const bound = { total: 10_000, totalIsLowerBound: true };
+    expect(await list(orders, 'common', { limit: 1 })).toMatchObject(bound);
+    const last = await list(orders, 'common', { offset: 9_998, limit: 2 });
+    expect(last).toMatchObject({ ...bound, next: positionOf(last.orders[1]!) });
+    expect(last.orders.map(({ terms }) => terms.uuid)).toEqual(copies(9_999, 10_000));
+    expect(await list(orders, 'common', { offset: 10_000, limit: 2 })).toEqual({ ...bound, orders: [] });
+    expect(await found(orders, 'common', { after: last.next!, limit: 50 })).toEqual(copies(10_001, 10_003));
+    expect((await list(orders, undefined, { limit: 1 })).total).toBe(10_003);
+    expect((await list(orders, undefined, { offset: 10_002, limit: 1 })).orders).toHaveLength(1);
+  });
+
+  it('sorts more than 10,000 matches that all lie behind more than 20,000 other orders', async () => {
+    const { orders, copy } = await open();
+    await copy(common, 1, 10_002);
+    await copy(other, 20_001, 40_010);
+    for (const query of [
+      { sortBy: 'createdAt' },
+      { sortBy: 'status' },
+      { statuses: ['open', 'failed'] },
+      { owner: AN_OWNER },
+    ] as const)
+      expect(await found(orders, '.common', { ...query, sortOrder: 'desc', offset: 1, limit: 2 })).toEqual(
+        copies(10_000, 10_001).reverse(),
+      );
+    expect(await found(orders, '.common', { sortOrder: 'desc', statuses: ['failed'] })).toEqual([]);
   });
 });
 
 describe('a Postgres without pg_trgm', () => {
-  it('is said to be one, and finds the same', async () => {
+  it('is reported by a warning with the statements to run later, and searches find the same', async () => {
     const database = await createEmptyDatabase();
     const admin = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     const role = `sluice_test_${process.pid}`;
@@ -162,10 +218,11 @@ describe('a Postgres without pg_trgm', () => {
       detail: expect.stringContaining('CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX'),
     });
     warn.mockRestore();
-    await storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(10) }));
+    const { orders } = storage.ports;
+    await orders.insert(anOpenOrder({ uuid: uuidOf(10) }));
     for (const text of ['00000000000a', AN_OWNER.slice(2, 8), 'welsh', '-'])
-      expect(await found(storage, text)).toEqual([uuidOf(10)]);
-    expect(await found(storage, '00000000000b')).toEqual([]);
+      expect(await found(orders, text)).toEqual([uuidOf(10)]);
+    expect(await found(orders, '00000000000b')).toEqual([]);
     await storage.close();
     await admin.query(`DROP OWNED BY ${role}`);
     await admin.query(`DROP ROLE ${role}`);

@@ -30,7 +30,7 @@ describe('Postgres storage', () => {
     await database.remove();
   });
 
-  it('throws what it does not know, without the values that were being stored', async () => {
+  it('throws a StorageFailure without the stored values when a statement fails', async () => {
     await dataSource.query('ALTER TABLE swaps ADD COLUMN more text NOT NULL DEFAULT NULL');
     const failure = await storage.ports.swaps.insert(aSwap()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StorageFailure);
@@ -38,7 +38,7 @@ describe('Postgres storage', () => {
     expect(inspect(failure, { depth: 9 })).not.toContain(aSwap().raw);
   });
 
-  it('does not report success for a unit that swallowed a failed statement', async () => {
+  it('rejects a unit of work that swallowed a failed statement, and stores nothing of it', async () => {
     const work = storage.ports.unitOfWork.run(async (tx) => {
       unwrap(await tx.orders.insert(anOpenOrder()));
       await tx.swaps.insert(unstorable).catch(() => undefined);
@@ -48,7 +48,7 @@ describe('Postgres storage', () => {
     expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
   });
 
-  it('outlives a connection that breaks inside a unit of work', async () => {
+  it('rolls back and stays usable when the connection breaks inside a unit of work', async () => {
     const work = storage.ports.unitOfWork.run(async (tx) => {
       unwrap(await tx.orders.insert(anOpenOrder()));
       await dataSource.query(
@@ -62,7 +62,7 @@ describe('Postgres storage', () => {
     expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
   });
 
-  it('locks a name across processes', async () => {
+  it('locks a name across two open storages of one database', async () => {
     const other = await openStorage(database.url);
     const sides = [storage, other, storage, other];
     await Promise.all(
@@ -80,7 +80,7 @@ describe('Postgres storage', () => {
     await other.close();
   });
 
-  it('sorts byte by byte whatever the locale of the database', async () => {
+  it('creates every text column with the byte-order collation C', async () => {
     const columns = await dataSource.query<{ collation: string | null }[]>(
       `SELECT DISTINCT collation_name AS collation FROM information_schema.columns
        WHERE table_name IN ('orders', 'order_events', 'swaps', 'signed_messages') AND data_type = 'text'`,

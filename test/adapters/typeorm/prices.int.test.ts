@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
-import { PriceCandles1790000450000 } from '../../../src/adapters/typeorm/migrations/1790000450000-price-candles.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
 import { anImport, aRun, seconds, tokenNo } from '../../support/price-runs.js';
@@ -35,7 +34,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     await source.destroy();
   };
 
-  it('has one run per grid point, whoever records it', async () => {
+  it('stores one run per grid point when two processes race', async () => {
     for (let n = 0; n < 5; n++) {
       const run = (price: number) => aRun(MIDNIGHT + n * 300, [price, price]);
       const results = await Promise.all(
@@ -48,7 +47,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect(await pricesIn(other, 1)).toEqual(await pricesIn(one));
   });
 
-  it('shows every process what another recorded, also when a day has ended meanwhile', async () => {
+  it('shows each process what the other recorded, across the end of a day too', async () => {
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 600, [1])));
     expect(await pricesIn(other)).toEqual([1]);
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [2])));
@@ -65,7 +64,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect((await other.ports.prices.latest()).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
   });
 
-  it('leaves nothing behind when a statement fails', async () => {
+  it('stores nothing of a run or an import whose statement fails', async () => {
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 300, [1])));
     await change('ALTER TABLE price_days RENAME TO gone');
     await expect(one.ports.prices.record(aRun(MIDNIGHT, [2, 3]))).rejects.toThrow('price_days');
@@ -79,7 +78,7 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     expect([await pricesIn(one, 1), await pricesIn(one, 2)]).toEqual([[3], [7]]);
   });
 
-  it('finds columns that do not agree with the prices', async () => {
+  it('reports every derived column that does not match the stored prices', async () => {
     const { prices, priceArchive } = one.ports;
     for (let n = 0; n < 6; n++) unwrap(await prices.record(aRun(MIDNIGHT + n * DAY, [n + 1, n + 2])));
     expect(await priceArchive.check()).toEqual({ days: 10, points: 10, differences: [] });
@@ -111,28 +110,12 @@ describe.each(DATABASES)('prices in $name', ({ create }) => {
     ]);
   });
 
-  it('packs candles of days that were closed before there were such columns', async () => {
-    for (let n = 0; n < 3; n++) unwrap(await one.ports.prices.record(aRun(MIDNIGHT + n * DAY, [n + 1 / 3])));
-    const candles = () => one.ports.prices.days(tokenNo(0), 'sbtc', ...WINDOW);
-    const before = await candles();
-    const { type, ...options } = parseDatabaseUrl(database.url);
-    const source = await new DataSource({ ...options, type, migrations: [] } as never).initialize();
-    const runner = source.createQueryRunner();
-    await new PriceCandles1790000450000().down(runner);
-    await new PriceCandles1790000450000().up(runner);
-    await runner.release();
-    await source.destroy();
-    expect(before).toHaveLength(3);
-    expect(await candles()).toEqual(before);
-    expect((await one.ports.priceArchive.check()).differences).toEqual([]);
-  });
-
-  it('refuses packed prices that it did not write', async () => {
+  it('throws when packed prices have the wrong length', async () => {
     for (const time of [MIDNIGHT, MIDNIGHT + DAY]) unwrap(await one.ports.prices.record(aRun(time, [1])));
     await change('UPDATE price_points SET usd = substr(usd, 1, 9)');
     await expect(pricesIn(one)).rejects.toThrow('price_points: the stored slots are no half day');
     await change('UPDATE price_days SET usd_candle = substr(usd_candle, 1, 9)');
     const candles = one.ports.prices.days(tokenNo(0), 'usd', ...WINDOW);
-    await expect(candles).rejects.toThrow('price_days: the stored candles are none');
+    await expect(candles).rejects.toThrow('price_days: the stored candles are malformed');
   });
 });

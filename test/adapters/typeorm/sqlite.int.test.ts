@@ -15,7 +15,7 @@ describe('SQLite storage', () => {
   });
   afterEach(() => file.remove());
 
-  it('writes ahead and syncs every commit to disk', async () => {
+  it('opens the file with write-ahead logging, full sync and foreign keys', async () => {
     const dataSource = new DataSource(parseDatabaseUrl(file.url));
     const storage = await openStorage({ dataSource });
     expect(await dataSource.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
@@ -24,7 +24,7 @@ describe('SQLite storage', () => {
     await storage.close();
   });
 
-  it('makes the folder of the file, and finds the data again', async () => {
+  it('creates the folder of the file and finds the data after reopening', async () => {
     const url = `sqlite:${join(file.url.slice('sqlite:'.length), '../deep/er/sluice.db')}`;
     const first = await openStorage(url);
     unwrap(await first.ports.orders.insert(anOpenOrder()));
@@ -38,7 +38,7 @@ describe('SQLite storage', () => {
     await second.close();
   });
 
-  it('finishes what it was handed before it closes', async () => {
+  it('finishes 1,200 pending writes before it closes', async () => {
     const storage = await openStorage(file.url);
     const writes = Array.from({ length: 1200 }, (_, n) =>
       storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) })),
@@ -47,7 +47,7 @@ describe('SQLite storage', () => {
     expect((await Promise.all(writes)).every((result) => result.ok)).toBe(true);
   });
 
-  it('commits units that wait together at once', async () => {
+  it('commits 50 waiting units of work with one COMMIT', async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
     const statements: string[] = [];
@@ -67,7 +67,7 @@ describe('SQLite storage', () => {
     await dataSource.destroy();
   });
 
-  it('tells every unit of a batch when its commit fails', async () => {
+  it('rejects every unit of a batch whose commit fails, and stays usable', async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
     const runner = dataSource.createQueryRunner();
@@ -85,7 +85,7 @@ describe('SQLite storage', () => {
     await dataSource.destroy();
   });
 
-  it('leaves the data source of an embedder open', async () => {
+  it("leaves a caller's data source open after close", async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
     await storage.ping();
@@ -94,7 +94,7 @@ describe('SQLite storage', () => {
     await dataSource.destroy();
   });
 
-  it('throws what it does not know, without the values that were being stored', async () => {
+  it('throws a StorageFailure without the stored values when a statement fails', async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
     await dataSource.query('DROP TABLE swaps');
@@ -106,7 +106,7 @@ describe('SQLite storage', () => {
     await dataSource.destroy();
   });
 
-  it('throws for a row that no version of this program wrote', async () => {
+  it('throws when it reads an order row with a malformed column', async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
     unwrap(await storage.ports.orders.insert(anOpenOrder()));
@@ -137,12 +137,12 @@ describe('parseDatabaseUrl', () => {
     ['sqlite::memory:', { type: 'better-sqlite3', database: ':memory:' }],
     ['postgres://user:pass@host/db', { type: 'postgres', url: 'postgres://user:pass@host/db' }],
     ['postgresql://host/db', { type: 'postgres', url: 'postgresql://host/db' }],
-  ])('reads %s', (url, options) => {
+  ])('returns data source options for %s', (url, options) => {
     expect(parseDatabaseUrl(url)).toMatchObject(options);
   });
 
   it.each(['', 'sqlite:', 'sluice.db', 'mysql://root:secret@host/db'])(
-    'refuses %p without repeating it',
+    'throws for %p without repeating it in the message',
     (url) => {
       expect(() => parseDatabaseUrl(url)).toThrow(
         /^a database is named sqlite:<path>, sqlite::memory: or postgres:\/\/…$/,

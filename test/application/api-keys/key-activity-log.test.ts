@@ -46,8 +46,8 @@ function aLog() {
   };
 }
 
-describe('the log of what keys are used for', () => {
-  it('writes nothing until it is flushed, and then each key’s part once', async () => {
+describe('makeKeyActivityLog', () => {
+  it('writes nothing before a flush, then each key’s usage once', async () => {
     const { log, record, writes, total } = aLog();
     for (let n = 0; n < 10; n++) record(1);
     record(2);
@@ -60,7 +60,7 @@ describe('the log of what keys are used for', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('tells how long a request took, and when it came', async () => {
+  it('records when a request arrived and how long it took', async () => {
     const { log, clock, apiKeyActivity } = aLog();
     const askedAt = clock.now();
     clock.advance(37);
@@ -71,7 +71,7 @@ describe('the log of what keys are used for', () => {
     expect(await apiKeyActivity.listRecent(keyIdOf(1))).toEqual([{ ...outcome, at: T0, responseTimeMs: 37 }]);
   });
 
-  it('keeps what could not be written, in order, for the next time', async () => {
+  it('keeps usage that could not be written, in order, for the next flush', async () => {
     const { log, clock, record, setBroken, total, apiKeyActivity } = aLog();
     setBroken(true);
     record(1);
@@ -86,7 +86,7 @@ describe('the log of what keys are used for', () => {
     expect(times).toEqual([T0.getTime() + 1, T0.getTime()]);
   });
 
-  it('writes each request once when several flush together', async () => {
+  it('writes each request once when several flushes overlap', async () => {
     const { log, record, total } = aLog();
     record(1);
     await Promise.all([log.flush(), log.flush(), log.flush()]);

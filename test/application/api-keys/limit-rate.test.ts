@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
-import { makeTakePlace } from '../../../src/application/api-keys/limit-rate.js';
+import { makeRateLimiter } from '../../../src/application/api-keys/limit-rate.js';
 import type { RateCounter } from '../../../src/ports/index.js';
 import { keyIdOf } from '../../support/api-keys.js';
 import { T0 } from '../../support/builders.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
-/** A counter whose questions are kept, and which can be held back or made to fail. */
+/** A counter that records its calls and can be held back or made to fail. */
 function watched() {
   const { rates } = memoryStorage();
   const asked: number[] = [];
@@ -30,75 +30,75 @@ function watched() {
   return { counter, asked, hold, fail, mend };
 }
 
-describe('a key’s places in a window', () => {
-  it('are 100, however they are asked for', async () => {
+describe('makeRateLimiter', () => {
+  it('allows 100 requests in a window across processes, in parallel or in turn', async () => {
     const { counter } = watched();
-    const processes = [makeTakePlace({ rates: counter }), makeTakePlace({ rates: counter })];
+    const processes = [makeRateLimiter({ rates: counter }), makeRateLimiter({ rates: counter })];
     const together = Array.from({ length: 60 }, (_, n) => processes[n % 2]!(keyIdOf(1), at(n)));
-    const places = await Promise.all(together);
-    for (let n = 60; n < 140; n++) places.push(await processes[n % 2]!(keyIdOf(1), at(n)));
-    expect(places.filter((place) => place.passes)).toHaveLength(100);
-    const remaining = places.map(({ standing }) => standing.remaining).sort((a, b) => b - a);
+    const decisions = await Promise.all(together);
+    for (let n = 60; n < 140; n++) decisions.push(await processes[n % 2]!(keyIdOf(1), at(n)));
+    expect(decisions.filter((decision) => decision.allowed)).toHaveLength(100);
+    const remaining = decisions.map(({ standing }) => standing.remaining).sort((a, b) => b - a);
     expect(remaining.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
     expect(remaining.slice(100)).toEqual(Array.from({ length: 40 }, () => 0));
   });
 
-  it('begin anew with each minute of the epoch', async () => {
-    const takePlace = makeTakePlace({ rates: watched().counter });
-    for (let n = 0; n < 100; n++) await takePlace(keyIdOf(1), at(59_999));
-    expect(await takePlace(keyIdOf(1), at(59_999))).toEqual({
-      passes: false,
+  it('starts a new count with each minute of the epoch', async () => {
+    const consume = makeRateLimiter({ rates: watched().counter });
+    for (let n = 0; n < 100; n++) await consume(keyIdOf(1), at(59_999));
+    expect(await consume(keyIdOf(1), at(59_999))).toEqual({
+      allowed: false,
       standing: { limit: 100, remaining: 0, resetsAt: at(60_000) },
     });
-    expect(await takePlace(keyIdOf(1), at(60_000))).toEqual({
-      passes: true,
+    expect(await consume(keyIdOf(1), at(60_000))).toEqual({
+      allowed: true,
       standing: { limit: 100, remaining: 99, resetsAt: at(120_000) },
     });
   });
 
-  it('are each key’s own', async () => {
-    const takePlace = makeTakePlace({ rates: watched().counter });
-    for (let n = 0; n < 101; n++) await takePlace(keyIdOf(1), T0);
-    expect(await takePlace(keyIdOf(2), T0)).toMatchObject({ passes: true, standing: { remaining: 99 } });
+  it('counts each key separately', async () => {
+    const consume = makeRateLimiter({ rates: watched().counter });
+    for (let n = 0; n < 101; n++) await consume(keyIdOf(1), T0);
+    expect(await consume(keyIdOf(2), T0)).toMatchObject({ allowed: true, standing: { remaining: 99 } });
   });
 
-  it('are asked for in one question by the requests that come while one is under way', async () => {
+  it('counts requests that arrive during a write together in the next one', async () => {
     const { counter, asked, hold } = watched();
-    const takePlace = makeTakePlace({ rates: counter });
+    const consume = makeRateLimiter({ rates: counter });
     const letGo = hold();
-    const waiting = [takePlace(keyIdOf(1), T0), takePlace(keyIdOf(1), T0)];
+    const waiting = [consume(keyIdOf(1), T0), consume(keyIdOf(1), T0)];
     await Promise.resolve();
-    for (let n = 2; n < 300; n++) waiting.push(takePlace(keyIdOf(1), T0));
+    for (let n = 2; n < 300; n++) waiting.push(consume(keyIdOf(1), T0));
     letGo();
-    const places = await Promise.all(waiting);
-    expect(places.filter((place) => place.passes)).toHaveLength(100);
+    const decisions = await Promise.all(waiting);
+    expect(decisions.filter((decision) => decision.allowed)).toHaveLength(100);
     expect(asked).toEqual([2, 298]);
   });
 
-  it('are not asked for once they are gone', async () => {
+  it('does not write once the window is full', async () => {
     const { counter, asked } = watched();
-    const takePlace = makeTakePlace({ rates: counter });
+    const consume = makeRateLimiter({ rates: counter });
     await counter.add(keyIdOf(1), T0, 100);
-    for (let n = 0; n < 50; n++) expect(await takePlace(keyIdOf(1), T0)).toMatchObject({ passes: false });
+    for (let n = 0; n < 50; n++) expect(await consume(keyIdOf(1), T0)).toMatchObject({ allowed: false });
     expect(asked).toEqual([100, 1]);
   });
 
-  it('are not given out while the storage fails, and are there afterwards', async () => {
+  it('rejects while the storage fails and counts again afterwards', async () => {
     const { counter, fail, mend } = watched();
-    const takePlace = makeTakePlace({ rates: counter });
+    const consume = makeRateLimiter({ rates: counter });
     fail();
-    const failed = await Promise.allSettled([takePlace(keyIdOf(1), T0), takePlace(keyIdOf(1), T0)]);
+    const failed = await Promise.allSettled([consume(keyIdOf(1), T0), consume(keyIdOf(1), T0)]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     mend();
-    expect(await takePlace(keyIdOf(1), T0)).toMatchObject({ passes: true, standing: { remaining: 99 } });
+    expect(await consume(keyIdOf(1), T0)).toMatchObject({ allowed: true, standing: { remaining: 99 } });
   });
 
-  it('belong to the window in which the request came, though the question is answered in the next', async () => {
+  it('counts a request in the window of its arrival when the write ends in the next window', async () => {
     const { counter, hold } = watched();
-    const takePlace = makeTakePlace({ rates: counter });
+    const consume = makeRateLimiter({ rates: counter });
     const letGo = hold();
-    const late = [takePlace(keyIdOf(1), at(59_998)), takePlace(keyIdOf(1), at(59_999))];
-    const early = takePlace(keyIdOf(1), at(60_000));
+    const late = [consume(keyIdOf(1), at(59_998)), consume(keyIdOf(1), at(59_999))];
+    const early = consume(keyIdOf(1), at(60_000));
     letGo();
     expect((await Promise.all(late)).map(({ standing }) => standing.remaining)).toEqual([99, 98]);
     expect(await early).toMatchObject({ standing: { remaining: 99, resetsAt: at(120_000) } });

@@ -69,7 +69,7 @@ describe('the vaults of a route, quoted before a swap is sent', () => {
       {
         kind: 'vault-quarantined',
         vault: POOL,
-        misconduct: { kind: 'quote-disagrees', expected: 996_999n, answered: misquote(996_999n) },
+        failure: { kind: 'quote-disagrees', expected: 996_999n, answered: misquote(996_999n) },
         until: new Date(harness.clock.now().getTime() + 10 * MINUTE_MS),
       },
     ]);

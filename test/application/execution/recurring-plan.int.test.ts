@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../src/domain/order/order.js';
-import { parseTargetPrice } from '../../../src/domain/order/trigger.js';
+import { parseTargetPrice } from '../../../src/domain/order/conditions/price-ratio.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, T0, uuidOf } from '../../support/builders.js';
 import {
@@ -26,7 +26,7 @@ const installment = (n: number): Order =>
     outputToken: DOLLAR,
     router: ROUTER_V2,
     trigger: {
-      conditionToken: '*',
+      kind: 'window',
       targetPrice: unwrap(parseTargetPrice('0')),
       direction: 'gt',
       baseAsset: 'USD',

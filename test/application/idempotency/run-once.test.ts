@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
-import { NodeHasher } from '../../../src/adapters/system/hasher.js';
+import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { makeRunOnce, type KeyedWork } from '../../../src/application/idempotency/run-once.js';
 import { parseIdempotencyKey } from '../../../src/domain/idempotency/idempotency-key.js';
 import { ABANDONED_AFTER_MS, KEPT_MS } from '../../../src/domain/idempotency/kept-answer.js';
@@ -23,13 +23,13 @@ function setUp(idempotency: IdempotencyLog = memoryStorage().idempotency) {
   const clock = fixedClock();
   const runOnce = makeRunOnce({ idempotency, clock, hasher: new NodeHasher() });
   let runs = 0;
-  /** Answers which run it was. */
+  /** Returns the number of the run. */
   const run = (request: Partial<KeyedWork> = {}) =>
     runOnce({ ...REQUEST, ...request }, async () => `run ${++runs}`);
   return { clock, runOnce, run, idempotency };
 }
 
-/** Work that has begun and ends when it is told to. */
+/** Work that has begun and ends when the test releases it. */
 function heldWork() {
   let finish!: (answer: string) => void;
   let fail!: (error: Error) => void;
@@ -42,26 +42,26 @@ function heldWork() {
   return { work, begun, finish: (answer: string) => finish(answer), fail: (error: Error) => fail(error) };
 }
 
-describe('running work once', () => {
-  it('answers a retry as the first time', async () => {
+describe('makeRunOnce', () => {
+  it('replays the first answer to a retry', async () => {
     const { run } = setUp();
     expect(await run()).toEqual(first('run 1'));
     expect(await run()).toEqual(again('run 1'));
   });
 
-  it('tells the work when it began', async () => {
+  it('passes the time of the claim to the work', async () => {
     const { runOnce, clock } = setUp();
     expect(await runOnce(REQUEST, async (at) => at.toISOString())).toEqual(first(clock.now().toISOString()));
   });
 
-  it('refuses another payload under the same key', async () => {
+  it('refuses a request with another payload under the same key', async () => {
     const { run } = setUp();
     await run();
     expect(await run({ payload: { amountIn: '2' } })).toEqual(reused);
     expect(await run()).toEqual(again('run 1'));
   });
 
-  it('keeps callers, operations and keys apart', async () => {
+  it('runs the work separately for each caller, operation and key', async () => {
     const { run } = setUp();
     await run();
     expect(await run({ caller: 'bob', payload: 1 })).toEqual(first('run 2'));
@@ -72,7 +72,7 @@ describe('running work once', () => {
     expect(await run({ operation: 'a', caller: 'b","c' })).toEqual(first('run 6'));
   });
 
-  it('lets one of many run, and tells the others so', async () => {
+  it('runs one of many concurrent requests and reports the key as in use to the others', async () => {
     const { run, runOnce } = setUp();
     const { work, begun, finish } = heldWork();
     const running = runOnce(REQUEST, work);
@@ -85,14 +85,14 @@ describe('running work once', () => {
     expect(await run()).toEqual(again('done'));
   });
 
-  it('keeps nothing of work that throws, and hands on what it threw', async () => {
+  it('rethrows the error of failed work and frees the key', async () => {
     const { run, runOnce } = setUp();
     const failure = new Error('the chain is gone');
     await expect(runOnce(REQUEST, () => Promise.reject(failure))).rejects.toBe(failure);
     expect(await run({ payload: 'corrected' })).toEqual(first('run 1'));
   });
 
-  it('hands on what the work threw also when storage is gone', async () => {
+  it('rethrows the error of failed work when the claim cannot be deleted', async () => {
     const { idempotency } = memoryStorage();
     const broken: IdempotencyLog = {
       insert: (entry) => idempotency.insert(entry),
@@ -109,7 +109,7 @@ describe('running work once', () => {
     expect(await run()).toEqual(first('run 1'));
   });
 
-  it('forgets an answer after 24 hours', async () => {
+  it('runs the work again 24 hours after the answer', async () => {
     const { run, clock } = setUp();
     await run();
     clock.advance(KEPT_MS - 1);
@@ -118,7 +118,7 @@ describe('running work once', () => {
     expect(await run({ payload: 'other' })).toEqual(first('run 2'));
   });
 
-  it('takes over from a process that died, after a minute', async () => {
+  it('takes over the claim of a dead process after a minute', async () => {
     const { run, runOnce, clock } = setUp();
     const lost = heldWork();
     void runOnce(REQUEST, lost.work);
@@ -131,7 +131,7 @@ describe('running work once', () => {
     expect(await run()).toEqual(again('run 1'));
   });
 
-  it('keeps the answer of whoever took over when the slow one comes back', async () => {
+  it('keeps the answer of the retry that took over when the slow request ends later', async () => {
     const { run, runOnce, clock } = setUp();
     const slow = heldWork();
     const running = runOnce(REQUEST, slow.work);
@@ -143,7 +143,7 @@ describe('running work once', () => {
     expect(await run()).toEqual(again('run 1'));
   });
 
-  it('leaves a key alone that was freed and taken while the slow one was away', async () => {
+  it('leaves a key unchanged that was freed and claimed again while the slow request ran', async () => {
     const { run, runOnce, clock } = setUp();
     const slow = heldWork();
     const running = runOnce(REQUEST, slow.work);
@@ -156,7 +156,7 @@ describe('running work once', () => {
     expect(await run({ payload: 'other' })).toEqual(again('run 1'));
   });
 
-  it('lets one of several take over', async () => {
+  it('lets exactly one of several retries take over an abandoned claim', async () => {
     const { run, runOnce, clock } = setUp();
     const lost = heldWork();
     void runOnce(REQUEST, lost.work);
@@ -166,7 +166,7 @@ describe('running work once', () => {
     expect(results.filter((result) => result.ok && !result.value.replayed)).toHaveLength(1);
   });
 
-  it('stores neither the key nor the payload', async () => {
+  it('stores hashes only, neither the key nor the payload', async () => {
     const { idempotency } = memoryStorage();
     const stored: unknown[] = [];
     const watched: IdempotencyLog = {

@@ -29,15 +29,15 @@ function reader() {
 
 const HALF = reserves(1_000_000_000_000n, 500_000_000_000n);
 
-describe('reading the market', () => {
-  it('reads every vault', async () => {
+describe('makeMarketReader', () => {
+  it('reads the reserves of every vault', async () => {
     const { market, liquidity, outOf } = reader();
     expect(unwrap(await market.read(0))).toMatchObject({ registry: A_REGISTRY });
     expect(liquidity.readings).toEqual([[SUBLINK, POOL, SIDE_POOL, SBTC_POOL]]);
     expect(await outOf(0)).toBe(996_999n);
   });
 
-  it('is shared by those who ask together', async () => {
+  it('shares one read among concurrent callers', async () => {
     const { market, liquidity, clock } = reader();
     let open: () => void = () => {};
     liquidity.gate = new Promise((resolve) => (open = resolve));
@@ -50,7 +50,7 @@ describe('reading the market', () => {
     expect(liquidity.readings).toHaveLength(1);
   });
 
-  it('is used until it is too old for the asker', async () => {
+  it('reuses a read until it is older than the caller allows', async () => {
     const { liquidity, clock, outOf } = reader();
     expect(await outOf(5000)).toBe(996_999n);
     liquidity.held.set(POOL, HALF);
@@ -63,7 +63,7 @@ describe('reading the market', () => {
     expect(liquidity.readings).toHaveLength(2);
   });
 
-  it('keeps its router from reading to reading', async () => {
+  it('keeps its router between reads', async () => {
     const { market, clock, liquidity } = reader();
     const { router } = unwrap(await market.read(0));
     clock.advance(1);
@@ -75,7 +75,7 @@ describe('reading the market', () => {
     expect(unwrap(await market.read(0)).router).toBe(router);
   });
 
-  it('does not hand a failed reading to the next asker', async () => {
+  it('does not share a failed read with the next caller', async () => {
     const { market, liquidity } = reader();
     liquidity.unreachable = true;
     const together = await Promise.all([market.read(5000), market.read(5000)]);
@@ -85,7 +85,7 @@ describe('reading the market', () => {
     expect((await market.read(5000)).ok).toBe(true);
   });
 
-  it('does not hand a thrown failure to the next asker', async () => {
+  it('does not share a thrown error with the next caller', async () => {
     const { market, liquidity } = reader();
     liquidity.gate = Promise.reject(new Error('broken'));
     await expect(market.read(5000)).rejects.toThrow('broken');
@@ -93,7 +93,7 @@ describe('reading the market', () => {
     expect((await market.read(5000)).ok).toBe(true);
   });
 
-  it('begins anew when the registry changes, also under way', async () => {
+  it('starts over when the registry changes, also during a read', async () => {
     const { market, liquidity, setRegistry } = reader();
     let open: () => void = () => {};
     liquidity.gate = new Promise((resolve) => (open = resolve));
@@ -109,7 +109,7 @@ describe('reading the market', () => {
     expect(liquidity.readings[1]).toEqual([SUBLINK, POOL]);
   });
 
-  it('takes a pool that gives no answer for empty, until it answers', async () => {
+  it('treats a pool without a response as empty until it responds', async () => {
     const { market, liquidity, outOf } = reader();
     expect(await outOf(-1)).toBe(996_999n);
     liquidity.silent.add(POOL).add(SUBLINK);
@@ -120,7 +120,7 @@ describe('reading the market', () => {
     expect(await outOf(-1)).toBe(996_999n);
   });
 
-  it('reads single vaults anew', async () => {
+  it('re-reads single vaults', async () => {
     const { market, liquidity } = reader();
     const read = unwrap(await market.read(0));
     liquidity.held.set(POOL, HALF);
@@ -131,10 +131,10 @@ describe('reading the market', () => {
   });
 });
 
-describe('quoting a route', () => {
+describe('core.quotes.quote', () => {
   const amountIn = toUnits(1_000_000n);
 
-  it('describes the path with what the registry says of its tokens', async () => {
+  it('describes the tokens of the path by the registry', async () => {
     const { core } = coreHarness();
     const quote = unwrap(await core.quotes.quote({ tokenIn: WELSH_SUBNET, tokenOut: SBTC, amountIn }));
     expect(quote.path.map(({ contractId }) => contractId)).toEqual([WELSH_SUBNET, WELSH, DOLLAR, SBTC]);
@@ -147,7 +147,7 @@ describe('quoting a route', () => {
     ['unknown-token', WELSH, '.stx'],
     ['unknown-token', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7.welsh', DOLLAR],
     ['same-token', WELSH, WELSH],
-  ])('says %s of %s to %s', async (reason, tokenIn, tokenOut) => {
+  ])('fails as %s from %s to %s', async (reason, tokenIn, tokenOut) => {
     const { core } = coreHarness();
     expect(await core.quotes.quote({ tokenIn, tokenOut, amountIn })).toEqual({
       ok: false,
@@ -155,7 +155,7 @@ describe('quoting a route', () => {
     });
   });
 
-  it('says so when the chain is out of reach', async () => {
+  it('fails as chain-unreachable when the chain is unreachable', async () => {
     const { core, liquidity } = coreHarness();
     liquidity.unreachable = true;
     expect(await core.quotes.quote({ tokenIn: WELSH, tokenOut: DOLLAR, amountIn })).toMatchObject({
@@ -177,7 +177,7 @@ describe('quoting a route', () => {
 });
 
 describe('createCore', () => {
-  it('refuses a slippage out of range', () => {
+  it('throws for a slippage out of range', () => {
     const { ports } = coreHarness();
     expect(() => createCore(ports, { slippage: 0.51 })).toThrow();
     expect(() => createCore(ports, { slippage: 0.5 })).not.toThrow();

@@ -11,8 +11,8 @@ const REFUSED = SAVES / 100;
 
 afterAll(dropBorrowed);
 
-describe.each(harnesses)('saves of one record at once on $name', (harness) => {
-  it('lose no field', async () => {
+describe.each(harnesses)('concurrent saves of one record on $name', (harness) => {
+  it('keep the fields of every save', async () => {
     const storage = await harness.open();
     // As two processes that share the storage.
     const cores = [0, 1].map(() => coreHarness({ storage: storage.ports }).core);

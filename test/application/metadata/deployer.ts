@@ -20,7 +20,7 @@ interface Signed {
 export const hashOf = (patch: unknown): string =>
   toHex(sha256(new TextEncoder().encode(JSON.stringify(patch))));
 
-/** A save of these fields as the deployer of a contract asks for it. */
+/** A save of these fields, signed by the contract's deployer. */
 export function aSave(
   patch: unknown,
   { contractId = A_CONTRACT, wallet = A_WALLET, at = T0.getTime(), bodyHash }: Signed = {},

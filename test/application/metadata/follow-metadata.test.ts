@@ -8,19 +8,19 @@ import { coreHarness } from '../../support/core-harness.js';
 const idOf = (n: number) => `${AN_OWNER}.token-${n}`;
 const nameOf = ({ record }: MetadataEntry) => record['name'] as string;
 
-describe('following metadata', () => {
+describe('makeFollowMetadata', () => {
   let metadata: MetadataRepository;
   let follow: ReturnType<typeof makeFollowMetadata>;
-  let made: string[];
+  let derived: string[];
 
   beforeEach(() => {
     ({ metadata } = coreHarness().ports);
     follow = makeFollowMetadata({ metadata });
-    made = [];
+    derived = [];
   });
 
-  const make = (entry: MetadataEntry) => {
-    made.push(nameOf(entry));
+  const derive = (entry: MetadataEntry) => {
+    derived.push(nameOf(entry));
     return nameOf(entry);
   };
   const save = (n: number, name: string) => metadata.save(idOf(n), { name });
@@ -28,41 +28,41 @@ describe('following metadata', () => {
     for (let n = 0; n < count; n++) await save(n, `Token ${n}`);
   };
 
-  it('makes something of every record, however many there are', async () => {
+  it('derives a value from every record when no snapshot is given, whatever their number', async () => {
     for (const count of [0, 500, 501]) {
       await saveAll(count);
-      const board = await follow(nameOf);
-      expect(board.made.size).toBe(count);
-      expect(board.state).toBe(await metadata.state());
+      const snapshot = await follow(nameOf);
+      expect(snapshot.values.size).toBe(count);
+      expect(snapshot.state).toBe(await metadata.state());
     }
   });
 
-  it('makes anew what was saved since, once for each record', async () => {
+  it('derives again only the records saved since the snapshot, each once', async () => {
     await saveAll(3);
     const before = await follow(nameOf);
     await save(1, 'B');
     await save(1, 'C');
     await save(7, 'D');
-    const after = await follow(make, before);
-    expect(made).toEqual(['C', 'D']);
-    expect(Object.fromEntries(after.made)).toEqual({
+    const after = await follow(derive, before);
+    expect(derived).toEqual(['C', 'D']);
+    expect(Object.fromEntries(after.values)).toEqual({
       [idOf(0)]: 'Token 0',
       [idOf(1)]: 'C',
       [idOf(2)]: 'Token 2',
       [idOf(7)]: 'D',
     });
-    expect(before.made.get(idOf(1))).toBe('Token 1');
+    expect(before.values.get(idOf(1))).toBe('Token 1');
   });
 
-  it('gives back the same object until something was saved', async () => {
+  it('returns the same values object until a record is saved', async () => {
     for (const count of [0, 1]) {
       await saveAll(count);
       const before = await follow(nameOf);
-      expect((await follow(nameOf, before)).made).toBe(before.made);
+      expect((await follow(nameOf, before)).values).toBe(before.values);
     }
   });
 
-  it('is of one moment, whatever is saved while it reads', async () => {
+  it('returns a snapshot of one moment when records are saved during the read', async () => {
     await saveAll(1_200);
     const changesSince = metadata.changesSince.bind(metadata);
     let readings = 0;
@@ -75,11 +75,11 @@ describe('following metadata', () => {
       }
       return changes;
     };
-    const { made: found } = await follow(nameOf);
-    expect([found.get(idOf(0)), found.get(idOf(1_199))]).toEqual(['0 at 2', '1199 at 2']);
+    const { values } = await follow(nameOf);
+    expect([values.get(idOf(0)), values.get(idOf(1_199))]).toEqual(['0 at 2', '1199 at 2']);
   });
 
-  it('leaves the board before as it was when the storage fails midway, and goes on from there', async () => {
+  it('leaves the earlier snapshot unchanged when the storage fails midway, and continues from it', async () => {
     await saveAll(1);
     const before = await follow(nameOf);
     await saveAll(600);
@@ -90,8 +90,8 @@ describe('following metadata', () => {
       return changesSince(state, limit);
     };
     await expect(follow(nameOf, before)).rejects.toThrow('no storage');
-    expect(before.made.size).toBe(1);
+    expect(before.values.size).toBe(1);
     fails = false;
-    expect((await follow(nameOf, before)).made.size).toBe(600);
+    expect((await follow(nameOf, before)).values.size).toBe(600);
   });
 });

@@ -8,7 +8,7 @@ import {
   type RefusedMetadata,
 } from '../../../src/application/metadata/import-metadata.js';
 import { MAX_RECORD_LENGTH } from '../../../src/domain/metadata-record/safe-json.js';
-import { NodeHasher } from '../../../src/adapters/system/hasher.js';
+import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { AN_OWNER } from '../../support/builders.js';
 import { A_WALLET } from '../../support/signing.js';
 
@@ -48,7 +48,7 @@ const report = (counts: Partial<MetadataImportReport>): MetadataImportReport => 
 });
 
 describe('importMetadata', () => {
-  it('keeps records of any age as they are', async () => {
+  it('stores records of the old and the new form unchanged', async () => {
     const { run, metadata } = harness();
     const old = { name: 'Old', symbol: 'O', decimals: '6', lastUpdated: '1750913233229', sip: 'sixteen' };
     const nameless = { lastUpdated: 1750913233229, attributes: 'odd' };
@@ -63,7 +63,7 @@ describe('importMetadata', () => {
     expect(await metadata.find('.stx')).toStrictEqual({ name: 'Stacks' });
   });
 
-  it('can be run again', async () => {
+  it('counts every record as known when the import is repeated', async () => {
     const { run } = harness();
     const records = [{ where: '1', key: A, value: { name: 'A' } }];
     await run(records);
@@ -80,18 +80,18 @@ describe('importMetadata', () => {
     ['one of the same age', iso, ms, 'older'],
     ['one that does not say its age', iso, undefined, 'older'],
     ['one of unknown age beside another', undefined, 'yesterday', 'older'],
-  ])('lets a stored record give way to a newer one only: %s', async (_, stored, given, outcome) => {
+  ])('replaces a stored record only by a newer one: %s', async (_, stored, given, outcome) => {
     const { over } = harness();
     const [before, after] = [
       { name: 'Stored', ...(stored !== undefined && { lastUpdated: stored }) },
       { name: 'Given', ...(given !== undefined && { lastUpdated: given }) },
     ];
-    const { report: told, found } = await over(before, after);
-    expect(told).toEqual(report({ [outcome]: 1 }));
+    const { report: reported, found } = await over(before, after);
+    expect(reported).toEqual(report({ [outcome]: 1 }));
     expect(found).toStrictEqual(outcome === 'replaced' ? after : before);
   });
 
-  it('keeps the newest of several of the same contract', async () => {
+  it('keeps the newest of several records of one contract', async () => {
     const { run, metadata } = harness();
     const value = (lastUpdated: number) => ({ name: String(lastUpdated), lastUpdated });
     const records = [2, 3, 1].map((n) => ({ where: String(n), key: A, value: value(n) }));
@@ -129,30 +129,33 @@ describe('importMetadata', () => {
       `must not make the record longer than ${MAX_RECORD_LENGTH} characters`,
       A,
     ],
-  ])('refuses %#, says why, and takes the rest', async (raw, field, reason, contractId) => {
-    const { run, refused, metadata } = harness();
-    const records = [
-      { where: 'line 1', ...raw },
-      { where: 'line 2', key: idOf(9), value: { name: 'good' } },
-    ];
-    expect(await run(records)).toEqual(report({ records: 2, added: 1, refused: 1 }));
-    expect(refused).toEqual([{ where: 'line 1', contractId, field, reason }]);
-    expect(await metadata.find(A)).toBeUndefined();
-  });
+  ])(
+    'refuses unusable record %#, reports the reason and imports the others',
+    async (raw, field, reason, contractId) => {
+      const { run, refused, metadata } = harness();
+      const records = [
+        { where: 'line 1', ...raw },
+        { where: 'line 2', key: idOf(9), value: { name: 'good' } },
+      ];
+      expect(await run(records)).toEqual(report({ records: 2, added: 1, refused: 1 }));
+      expect(refused).toEqual([{ where: 'line 1', contractId, field, reason }]);
+      expect(await metadata.find(A)).toBeUndefined();
+    },
+  );
 
-  it('goes batch by batch and tells of each', async () => {
+  it('reports refused records and progress after each batch', async () => {
     const { run } = harness();
     const records = Array.from({ length: 2 * RECORDS_PER_BATCH + 1 }, (_, n) => ({
       where: String(n),
       key: idOf(n),
       value: { name: 'T' },
     }));
-    const told: number[] = [];
-    expect((await run(records, ({ added }) => told.push(added))).added).toBe(records.length);
-    expect(told).toEqual([RECORDS_PER_BATCH, 2 * RECORDS_PER_BATCH, records.length]);
+    const reported: number[] = [];
+    expect((await run(records, ({ added }) => reported.push(added))).added).toBe(records.length);
+    expect(reported).toEqual([RECORDS_PER_BATCH, 2 * RECORDS_PER_BATCH, records.length]);
   });
 
-  it('does nothing without records', async () => {
+  it('reports zeros when there are no records', async () => {
     expect(await harness().run([])).toEqual(report({ records: 0 }));
   });
 });

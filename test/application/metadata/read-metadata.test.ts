@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/fact-board.js';
+import { FACTS_MAX_AGE_MS } from '../../../src/application/metadata/token-facts-cache.js';
 import type { Core } from '../../../src/application/core.js';
 import { createCore } from '../../../src/application/core.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
@@ -10,7 +10,7 @@ import type { FixedClock } from '../../support/fixed-clock.js';
 
 const idOf = (n: number) => `${AN_OWNER}.token-${String(n).padStart(5, '0')}`;
 
-describe('reading metadata', () => {
+describe('core.metadata', () => {
   let ports: Ports;
   let core: Core;
   let clock: FixedClock;
@@ -26,20 +26,20 @@ describe('reading metadata', () => {
     entries.map(({ contractId }) => contractId);
 
   it.each(['unknown', '', '.stx', 'a b', '\u0000', `${AN_OWNER}.%`, 'x'.repeat(10_000)])(
-    'finds nothing under %j',
+    'returns not found for the unknown contract id %j',
     async (contractId) => {
       expect(await core.metadata.find(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
       expect(await core.metadata.lint(contractId)).toEqual(err({ kind: 'metadata-not-found' }));
     },
   );
 
-  it('says what readers may stumble over', async () => {
+  it('lints a stored record', async () => {
     await ports.metadata.save(idOf(1), { name: 'T', image: 'http://x' });
     const findings = await core.metadata.lint(idOf(1));
     expect(findings.ok && findings.value.map(({ code }) => code)).toContain('image-scheme');
   });
 
-  it('lists everything, however much it is', async () => {
+  it('lists and streams all records when they exceed one page', async () => {
     await save(1_203);
     expect(idsOf(await core.metadata.list())).toEqual(Array.from({ length: 1_203 }, (_, n) => idOf(n)));
     const streamed: string[] = [];
@@ -47,7 +47,7 @@ describe('reading metadata', () => {
     expect(streamed).toHaveLength(1_203);
   });
 
-  it('lists a page, and those of one deployer', async () => {
+  it('lists one page and the records of one deployer', async () => {
     await save(5);
     await ports.metadata.save('SP000000000000000000002Q6VF78.other', { name: 'Other' });
     expect(idsOf(await core.metadata.list({ limit: 2, after: idOf(1) }))).toEqual([idOf(2), idOf(3)]);
@@ -63,14 +63,14 @@ describe('reading metadata', () => {
   describe('facts', () => {
     const moment = () => clock.advance(FACTS_MAX_AGE_MS);
 
-    it('are what the records say, by contract id', async () => {
+    it('returns the facts of all records by contract id', async () => {
       await save(1_100);
       const facts = await core.metadata.facts();
       expect(facts.size).toBe(1_100);
       expect(facts.get(idOf(7))).toEqual({ name: 'Token 7' });
     });
 
-    it('stay the same object until something was saved', async () => {
+    it('returns the same object until a record is saved', async () => {
       await save(2);
       const facts = await core.metadata.facts();
       moment();
@@ -84,7 +84,7 @@ describe('reading metadata', () => {
       expect(facts.get(idOf(1))).toEqual({ name: 'Token 1' });
     });
 
-    it('are read once for all that ask together', async () => {
+    it('shares one read between concurrent callers', async () => {
       let readings = 0;
       const counting = Object.assign(Object.create(ports.metadata) as MetadataRepository, {
         changesSince: (...query: Parameters<MetadataRepository['changesSince']>) => {
@@ -98,7 +98,7 @@ describe('reading metadata', () => {
       expect(readings).toBe(1);
     });
 
-    it('are not waited for when the storage hangs, once they were read', async () => {
+    it('returns cached facts without waiting when the storage hangs', async () => {
       const { metadata } = ports;
       let gate: Promise<void> = Promise.resolve();
       const hanging = Object.assign(Object.create(metadata) as MetadataRepository, {
@@ -121,7 +121,7 @@ describe('reading metadata', () => {
       expect((await facts()).size).toBe(1);
     });
 
-    it('stay in use while the storage fails, once they were read', async () => {
+    it('returns cached facts while the storage fails', async () => {
       let fails = true;
       const failing = Object.assign(Object.create(ports.metadata) as MetadataRepository, {
         changesSince: async () => {
@@ -139,7 +139,7 @@ describe('reading metadata', () => {
     });
   });
 
-  it('has another state after a save', async () => {
+  it('changes the state with each save', async () => {
     const before = await core.metadata.state();
     await save(1);
     expect(await core.metadata.state()).not.toBe(before);

@@ -3,7 +3,7 @@ import secp256k1 from 'secp256k1';
 import { createCore, type Core } from '../../../src/application/core.js';
 import type { SaveMetadataCommand } from '../../../src/application/metadata/save-metadata.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
-import type { Ports, TokenReader } from '../../../src/ports/index.js';
+import type { Ports, MetadataNotifier } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import { coreHarness } from '../../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, signText } from '../../support/signing.js';
@@ -25,7 +25,7 @@ function highS(signature: string): string {
 const uncompressed = (publicKey: string): string =>
   Buffer.from(secp256k1.publicKeyConvert(Buffer.from(publicKey, 'hex'), false)).toString('hex');
 
-describe('saving metadata', () => {
+describe('makeSaveMetadata', () => {
   let ports: Ports;
   let core: Core;
 
@@ -39,13 +39,13 @@ describe('saving metadata', () => {
   };
   const stored = () => ports.metadata.find(A_CONTRACT);
 
-  it('stores the fields and answers the record as saved', async () => {
+  it('stores the fields and returns the saved record', async () => {
     expect(await core.metadata.save(aSave(PATCH))).toEqual(ok({ contractId: A_CONTRACT, record: SAVED }));
     expect(await stored()).toEqual(SAVED);
     expect(await core.metadata.find(A_CONTRACT)).toEqual(ok({ contractId: A_CONTRACT, record: SAVED }));
   });
 
-  it('keeps fields that are left out', async () => {
+  it('keeps stored fields that the request leaves out', async () => {
     await core.metadata.save(aSave(PATCH));
     await core.metadata.save(aSave({ description: 'a token', properties: {} }));
     expect(await stored()).toEqual({ ...SAVED, description: 'a token', properties: {} });
@@ -101,7 +101,7 @@ describe('saving metadata', () => {
     }
   });
 
-  it('knows the deployer by an uncompressed key too', async () => {
+  it('accepts the deployer’s uncompressed public key', async () => {
     expect(await kindOf({ ...command, publicKey: uncompressed(A_WALLET.publicKey) })).toBe('saved');
     const wrong = aSave(PATCH, { wallet: ANOTHER_WALLET });
     expect(await kindOf({ ...wrong, publicKey: uncompressed(ANOTHER_WALLET.publicKey) })).toBe(
@@ -113,7 +113,7 @@ describe('saving metadata', () => {
     expect(await kindOf({ ...command, signature: signText(A_CONTRACT) })).toBe('invalid-signature');
   });
 
-  it('judges the body last, and reads it only then', async () => {
+  it('reads and checks the body last, after the signature', async () => {
     const unread = jest.fn(() => err({ kind: 'unreadable' }));
     expect(await kindOf({ ...command, timestamp: '1', patch: unread })).toBe('message-expired');
     expect(await kindOf({ ...aSave(PATCH, { wallet: ANOTHER_WALLET }), patch: unread })).toBe(
@@ -123,7 +123,7 @@ describe('saving metadata', () => {
     expect(await kindOf({ ...command, patch: unread })).toBe('unreadable');
   });
 
-  it('leaves the stored record as it was when the fields are refused', async () => {
+  it('leaves the stored record unchanged when the fields are refused', async () => {
     await core.metadata.save(command);
     expect(await kindOf(aSave({ name: 'Other', attributes: 5 }))).toBe('invalid-metadata');
     expect(await stored()).toEqual(SAVED);
@@ -133,14 +133,14 @@ describe('saving metadata', () => {
     const bodyHash = hashOf(PATCH);
     const signed = aSave(PATCH, { bodyHash });
 
-    it('accepts the body that was signed, whether or not the hash is said', async () => {
+    it('accepts the signed body with or without its hash in the request', async () => {
       expect(await kindOf(signed)).toBe('saved');
       expect(await kindOf({ ...signed, signedBodyHash: bodyHash })).toBe('saved');
       const loud = bodyHash.toUpperCase();
       expect(await kindOf({ ...aSave(PATCH, { bodyHash: loud }), signedBodyHash: loud })).toBe('saved');
     });
 
-    it('refuses another body', async () => {
+    it('refuses a body other than the signed one', async () => {
       const other = { patch: () => ok({ name: 'Other' }), bodyHash: hashOf({ name: 'Other' }) };
       expect(await kindOf({ ...signed, ...other })).toBe('invalid-signature');
       expect(await kindOf({ ...signed, ...other, signedBodyHash: bodyHash })).toBe('body-hash-mismatch');
@@ -151,34 +151,34 @@ describe('saving metadata', () => {
       expect(await kindOf({ ...command, signedBodyHash: bodyHash })).toBe('invalid-signature');
     });
 
-    it('requires one where the operator asks for it', async () => {
+    it('refuses a signature without a body hash when the operator requires one', async () => {
       const strict = createCore(ports, { requireBodyHash: true });
       expect(await kindOf(command, strict)).toBe('body-hash-required');
       expect(await kindOf(signed, strict)).toBe('saved');
     });
   });
 
-  describe('and the token reader', () => {
-    const withReader = (reread: TokenReader['reread']) => {
-      const rereadFailed = jest.fn<TokenReader['rereadFailed']>();
-      return { core: createCore({ ...ports, tokenReader: { reread, rereadFailed } }), rereadFailed };
+  describe('and its notifier', () => {
+    const withNotifier = (notify: MetadataNotifier['notify']) => {
+      const notifyFailed = jest.fn<MetadataNotifier['notifyFailed']>();
+      return { core: createCore({ ...ports, metadataNotifier: { notify, notifyFailed } }), notifyFailed };
     };
 
-    it('is told of a save, and not of a refusal', async () => {
-      const reread = jest.fn(async () => {});
-      const { core: told } = withReader(reread);
-      await told.metadata.save(aSave({ sip: 'x' }));
-      expect(reread).not.toHaveBeenCalled();
-      await told.metadata.save(command);
-      expect(reread.mock.calls).toEqual([[A_CONTRACT]]);
+    it('notifies of a save and not of a refused one', async () => {
+      const notify = jest.fn(async () => {});
+      const { core: notifying } = withNotifier(notify);
+      await notifying.metadata.save(aSave({ sip: 'x' }));
+      expect(notify).not.toHaveBeenCalled();
+      await notifying.metadata.save(command);
+      expect(notify.mock.calls).toEqual([[A_CONTRACT]]);
     });
 
-    it('is not waited for', async () => {
-      const { core: told } = withReader(() => new Promise(() => {}));
-      expect(await kindOf(command, told)).toBe('saved');
+    it('does not wait for the notifier', async () => {
+      const { core: notifying } = withNotifier(() => new Promise(() => {}));
+      expect(await kindOf(command, notifying)).toBe('saved');
     });
 
-    it.each<[string, TokenReader['reread']]>([
+    it.each<[string, MetadataNotifier['notify']]>([
       ['rejects', () => Promise.reject(new Error('gone'))],
       [
         'throws',
@@ -186,11 +186,11 @@ describe('saving metadata', () => {
           throw new Error('gone');
         },
       ],
-    ])('hears of its own failure when it %s, and the save does not fail', async (_, reread) => {
-      const { core: told, rereadFailed } = withReader(reread);
-      expect(await kindOf(command, told)).toBe('saved');
+    ])('reports the failure to the notifier when it %s, and the save succeeds', async (_, notify) => {
+      const { core: notifying, notifyFailed } = withNotifier(notify);
+      expect(await kindOf(command, notifying)).toBe('saved');
       await Promise.resolve();
-      expect(rereadFailed.mock.calls).toEqual([[A_CONTRACT, new Error('gone')]]);
+      expect(notifyFailed.mock.calls).toEqual([[A_CONTRACT, new Error('gone')]]);
     });
   });
 });

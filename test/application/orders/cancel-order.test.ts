@@ -20,8 +20,8 @@ async function orderThatIs(status: OrderStatus): Promise<CoreHarness> {
   return harness;
 }
 
-describe('cancelling', () => {
-  it('ends an open order', async () => {
+describe('core.orders.cancel', () => {
+  it('cancels an open order and logs it', async () => {
     const { core, clock } = await orderThatIs('open');
     clock.advance(5000);
     const cancelled = unwrap(await core.orders.cancel({ ref, authorization: HOST }));
@@ -38,7 +38,7 @@ describe('cancelling', () => {
     });
   });
 
-  it.each(['confirmed', 'failed', 'cancelled'] as const)('leaves a %s order as it is', async (status) => {
+  it.each(['confirmed', 'failed', 'cancelled'] as const)('returns a %s order unchanged', async (status) => {
     const { core } = await orderThatIs(status);
     const [before, events] = [await core.orders.get(ref), await core.orders.events(ref)];
     expect(unwrap(before).status).toBe(status);
@@ -46,7 +46,7 @@ describe('cancelling', () => {
     expect(await core.orders.events(ref)).toEqual(events);
   });
 
-  it('is refused once the order was broadcast', async () => {
+  it('refuses an order that was broadcast', async () => {
     const { core, chain } = await orderThatIs('broadcasted');
     expect(await core.orders.cancel({ ref, authorization: HOST })).toEqual({
       ok: false,
@@ -54,7 +54,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('is refused while a swap may be on its way', async () => {
+  it('refuses an order while its swap is stored', async () => {
     const { core, chain } = await orderThatIs('open');
     chain.answerNext({ kind: 'unknown', reason: 'time-out' });
     const sent = await core.orders.execute({ ref, authorization: HOST });
@@ -64,7 +64,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('finds no order that is not there', async () => {
+  it('reports an unknown order as order-not-found', async () => {
     const { core } = await orderThatIs('open');
     const authorization = walletProof({ action: 'cancel_order', uuid: uuidOf(2), timestamp: T0.getTime() });
     expect(await core.orders.cancel({ ref: uuidOf(2), authorization })).toEqual({
@@ -73,7 +73,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('is the owner’s, by a message signed for it', async () => {
+  it('takes only a message that the owner signed for the cancellation', async () => {
     const { core } = await orderThatIs('open');
     const cancel = (action: string) => {
       const authorization = walletProof({ action, uuid: ref, timestamp: T0.getTime() });
@@ -84,8 +84,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('cancelling while the order is being executed', () => {
-  it('answers the truth, whoever wins', async () => {
+describe('core.orders.cancel during an execution', () => {
+  it('returns the actual outcome, whichever of the two wins', async () => {
     const outcomes = new Set<string>();
     for (let turns = 0; turns < 200; turns++) {
       const { core, chain } = await orderThatIs('open');

@@ -35,8 +35,8 @@ const countOf = async ({ core }: CoreHarness) => {
   return unwrap(page).total;
 };
 
-describe('placing an order', () => {
-  it('stores it open, with its first event', async () => {
+describe('core.orders.place', () => {
+  it('stores the order as open with a created event', async () => {
     const { core } = coreHarness();
     const order = unwrap(
       await core.orders.place(signedInput({ fields: { router: ROUTER_V2, note: 'mine' } })),
@@ -56,7 +56,7 @@ describe('placing an order', () => {
     });
   });
 
-  it('takes both spellings of the signature', async () => {
+  it('takes the signature with and without 0x', async () => {
     const { core } = coreHarness();
     const signature = signedInput().signature as string;
     const placed = await core.orders.place({ ...signedInput(), signature: `0x${signature.toUpperCase()}` });
@@ -64,20 +64,23 @@ describe('placing an order', () => {
   });
 });
 
-describe('the router of an order that names none', () => {
-  it.each([ROUTER_V2, ROUTER_V1, ROUTER_RC9])('is %s if that is the signed one', async (router) => {
-    const { core } = coreHarness();
-    expect(unwrap(await core.orders.place(signedInput({ router }))).terms.router).toBe(router);
-  });
+describe('core.orders.place without a router', () => {
+  it.each([ROUTER_V2, ROUTER_V1, ROUTER_RC9])(
+    'stores router %s when the signature is for it',
+    async (router) => {
+      const { core } = coreHarness();
+      expect(unwrap(await core.orders.place(signedInput({ router }))).terms.router).toBe(router);
+    },
+  );
 
-  it('pays anybody if the signed one does', async () => {
+  it('takes any recipient when the signed router pays anyone', async () => {
     const { core } = coreHarness();
     const fields = { recipient: ANOTHER_WALLET.address };
     const order = unwrap(await core.orders.place(signedInput({ router: ROUTER_RC9, fields })));
     expect(order.terms).toMatchObject({ router: ROUTER_RC9, recipient: ANOTHER_WALLET.address });
   });
 
-  it('pays nobody but the signer if the signed one does not', async () => {
+  it('refuses another recipient when the signed router pays only the signer', async () => {
     const fields = { recipient: ANOTHER_WALLET.address };
     expect(await errorOf(coreHarness(), signedInput({ router: ROUTER_V1, fields }))).toEqual({
       kind: 'recipient-not-owner',
@@ -86,34 +89,42 @@ describe('the router of an order that names none', () => {
   });
 });
 
-describe('an order that is refused', () => {
+describe('core.orders.place: refused orders', () => {
   const elsewhere = { recipient: ANOTHER_WALLET.address };
   it.each<[string, OrderInput, object]>([
-    ['has a bad field', { amountIn: '0' }, { kind: 'invalid-order' }],
-    ['names no router of ours', { router: WELSH }, { kind: 'unknown-router', router: WELSH }],
+    ['a bad field', { amountIn: '0' }, { kind: 'invalid-order' }],
     [
-      'pays another than its signer',
+      'a router that the registry does not list',
+      { router: WELSH },
+      { kind: 'unknown-router', router: WELSH },
+    ],
+    [
+      'a recipient who is not the signer',
       { router: ROUTER_V2, ...elsewhere },
       { kind: 'recipient-not-owner', router: ROUTER_V2 },
     ],
-    ['pays with no subnet token', { inputToken: DOLLAR }, { kind: 'not-a-subnet-token', token: DOLLAR }],
-    ['pays with an unknown token', { inputToken: ROUTER_V1 }, { kind: 'not-a-subnet-token' }],
-    ['was signed for another amount', { amountIn: '1000001' }, { kind: 'signature-not-verified' }],
-    ['was signed for another router', { router: ROUTER_V1 }, { kind: 'signature-not-verified' }],
-    ['was signed with another uuid', { uuid: uuidOf(2) }, { kind: 'signature-not-verified' }],
     [
-      'was signed by another wallet',
+      'an input that is not a subnet token',
+      { inputToken: DOLLAR },
+      { kind: 'not-a-subnet-token', token: DOLLAR },
+    ],
+    ['an unknown input token', { inputToken: ROUTER_V1 }, { kind: 'not-a-subnet-token' }],
+    ['a signature for another amount', { amountIn: '1000001' }, { kind: 'signature-not-verified' }],
+    ['a signature for another router', { router: ROUTER_V1 }, { kind: 'signature-not-verified' }],
+    ['a signature for another uuid', { uuid: uuidOf(2) }, { kind: 'signature-not-verified' }],
+    [
+      'a signature of another wallet',
       { owner: ANOTHER_WALLET.address, ...elsewhere },
       { kind: 'signature-not-verified' },
     ],
-    ['has no signature at all', { signature: '00'.repeat(65) }, { kind: 'signature-not-verified' }],
-  ])('%s', async (_, fields, error) => {
+    ['a signature of zeros', { signature: '00'.repeat(65) }, { kind: 'signature-not-verified' }],
+  ])('refuses %s and stores nothing', async (_, fields, error) => {
     const harness = coreHarness();
     expect(await errorOf(harness, signedInput({ fields }))).toMatchObject(error);
     expect(await countOf(harness)).toBe(0);
   });
 
-  it('hears of one problem after the other', async () => {
+  it('reports one problem at a time, in the order of the checks', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(signedInput());
     const wrong = { amountIn: '0', router: WELSH, ...elsewhere, inputToken: DOLLAR };
@@ -141,12 +152,12 @@ describe('an order that is refused', () => {
     ]);
   });
 
-  it('leaves its signature out of the error', async () => {
+  it('never puts the signature into the error', async () => {
     const input = signedInput({ fields: { amountIn: '5' } });
     expect(JSON.stringify(await errorOf(coreHarness(), input))).not.toContain(input.signature);
   });
 
-  it('is refused while the exchange has no router', async () => {
+  it('refuses every order while the registry has no router', async () => {
     const harness = coreHarness();
     harness.setRegistry({ ...A_REGISTRY, routers: [] });
     expect(await errorOf(harness, signedInput())).toEqual({ kind: 'signature-not-verified' });
@@ -158,8 +169,8 @@ describe('an order that is refused', () => {
   });
 });
 
-describe('the same order again', () => {
-  it('is answered with the stored one', async () => {
+describe('core.orders.place with a known uuid', () => {
+  it('returns the stored order when the same order comes again', async () => {
     const harness = coreHarness();
     const first = await harness.core.orders.place(signedInput({ fields: { metadata: { a: 1, b: 2 } } }));
     harness.clock.advance(1000);
@@ -168,7 +179,7 @@ describe('the same order again', () => {
     expect(await countOf(harness)).toBe(1);
   });
 
-  it('is answered with the stored one though its validTo has passed meanwhile', async () => {
+  it('returns the stored order even when its validTo has passed since', async () => {
     const harness = coreHarness();
     const input = signedInput({ fields: { validTo: new Date(T0.getTime() + 60_000).toISOString() } });
     const placed = unwrap(await harness.core.orders.place(input));
@@ -176,14 +187,14 @@ describe('the same order again', () => {
     expect(await harness.core.orders.place(input)).toEqual({ ok: true, value: placed });
   });
 
-  it('is answered with what became of it', async () => {
+  it('returns the order in its current status', async () => {
     const { core } = coreHarness();
     await core.orders.place(signedInput());
     await core.orders.cancel({ ref, authorization: HOST });
     expect(unwrap(await core.orders.place(signedInput())).status).toBe('cancelled');
   });
 
-  it('is one order when 100 arrive together', async () => {
+  it('stores one order when 100 equal requests arrive together', async () => {
     const harness = coreHarness();
     const input = signedInput({ fields: { clientOrderId: 'once' } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => harness.core.orders.place(input)));
@@ -201,13 +212,13 @@ describe('the same order again', () => {
     { strategyId: 'plan' },
     { metadata: {} },
     { note: 'changed' },
-  ])('is another order with %j changed, and refused', async (fields) => {
+  ])('refuses the uuid with order-exists when %j is changed', async (fields) => {
     const harness = coreHarness();
     await harness.core.orders.place(signedInput());
     expect(await errorOf(harness, signedInput({ fields }))).toEqual({ kind: 'order-exists', uuid: ref });
   });
 
-  it('is another order with another signature', async () => {
+  it('refuses the uuid with order-exists when the signature is another one', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(signedInput({ router: ROUTER_V1 }));
     expect(await errorOf(harness, signedInput({ router: ROUTER_V2 }))).toEqual({
@@ -219,11 +230,11 @@ describe('the same order again', () => {
 
 const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
-describe('a client order id', () => {
+describe('core.orders.place with a clientOrderId', () => {
   const named = (n: number, wallet = A_WALLET) =>
     signedInput({ uuid: uuidOf(n), wallet, fields: { clientOrderId: 'bot-1' } });
 
-  it('is free again once its order has ended', async () => {
+  it('takes the id again once its order has ended', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(named(1));
     expect(await errorOf(harness, named(2))).toEqual({
@@ -234,20 +245,20 @@ describe('a client order id', () => {
     expect(await errorOf(harness, named(2))).toBeUndefined();
   });
 
-  it('is taken while its order is on its way', async () => {
+  it('refuses the id while its order is broadcast', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(named(1));
     unwrap(await harness.core.orders.execute({ ref, authorization: HOST }));
     expect((await errorOf(harness, named(2)))?.kind).toBe('client-order-id-taken');
   });
 
-  it('is each owner’s own', async () => {
+  it('takes the same id from two owners', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(named(1));
     expect(await errorOf(harness, named(2, ANOTHER_WALLET))).toBeUndefined();
   });
 
-  it('goes to one of 20 that want it at once', async () => {
+  it('takes one of 20 orders that claim the id at the same time', async () => {
     const harness = coreHarness();
     const inputs = Array.from({ length: 20 }, (_, n) => named(n));
     const answers = await Promise.all(inputs.map((input) => harness.core.orders.place(input)));

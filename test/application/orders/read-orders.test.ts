@@ -29,20 +29,20 @@ async function fiveOrders(): Promise<CoreHarness> {
   return harness;
 }
 
-describe('getting an order', () => {
-  it('finds it by its uuid in any case', async () => {
+describe('core.orders.get', () => {
+  it('finds an order by its uuid in any case', async () => {
     const { core } = await fiveOrders();
     const order = await core.orders.get(uuidOf(5).toUpperCase());
     expect(numbers([unwrap(order)])).toEqual([5]);
   });
 
-  it.each([uuidOf(6), 'nonsense', '', 'client:bot-1'])('finds nothing for %j', async (ref) => {
+  it.each([uuidOf(6), 'nonsense', '', 'client:bot-1'])('returns order-not-found for %j', async (ref) => {
     const { core } = await fiveOrders();
     expect(await core.orders.get(ref)).toEqual({ ok: false, error: { kind: 'order-not-found' } });
     expect(await core.orders.events(ref)).toEqual({ ok: false, error: { kind: 'order-not-found' } });
   });
 
-  it('tells its story in order', async () => {
+  it('returns the events of an order, oldest first', async () => {
     const { core } = await fiveOrders();
     const events = unwrap(await core.orders.events(uuidOf(2)));
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([
@@ -55,7 +55,7 @@ describe('getting an order', () => {
   });
 });
 
-describe('listing orders', () => {
+describe('core.orders.list', () => {
   it.each<[Partial<ListOrdersInput>, number[], number]>([
     [{}, [1, 2, 3, 4, 5], 5],
     [{ sortOrder: 'desc' }, [5, 4, 3, 2, 1], 5],
@@ -70,13 +70,13 @@ describe('listing orders', () => {
     [{ owner: A_WALLET.address, status: 'open' }, [1, 2, 5], 3],
     [{ sortBy: 'status' }, [1, 4, 5, 2, 3], 5],
     [{ sortBy: 'status', sortOrder: 'desc' }, [3, 2, 5, 4, 1], 5],
-  ])('%j', async (input, found, total) => {
+  ])('for %j returns the orders %j and total %d', async (input, found, total) => {
     const { core } = await fiveOrders();
     const page = unwrap(await core.orders.list({ ...everything, ...input }));
     expect({ found: numbers(page.orders), total: page.total }).toEqual({ found, total });
   });
 
-  it('refuses an owner that is no address', async () => {
+  it('refuses an owner that is not an address', async () => {
     const { core } = await fiveOrders();
     const owner = A_WALLET.mainnetAddress;
     const error = { kind: 'invalid-owner', reason: 'must be a devnet address' };
@@ -85,8 +85,8 @@ describe('listing orders', () => {
   });
 });
 
-describe('counting orders', () => {
-  it('tells how many there are in each status', async () => {
+describe('core.orders.count', () => {
+  it('returns the number of orders in each status', async () => {
     const { core } = await fiveOrders();
     expect(await core.orders.count()).toEqual({
       open: 3,
@@ -98,7 +98,7 @@ describe('counting orders', () => {
   });
 });
 
-describe('streaming orders', () => {
+describe('core.orders.stream', () => {
   const collect = async ({ core }: CoreHarness, owner?: string) => {
     const orders: Order[] = [];
     const stream = core.orders.stream(owner === undefined ? {} : { owner });
@@ -106,7 +106,7 @@ describe('streaming orders', () => {
     return numbers(orders);
   };
 
-  it('gives every order, or every order of an owner', async () => {
+  it('returns every order, or every order of one owner', async () => {
     const harness = await fiveOrders();
     expect(await collect(harness)).toEqual([1, 2, 3, 4, 5]);
     expect(await collect(harness, A_WALLET.address)).toEqual([1, 2, 3, 5]);

@@ -1,5 +1,5 @@
 import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/index.js';
-import { makeReadTokenFacts } from '../../../src/application/metadata/fact-board.js';
+import { makeReadTokenFacts } from '../../../src/application/metadata/token-facts-cache.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
 import type { Registry, Token } from '../../../src/domain/market/registry.js';
 import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
@@ -63,7 +63,7 @@ const holding = (reserveA: bigint, reserveB: bigint): Reserves => ({
   readAt: T0,
 });
 
-/** A source that says what the test tells it to. */
+/** A source whose price the test sets. */
 export interface ScriptedSource extends BtcPriceSource {
   /** Dollars; undefined while it fails. */
   usd: number | undefined;

@@ -5,8 +5,8 @@ import { aMarket, aSource, MINUTE } from './a-market.js';
 const said = (name: string, price: number) => ({ name, price, at: T0, ok: true });
 const failed = (name: string) => ({ name, ok: false, error: `${name}: status 500` });
 
-describe('the health of the BTC sources', () => {
-  it('is healthy when every source is used', async () => {
+describe('makeAskOracle', () => {
+  it('reports healthy when every source is used', async () => {
     const { prices } = aMarket();
     expect(await prices.oracle()).toEqual({
       status: 'healthy',
@@ -16,7 +16,7 @@ describe('the health of the BTC sources', () => {
     });
   });
 
-  it('is degraded when one fails or is too far off', async () => {
+  it('reports degraded when a source fails or deviates too far', async () => {
     const { prices } = aMarket([aSource('a'), aSource('b'), aSource('mute'), aSource('far', 90_000)]);
     const market = aMarket([aSource('a'), aSource('mute')]);
     market.sources[1]!.usd = undefined;
@@ -33,7 +33,7 @@ describe('the health of the BTC sources', () => {
     });
   });
 
-  it('is down when there is no price, and remembers when there was', async () => {
+  it('reports down without a price, with the time of the last one', async () => {
     const { prices, clock, sources } = aMarket();
     sources.forEach((source) => (source.usd = undefined));
     expect(await prices.oracle()).toEqual({ status: 'down', sources: [failed('first'), failed('second')] });
@@ -48,7 +48,7 @@ describe('the health of the BTC sources', () => {
     });
   });
 
-  it('asks at most once a minute, however many want to know', async () => {
+  it('queries the sources at most once a minute for any number of callers', async () => {
     const { prices, clock, sources } = aMarket();
     await Promise.all([prices.oracle(), prices.oracle(), prices.oracle()]);
     clock.advance(MINUTE - 1);
@@ -59,7 +59,7 @@ describe('the health of the BTC sources', () => {
     expect(sources.map(({ reads }) => reads)).toEqual([2, 2]);
   });
 
-  it('takes what the recorder was told', async () => {
+  it('reuses the recorder’s recent reading', async () => {
     const { prices, sources } = aMarket();
     await prices.record();
     expect(await prices.oracle()).toMatchObject({ status: 'healthy' });

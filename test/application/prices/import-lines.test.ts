@@ -41,7 +41,7 @@ function harness() {
 }
 
 describe('importLines', () => {
-  it('stores what can be taken, and names the rest by line, field and reason', async () => {
+  it('stores valid lines and reports the others with line, field and reason', async () => {
     const { run, refused, points } = harness();
     const lines = [
       lineNo(2),
@@ -64,7 +64,7 @@ describe('importLines', () => {
     expect((await points()).map(({ usd }) => usd)).toEqual([2, 2]);
   });
 
-  it('takes tokens of any network, and .stx', async () => {
+  it('accepts tokens of any network and .stx', async () => {
     const { run } = harness();
     const ids = [
       'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.a',
@@ -75,7 +75,7 @@ describe('importLines', () => {
     expect(report).toMatchObject({ added: 3, refused: 0 });
   });
 
-  it('takes the first of prices that snap to one grid point', async () => {
+  it('stores the first of several prices that snap to one grid point', async () => {
     const { run, points } = harness();
     const lines = [7, 8].map((n) => lineNo(n, { time: `2026-11-19T10:0${n}:00Z`, usd: String(n) }));
     expect(await run(from(lines))).toMatchObject({ refused: 2 });
@@ -83,12 +83,12 @@ describe('importLines', () => {
     expect(await points()).toEqual([{ time: seconds('2026-11-19T10:05:00Z'), usd: 7, btcUsd: 100_000 }]);
   });
 
-  it('says of no line that there was none', async () => {
+  it('reports zeros when there are no lines', async () => {
     const nothing = { lines: 0, added: 0, known: 0, conflicting: 0, refused: 0 };
     expect(await harness().run(from([]))).toEqual(nothing);
   });
 
-  it('holds one batch of lines at a time, however many there are', async () => {
+  it('holds one batch of lines in memory at a time', async () => {
     const { run, priceArchive } = harness();
     let [ahead, most] = [0, 0];
     const importPrices = priceArchive.importPrices.bind(priceArchive);
@@ -104,14 +104,14 @@ describe('importLines', () => {
         yield lineNo(n);
       }
     }
-    const told: number[] = [];
-    const report = await run(many(), false, ({ lines }) => told.push(lines));
+    const reported: number[] = [];
+    const report = await run(many(), false, ({ lines }) => reported.push(lines));
     expect(report).toMatchObject({ lines: count, added: count });
     expect(most).toBe(LINES_PER_BATCH);
-    expect(told).toEqual([...Array.from({ length: 6 }, (_, n) => (n + 1) * LINES_PER_BATCH), count]);
+    expect(reported).toEqual([...Array.from({ length: 6 }, (_, n) => (n + 1) * LINES_PER_BATCH), count]);
   });
 
-  it('finds everything known when it runs again', async () => {
+  it('counts every line as known when the import is repeated', async () => {
     const { run } = harness();
     const lines = Array.from({ length: 100 }, (_, n) => lineNo(n + 2));
     await run(from(lines.slice(0, 40)));
@@ -119,7 +119,7 @@ describe('importLines', () => {
     expect(await run(from(lines))).toMatchObject({ added: 0, known: 100 });
   });
 
-  it('ends with the failure of the storage', async () => {
+  it('rejects when the storage fails', async () => {
     const { run, priceArchive } = harness();
     priceArchive.importPrices = async () => {
       throw new Error('the disk is full');

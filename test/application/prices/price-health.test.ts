@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { T0 } from '../../support/builders.js';
 import { aMarket, aSource, MINUTE, WELSH_POOL } from './a-market.js';
 
-describe('the health of prices', () => {
-  it('is bad before the first run', async () => {
+describe('makeReadPriceHealth', () => {
+  it('is not ok before the first run', async () => {
     expect(await aMarket().prices.health()).toEqual({ ok: false, tokensPriced: 0 });
   });
 
-  it('is good for 15 minutes after a run', async () => {
+  it('is ok for 15 minutes after a run', async () => {
     const { prices, clock } = aMarket();
     await prices.record();
     await prices.refresh();
@@ -22,7 +22,7 @@ describe('the health of prices', () => {
     expect(await prices.health()).toMatchObject({ ok: false, ageSeconds: 901 });
   });
 
-  it('knows the process own run before the list does', async () => {
+  it('counts this process’s own run before the list shows it', async () => {
     const { prices, clock } = aMarket();
     await prices.record();
     await prices.list();
@@ -31,7 +31,7 @@ describe('the health of prices', () => {
     expect(await prices.health()).toMatchObject({ ok: true, ageSeconds: 0 });
   });
 
-  it('knows the runs of another process once the list has them', async () => {
+  it('counts another process’s runs once the list shows them', async () => {
     const market = aMarket();
     await market.prices.list();
     await market.another().record();
@@ -40,7 +40,7 @@ describe('the health of prices', () => {
     expect(await market.prices.health()).toMatchObject({ ok: true, lastRecordedAt: T0 });
   });
 
-  it('counts the tokens that the newest run priced', async () => {
+  it('reports how many tokens the newest run priced', async () => {
     const { prices, clock, chain } = aMarket();
     await prices.record();
     chain.silent.add(WELSH_POOL);
@@ -50,7 +50,7 @@ describe('the health of prices', () => {
     expect(await prices.health()).toMatchObject({ tokensPriced: 2 });
   });
 
-  it('says why the last run came to nothing until one succeeds', async () => {
+  it('reports why the last run failed until one succeeds', async () => {
     const { prices, clock, chain, sources } = aMarket();
     sources.forEach((source) => (source.usd = undefined));
     await prices.record();
@@ -68,7 +68,7 @@ describe('the health of prices', () => {
     expect(await prices.health()).not.toHaveProperty('lastFailure');
   });
 
-  it('turns bad by the clock while no source answers', async () => {
+  it('becomes not ok with time while no source responds', async () => {
     const { prices, clock, sources } = aMarket([aSource('only')]);
     await prices.record();
     sources[0]!.usd = undefined;

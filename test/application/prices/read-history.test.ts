@@ -17,7 +17,7 @@ const PRICES = [
   ['2026-11-20T12:00:00Z', 16, 100_000],
 ] as const;
 
-describe('reading a history', () => {
+describe('makeReadHistory', () => {
   let market: Market;
   beforeEach(async () => {
     market = aMarket();
@@ -31,7 +31,7 @@ describe('reading a history', () => {
   const closes = async (raw: RawHistoryRequest) =>
     (await read(raw)).candles.map(({ time, close }) => [new Date(time * 1000).toISOString(), close]);
 
-  it('gives the hours of seven days unless asked for others', async () => {
+  it('returns hourly candles of seven days by default', async () => {
     const history = await read({});
     expect(history).toMatchObject({ token: DOLLAR, interval: '1h', quote: 'usd', isPast: false });
     expect(history.candles).toEqual([
@@ -55,7 +55,7 @@ describe('reading a history', () => {
   });
 
   it.each(['5m', '1h', '4h', '1d', '1w'])(
-    'counts in sBTC by the bitcoin price of each run, in %s',
+    'converts %s candles to sBTC by the bitcoin price of each run',
     async (interval) => {
       const { candles } = await read({ interval, quote: 'sbtc', from: '2026-11-20T00:00:00Z' });
       if (interval === '1w') return expect(candles).toEqual([]);
@@ -64,19 +64,19 @@ describe('reading a history', () => {
     },
   );
 
-  it('keeps the newest candles within the limit', async () => {
+  it('returns the newest candles when the limit cuts them', async () => {
     expect(await closes({ limit: '2' })).toEqual([
       ['2026-11-20T09:00:00.000Z', 13],
       ['2026-11-20T12:00:00.000Z', 16],
     ]);
   });
 
-  it('holds the candle that starts at from and not the one that starts at to', async () => {
+  it('includes the candle that starts at from and excludes the one that starts at to', async () => {
     const window = { interval: '5m', from: '2026-11-20T09:05:00Z', to: '2026-11-20T09:55:00Z' };
     expect(await closes(window)).toEqual([['2026-11-20T09:05:00.000Z', 14]]);
   });
 
-  it('fills gaps with the close before them, also from before the window, and nothing beyond the present', async () => {
+  it('fills gaps with the previous close, also from before the window, and never beyond now', async () => {
     market.clock.advance(MINUTE);
     const { candles } = await read({
       from: '2026-11-20T08:00:00Z',
@@ -92,7 +92,7 @@ describe('reading a history', () => {
     ]);
   });
 
-  it('fills in the quote, and from days when there is nothing earlier on that day', async () => {
+  it('fills in the quote currency, from earlier days when the day has no earlier price', async () => {
     const day = { quote: 'sbtc', from: '2026-11-18T22:00:00Z', to: '2026-11-19T00:00:00Z', fill: 'previous' };
     expect((await read(day)).candles.map(({ close }) => close)).toEqual([10 / 100_000, 10 / 100_000]);
     const evening = {
@@ -104,7 +104,7 @@ describe('reading a history', () => {
     expect((await read(evening)).candles.map(({ close }) => close)).toEqual([13 / 50_000]);
   });
 
-  it('fills days and weeks too, from the first price on', async () => {
+  it('fills daily and weekly candles from the first price on', async () => {
     const days = (await read({ interval: '1d', fill: 'previous' })).candles;
     expect(days).toHaveLength(51);
     expect(days.filter(({ filled }) => filled)).toHaveLength(47);
@@ -112,7 +112,7 @@ describe('reading a history', () => {
     expect(weeks).toHaveLength(8);
   });
 
-  it('is past when no run can add to it', async () => {
+  it('reports a window as past when no run can change it', async () => {
     const window = { from: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z' };
     expect((await read(window)).isPast).toBe(true);
     expect((await read({ ...window, to: '2026-11-20T12:00:00Z' })).isPast).toBe(false);
@@ -120,7 +120,7 @@ describe('reading a history', () => {
     expect((await read({ ...window, to: '2026-11-20T12:00:00Z' })).isPast).toBe(true);
   });
 
-  it('sees a run as soon as it is recorded', async () => {
+  it('returns a run as soon as it is recorded', async () => {
     await market.prices.list();
     market.clock.advance(HOUR);
     await market.another().record();
@@ -136,14 +136,14 @@ describe('reading a history', () => {
     [{ fill: 'next' }, 'fill'],
     [{ from: '2026-11-21T00:00:00Z', to: '2026-11-20T00:00:00Z' }, 'from'],
     [{ interval: '5m', from: '2026-11-01T00:00:00Z' }, 'from'],
-  ])('refuses %j by name', async (raw, parameter) => {
+  ])('refuses %j and names the parameter', async (raw, parameter) => {
     expect(await market.prices.history(DOLLAR, raw)).toMatchObject({
       ok: false,
       error: { kind: 'invalid-history-request', parameter },
     });
   });
 
-  it('is unknown for a token that was never priced', async () => {
+  it('reports a token as not priced when it never was', async () => {
     for (const token of [SBTC, 'nonsense', '.stx'])
       expect(await market.prices.history(token, {})).toEqual({
         ok: false,
@@ -151,7 +151,7 @@ describe('reading a history', () => {
       });
   });
 
-  it('is there for a token that left the registry, and not for a blocked one', async () => {
+  it('returns the history of a token that left the registry, but not of a blocked one', async () => {
     market.setRegistry({ ...REGISTRY, tokens: [], blocked: [WELSH] });
     expect(await market.prices.history(DOLLAR, {})).toMatchObject({ ok: true });
     market.setRegistry({ ...REGISTRY, tokens: [], blocked: [DOLLAR] });

@@ -65,8 +65,8 @@ async function trendOf(all: readonly (readonly Point[])[], now: number) {
   return readTrends(prices, await prices.latest(), new Date(now * 1000));
 }
 
-describe('changes and sparklines of all tokens', () => {
-  it('are those of a calculation that looks at every price', async () => {
+describe('readTrends', () => {
+  it('returns what a calculation over every price returns', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(series, { minLength: 1, maxLength: 4 }), moments, async (backs, now) => {
         const all = backs.map((points) => points.map(({ time, usd }) => ({ time: now + time, usd })));
@@ -86,7 +86,7 @@ describe('changes and sparklines of all tokens', () => {
     );
   });
 
-  it('follow a token whose last price is older than the sparkline', async () => {
+  it('returns a flat sparkline for a token whose last price is older than it', async () => {
     const trends = await trendOf(
       [
         [

@@ -21,8 +21,8 @@ const stored = async ({ store }: Market) => {
   return { run, usd: Object.fromEntries(prices.map(({ token, usd }) => [token, usd])) };
 };
 
-describe('recording prices', () => {
-  it('stores what every token costs as the run of the newest grid point', async () => {
+describe('makeRecordPrices', () => {
+  it('stores the price of every token as the run of the newest grid point', async () => {
     const market = aMarket();
     market.clock.advance(4 * MINUTE + 59_999);
     expect(await market.prices.record()).toEqual({
@@ -45,7 +45,7 @@ describe('recording prices', () => {
     expect(usd[WELSH_SUBNET]).toBe(usd[WELSH]);
   });
 
-  it('does nothing about a grid point that is stored already', async () => {
+  it('stores nothing for a grid point that is already stored', async () => {
     const market = aMarket();
     await market.prices.record();
     market.clock.advance(MINUTE);
@@ -79,7 +79,7 @@ describe('recording prices', () => {
 });
 
 describe('the bitcoin price of a run', () => {
-  it('is that of the sources that agree, and names the others', async () => {
+  it('is the median of the agreeing sources, with the others named', async () => {
     const sources = [aSource('a', 100_000), aSource('b', 101_000), aSource('far', 120_000), aSource('mute')];
     sources[3]!.usd = undefined;
     const market = aMarket(sources);
@@ -89,7 +89,7 @@ describe('the bitcoin price of a run', () => {
     });
   });
 
-  it('is missing when no source answers: nothing is read, nothing is stored', async () => {
+  it('is missing when no source responds, and nothing is read or stored', async () => {
     const market = aMarket();
     market.sources.forEach((source) => (source.usd = undefined));
     expect(await market.prices.record()).toEqual({
@@ -108,11 +108,11 @@ describe('the bitcoin price of a run', () => {
     expect(await stored(market)).toEqual({ run: undefined, usd: {} });
   });
 
-  it('is missing without any source', async () => {
+  it('is missing when no source is configured', async () => {
     expect(await aMarket([]).prices.record()).toMatchObject({ ok: false, error: { reason: 'no-answer' } });
   });
 
-  it('is not that of a single source which jumped, until the last run is over an hour old', async () => {
+  it('is not taken from a single source that jumped until the last run is over an hour old', async () => {
     const market = aMarket([aSource('only')]);
     await market.prices.record();
     market.sources[0]!.usd = 120_000;
@@ -139,14 +139,14 @@ describe('the reserves of a run', () => {
     },
   );
 
-  it('are missing when the chain is lost while they are read', async () => {
+  it('are missing when the chain becomes unreachable during the read', async () => {
     const market = aMarket();
     market.chain.whileReading = () => void market.chain.cut.add('tip');
     expect(await market.prices.record()).toMatchObject({ ok: false, error: { kind: 'chain-unreachable' } });
     expect((await stored(market)).run).toBeUndefined();
   });
 
-  it('are read anew when a block comes in between', async () => {
+  it('are read again when a block arrives during the read', async () => {
     const market = aMarket();
     market.chain.whileReading = () => {
       if (market.chain.readings === 1) market.chain.tip++;
@@ -155,14 +155,14 @@ describe('the reserves of a run', () => {
     expect(market.chain.readings).toBe(2);
   });
 
-  it('are those of the third reading when blocks never stop coming', async () => {
+  it('are those of the third read when a block arrives during each', async () => {
     const market = aMarket();
     market.chain.whileReading = () => void market.chain.tip++;
     expect(await market.prices.record()).toMatchObject({ ok: true, value: { tokens: 4, atOneBlock: false } });
     expect(market.chain.readings).toBe(3);
   });
 
-  it('leave out a pool that gives no answer: its token keeps its last price', async () => {
+  it('leave out a pool that does not respond, whose token keeps its last price', async () => {
     const market = aMarket();
     await market.prices.record();
     market.chain.silent.add(WELSH_POOL);
@@ -179,7 +179,7 @@ describe('the reserves of a run', () => {
   });
 });
 
-describe('storage that fails', () => {
+describe('makeRecordPrices when the storage fails', () => {
   const failing = (on: keyof PriceStore) => (store: PriceStore) =>
     new Proxy(store, {
       get: (of, name) => {
@@ -189,7 +189,7 @@ describe('storage that fails', () => {
       },
     });
 
-  it('is thrown on, and known to the health of prices', async () => {
+  it('throws, and the price health reports it', async () => {
     const market = aMarket([aSource('only')], { store: failing('record') });
     await expect(market.prices.record()).rejects.toThrow('the disk is full');
     expect(await market.prices.health()).toEqual({

@@ -23,12 +23,12 @@ describe('createApiKey', () => {
   const random = { secret: bytes(32), id: bytes(16) };
   const { key, secret } = createApiKey({ owner: AN_OWNER, terms, now: T0 }, random, sha256);
 
-  it('writes the random bytes in hex behind the prefix', () => {
+  it('writes the random bytes in hex after the prefix', () => {
     expect(secret).toBe('ck_live_0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20');
     expect(key.id).toBe('0102030405060708090a0b0c0d0e0f10');
   });
 
-  it('keeps the hash and the last four characters, and nothing else of the key', () => {
+  it('keeps only the hash and the last four characters of the secret', () => {
     expect(key).toEqual({
       id: '0102030405060708090a0b0c0d0e0f10',
       owner: AN_OWNER,
@@ -44,15 +44,15 @@ describe('createApiKey', () => {
   it.each([
     ['secret', { ...random, secret: bytes(31) }],
     ['id', { ...random, id: bytes(17) }],
-  ])('throws for another number of bytes: %s', (_, wrong) => {
+  ])('throws for a wrong number of bytes: %s', (_, wrong) => {
     expect(() => createApiKey({ owner: AN_OWNER, terms, now: T0 }, wrong, sha256)).toThrow();
   });
 });
 
-describe('a key as text', () => {
+describe('parseApiKeySecret and parseApiKeyId', () => {
   const digits = '0123456789abcdef'.repeat(4);
 
-  it('has the prefix and 64 hex characters', () => {
+  it('accept a secret of the prefix and 64 hex characters', () => {
     expect(unwrap(parseApiKeySecret(`ck_live_${digits}`))).toBe(`ck_live_${digits}`);
   });
 
@@ -66,11 +66,11 @@ describe('a key as text', () => {
     `ck_test_${digits}`,
     ` ck_live_${digits}`,
     `ck_live_${digits}\n`,
-  ])('is not %j', (raw) => {
+  ])('refuse %j as a secret', (raw) => {
     expect(parseApiKeySecret(raw)).toEqual({ ok: false, error: { kind: 'invalid-api-key' } });
   });
 
-  it('has an id of 32 hex characters', () => {
+  it('accept an id of 32 hex characters', () => {
     expect(parseApiKeyId(digits.slice(32))).toBe(digits.slice(32));
     for (const raw of ['', digits, digits.slice(33), 'g'.repeat(32), `${digits.slice(32)}\n`]) {
       expect(parseApiKeyId(raw)).toBeUndefined();
@@ -78,20 +78,20 @@ describe('a key as text', () => {
   });
 });
 
-describe('a key’s status', () => {
-  it('is active until it is revoked', () => {
+describe('statusOf and revoke', () => {
+  it('report a key as active until it is revoked', () => {
     expect(statusOf(aKey(), later(1e12))).toBe('active');
     expect(statusOf(revoke(aKey(), T0), T0)).toBe('revoked');
   });
 
-  it('is revoked from the moment its time is up', () => {
+  it('report a key as revoked from the moment it expires', () => {
     const key = aKey(1, { terms: { ...terms, expiresAt: later(10) } });
     expect(statusOf(key, later(9))).toBe('active');
     expect(statusOf(key, later(10))).toBe('revoked');
     expect(statusOf(key, later(11))).toBe('revoked');
   });
 
-  it('remembers the first revocation', () => {
+  it('keep the time of the first revocation', () => {
     const revoked = revoke(aKey(), T0);
     expect(revoked).toEqual({ ...aKey(), revokedAt: T0 });
     expect(revoke(revoked, later(1))).toBe(revoked);
@@ -99,7 +99,7 @@ describe('a key’s status', () => {
 });
 
 describe('sameHash', () => {
-  it('says whether two texts are the same', () => {
+  it('returns whether two hashes are equal', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 0, maxLength: 3 });
     fc.assert(
       fc.property(text, text, (a, b) => {

@@ -16,14 +16,14 @@ describe('readKeyTerms', () => {
     });
   });
 
-  it.each([undefined, null])('needs no expiry: %s', (expiresAt) => {
+  it.each([undefined, null])('reads terms without an expiry: %s', (expiresAt) => {
     expect(readKeyTerms({ ...right, expiresAt }, T0)).toEqual({
       name: 'My bot_1-a',
       permissions: ['execute'],
     });
   });
 
-  it.each(['a', 'x'.repeat(100), ' ', '-', '_', '0'])('takes the name %j', (keyName) => {
+  it.each(['a', 'x'.repeat(100), ' ', '-', '_', '0'])('accepts the name %j', (keyName) => {
     expect(readKeyTerms({ ...right, keyName }, T0)?.name).toBe(keyName);
   });
 
@@ -53,7 +53,7 @@ describe('readKeyTerms', () => {
     expect(readKeyTerms({ ...right, ...fields }, T0)).toBeUndefined();
   });
 
-  it('never throws, whatever the message holds', () => {
+  it('never throws for any message', () => {
     fc.assert(
       fc.property(
         fc.record({ keyName: fc.anything(), permissions: fc.anything(), expiresAt: fc.anything() }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { passes, standingAfter, windowStart } from '../../../src/domain/api-key/rate-window.js';
+import { isAllowed, standingAfter, windowStart } from '../../../src/domain/api-key/rate-window.js';
 import { T0 } from '../../support/builders.js';
 
 describe('windowStart', () => {
@@ -8,11 +8,11 @@ describe('windowStart', () => {
     ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'],
     ['2026-11-20T12:00:59.999Z', '2026-11-20T12:00:00.000Z'],
     ['2026-11-20T12:01:00.000Z', '2026-11-20T12:01:00.000Z'],
-  ])('of %s is %s', (at, start) => {
+  ])('of %s returns %s', (at, start) => {
     expect(windowStart(new Date(at)).toISOString()).toBe(start);
   });
 
-  it('is a whole minute of the epoch, at most a minute ago', () => {
+  it('returns a whole minute of the epoch less than a minute before the time', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('2000-01-01'), noInvalidDate: true }), (at) => {
         const start = windowStart(at).getTime();
@@ -24,15 +24,15 @@ describe('windowStart', () => {
   });
 });
 
-describe('a request in its window', () => {
+describe('isAllowed and standingAfter', () => {
   it.each([
     ['first', 0, true, 99],
     ['99th', 98, true, 1],
     ['100th', 99, true, 0],
     ['101st', 100, false, 0],
     ['1000th', 999, false, 0],
-  ])('that is the %s', (_, before, expected, remaining) => {
-    expect(passes(before)).toBe(expected);
+  ])('for the %s request of a window', (_, before, expected, remaining) => {
+    expect(isAllowed(before)).toBe(expected);
     expect(standingAfter(T0, before)).toEqual({
       limit: 100,
       remaining,

@@ -3,8 +3,8 @@ import { addUsage, RECENT_REQUESTS } from '../../../src/domain/api-key/usage.js'
 import { aKeyRequest, aUsage, keyIdOf } from '../../support/api-keys.js';
 import { T0 } from '../../support/builders.js';
 
-describe('a key’s usage', () => {
-  it('counts a request by its outcome and its action', () => {
+describe('usageOf and addUsage', () => {
+  it('count a request by its outcome and action', () => {
     expect(aUsage(1, 0).counts).toEqual({
       totalRequests: 1,
       successfulRequests: 1,
@@ -24,7 +24,7 @@ describe('a key’s usage', () => {
     });
   });
 
-  it('adds up, whichever part is the later', () => {
+  it('add up to the same counts in either order', () => {
     expect(addUsage(aUsage(1, 5), aUsage(1, 2, {}, 'cancel'))).toEqual({
       keyId: keyIdOf(1),
       counts: {
@@ -40,7 +40,7 @@ describe('a key’s usage', () => {
     });
   });
 
-  it('keeps the last requests and counts them all', () => {
+  it('keep the last requests and count all of them', () => {
     const sum = Array.from({ length: 80 }, (_, n) => aUsage(1, n)).reduce(addUsage);
     expect(sum.counts.totalRequests).toBe(80);
     expect(sum.requests).toHaveLength(RECENT_REQUESTS);

@@ -6,17 +6,17 @@ import { err, ok } from '../../../src/domain/shared/result.js';
 const invalid = err({ kind: 'invalid-idempotency-key' });
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-describe('an idempotency key', () => {
-  it('is 1 to 255 printable ASCII characters, kept as they are', () => {
+describe('parseIdempotencyKey', () => {
+  it('accepts 1 to 255 printable ASCII characters unchanged', () => {
     const keys = fc.string({ unit: printable, minLength: 1, maxLength: 255 });
     fc.assert(fc.property(keys, (key) => expect(parseIdempotencyKey(key)).toEqual(ok(key))));
   });
 
-  it.each(['', 'x'.repeat(256), 'tab\t', 'line\n', '\u007f', 'ü', '\u0000'])('is not %j', (raw) => {
+  it.each(['', 'x'.repeat(256), 'tab\t', 'line\n', '\u007f', 'ü', '\u0000'])('refuses %j', (raw) => {
     expect(parseIdempotencyKey(raw)).toEqual(invalid);
   });
 
-  it('holds nothing else anywhere in it', () => {
+  it('refuses any other character at any position', () => {
     const other = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
       .filter((c) => !/[\x20-\x7e]/.test(c));

@@ -3,7 +3,7 @@ import {
   ABANDONED_AFTER_MS,
   answerClaim,
   claimFor,
-  judgeEntry,
+  resolveEntry,
   KEPT_MS,
 } from '../../../src/domain/idempotency/kept-answer.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
@@ -16,7 +16,7 @@ const reused = err({ kind: 'idempotency-key-reused' });
 const inUse = err({ kind: 'idempotency-key-in-use' });
 const free = ok(undefined);
 
-describe('an entry under an idempotency key', () => {
+describe('resolveEntry', () => {
   it.each([
     ['a claim', claim, 'this', 0, inUse],
     ['a claim', claim, 'this', ABANDONED_AFTER_MS - 1, inUse],
@@ -29,11 +29,14 @@ describe('an entry under an idempotency key', () => {
     ['an answer', answered, 'this', 5 + KEPT_MS, free],
     ['an answer', answered, 'other', 5, reused],
     ['an answer', answered, 'other', 5 + KEPT_MS, free],
-  ])('%s: %j to a request for %s after %d ms', (_, entry, fingerprint, ms, expected) => {
-    expect(judgeEntry(entry, fingerprint, at(ms))).toEqual(expected);
-  });
+  ])(
+    '%s: resolves %j for a request with fingerprint %s after %d ms',
+    (_, entry, fingerprint, ms, expected) => {
+      expect(resolveEntry(entry, fingerprint, at(ms))).toEqual(expected);
+    },
+  );
 
   it('replays an answer that is empty', () => {
-    expect(judgeEntry(answerClaim(claim, '', T0), 'this', T0)).toEqual(ok(''));
+    expect(resolveEntry(answerClaim(claim, '', T0), 'this', T0)).toEqual(ok(''));
   });
 });

@@ -16,7 +16,7 @@ describe('disagrees', () => {
     [1n, 0n, true],
     [10n ** 40n, 10n ** 40n + 5n * 10n ** 38n, false],
     [10n ** 40n, 10n ** 40n + 5n * 10n ** 38n + 1n, true],
-  ])('%d against %d: %p', (expected, answered, decided) => {
+  ])('for an expected output of %d and a quote of %d is %p', (expected, answered, decided) => {
     expect(disagrees(expected, answered)).toBe(decided);
   });
 });
@@ -24,7 +24,7 @@ describe('disagrees', () => {
 describe('Quarantine', () => {
   const lie = { kind: 'quote-disagrees', expected: 10n, answered: 20n } as const;
 
-  it('holds a vault until its time is over', () => {
+  it('holds a vault until its term ends', () => {
     const quarantine = new Quarantine();
     expect(quarantine.add(A_VAULT, lie, T0)).toEqual(later(600_000));
     expect([...quarantine.at(T0)]).toEqual([A_VAULT]);
@@ -32,7 +32,7 @@ describe('Quarantine', () => {
     expect([...quarantine.at(later(600_000))]).toEqual([]);
   });
 
-  it('is the same set until somebody enters or leaves', () => {
+  it('returns the identical set until a vault enters or leaves', () => {
     const quarantine = new Quarantine();
     const empty = quarantine.at(T0);
     expect(quarantine.at(T0)).toBe(empty);

@@ -18,7 +18,7 @@ const without = (field: string): MetadataRecord =>
   Object.fromEntries(Object.entries(SOUND).filter(([name]) => name !== field));
 
 describe('lintMetadata', () => {
-  it('has nothing to say about a sound record', () => {
+  it('finds nothing in a complete record', () => {
     expect(lintMetadata(SOUND)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('lintMetadata', () => {
     [without('lastUpdated'), ['warning last-updated-missing lastUpdated']],
     [{ ...SOUND, lastUpdated: '1750913233229' }, ['warning last-updated-milliseconds lastUpdated']],
     [{ ...SOUND, lastUpdated: 1750913233229 }, ['warning last-updated-milliseconds lastUpdated']],
-  ])('%j', (record, expected) => {
+  ])('returns the expected findings for %j', (record, expected) => {
     const findings = lintMetadata(record);
     expect(findings.map(({ severity, code, field }) => `${severity} ${code} ${field}`)).toEqual(expected);
     expect(findings.every(({ message }) => message !== '')).toBe(true);
@@ -93,7 +93,7 @@ describe('lintMetadata', () => {
     fc.jsonValue(),
   ) as fc.Arbitrary<MetadataRecord>;
 
-  it('reads any record', () => {
+  it('accepts any record', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         for (const { field, message } of lintMetadata(record)) expect([field, message]).not.toContain('');
@@ -101,7 +101,7 @@ describe('lintMetadata', () => {
     );
   });
 
-  it('finds no broken rule in what was accepted for saving', () => {
+  it('finds no invalid field in a record accepted for saving', () => {
     fc.assert(
       fc.property(anyRecord, (patch) => {
         const merged = mergeMetadata({ name: 'N' }, patch, T0);

@@ -22,7 +22,7 @@ const refusal = (patch: unknown, stored: MetadataRecord | undefined = { name: 'S
 };
 
 describe('mergeMetadata', () => {
-  it('puts what is sent in the place of what is stored, and keeps the rest', () => {
+  it('replaces the sent fields and keeps the others', () => {
     expect(mergeMetadata(STORED, { description: 'still a dog', new: null }, T0)).toEqual(
       ok({ ...STORED, description: 'still a dog', new: null, lastUpdated: NOW }),
     );
@@ -34,12 +34,12 @@ describe('mergeMetadata', () => {
     });
   });
 
-  it('says itself when the record was saved and whose it is', () => {
+  it('sets lastUpdated and ignores the sent contractId and lastUpdated', () => {
     const patch = { name: 'New', contractId: 'SP1.else', lastUpdated: 5 };
     expect(mergeMetadata(undefined, patch, T0)).toEqual(ok({ name: 'New', lastUpdated: NOW }));
   });
 
-  it('needs a name in the end', () => {
+  it('refuses a result without a name', () => {
     expect(mergeMetadata(undefined, { description: 'x' }, T0)).toEqual(
       err({ kind: 'invalid-metadata', field: 'name', reason: 'is required' }),
     );
@@ -47,7 +47,7 @@ describe('mergeMetadata', () => {
     expect(refusal({}, STORED)).toBeUndefined();
   });
 
-  it('accepts a stored record that breaks the rules, where it is left alone', () => {
+  it('accepts stored fields that break the rules when they are not sent', () => {
     expect(refusal({ description: 'x' }, { name: 'Old', sip: 'sixteen', attributes: {} })).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('mergeMetadata', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('refuses what is nested too deep, whatever its depth: %s', (open, close) => {
+  ])('refuses nesting beyond the limit at any depth: %s', (open, close) => {
     const nested = (depth: number): unknown =>
       JSON.parse(`{"deep":${open.repeat(depth)}1${close.repeat(depth)}}`);
     expect(refusal(nested(31))).toBeUndefined();
@@ -127,7 +127,7 @@ describe('mergeMetadata', () => {
     .dictionary(fc.constantFrom('a', 'b', 'c', 'properties_', 'x y', '0'), fc.jsonValue({ maxDepth: 3 }))
     .filter((patch) => !/__proto__|constructor/.test(JSON.stringify(patch)));
 
-  it('keeps every field that is not sent and stores every one that is', () => {
+  it('keeps every field that is not sent and stores every sent one', () => {
     fc.assert(
       fc.property(fields, fields, (stored, patch) => {
         const before = JSON.stringify([stored, patch]);
@@ -138,7 +138,7 @@ describe('mergeMetadata', () => {
     );
   });
 
-  it('comes to the same whatever the order of saves of different fields', () => {
+  it('returns the same record for saves of different fields in any order', () => {
     const save = (stored: MetadataRecord, n: number) => unwrap(mergeMetadata(stored, { [`f${n}`]: n }, T0));
     fc.assert(
       fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5 }), (order) => {
@@ -149,7 +149,7 @@ describe('mergeMetadata', () => {
     );
   });
 
-  it('answers for any JSON there is, and what it accepts is the same after a round trip', () => {
+  it('accepts or refuses any JSON, and accepted records survive a JSON round trip', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const merged = mergeMetadata({ name: 'N' }, JSON.parse(text), T0);

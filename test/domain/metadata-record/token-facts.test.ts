@@ -39,7 +39,7 @@ describe('tokenFacts', () => {
     expect(tokenFacts(record)).toStrictEqual(facts);
   });
 
-  it('reads any record', () => {
+  it('accepts any record', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('name', 'symbol', 'decimals', 'properties'), fc.jsonValue()),
@@ -64,11 +64,11 @@ describe('describeToken', () => {
     identifier: 'asset',
   };
 
-  it('is the very token where nothing more is known', () => {
+  it('returns the same token object when there are no facts', () => {
     expect(describeToken(token, new Map())).toBe(token);
   });
 
-  it('shows what the metadata says, and counts as the registry does', () => {
+  it('takes texts from the metadata and decimals from the registry', () => {
     const facts = tokenFacts({ name: 'Meta', image: 'i', properties: { symbol: 'M', decimals: 8 } });
     expect(describeToken(token, new Map([[A_TOKEN as string, facts]]))).toStrictEqual({
       ...token,
@@ -92,7 +92,7 @@ describe('savedAtMs', () => {
     expect(savedAtMs({ lastUpdated })).toBe(ms);
   });
 
-  it('does not know when nothing is said', () => {
+  it('returns undefined when the record has no usable time', () => {
     expect(savedAtMs({})).toBeUndefined();
   });
 });

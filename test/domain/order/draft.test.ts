@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { conditionFields } from '../../../src/domain/order/conditions/conditions.js';
 import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {
@@ -33,25 +34,25 @@ const problemsOf = (fields: object) => {
   return draft.ok ? [] : draft.error.problems.map(({ field, message }) => `${field}: ${message}`);
 };
 
-describe('an order with the required fields alone', () => {
-  it('is a manual order without router', () => {
+describe('parseOrderDraft: required fields', () => {
+  it('returns a manual order without a router when only they are given', () => {
     expect(draftOf({})).toEqual({ ...required, amountIn: 1_000_000n, strategy: {}, extra: {} });
   });
 
-  it('may give null for what it leaves out', () => {
+  it('treats null in an optional field as absent', () => {
     const names =
       'router conditionToken targetPrice direction baseAsset validFrom validTo strategyId metadata';
     const nothing = Object.fromEntries(names.split(' ').map((name) => [name, null]));
     expect(draftOf({ ...nothing, clientOrderId: null, minAmountOut: null })).toEqual(draftOf({}));
   });
 
-  it.each(Object.keys(required))('needs %s', (field) => {
+  it.each(Object.keys(required))('reports %s as required when it is absent or null', (field) => {
     expect(problemsOf({ [field]: undefined })).toEqual([`${field}: is required`]);
     expect(problemsOf({ [field]: null })).toEqual([`${field}: is required`]);
   });
 });
 
-describe('a field that is right', () => {
+describe('parseOrderDraft: valid fields', () => {
   it.each<[string, unknown, Partial<Record<keyof OrderDraft, unknown>>]>([
     ['outputToken', '.stx', { outputToken: '.stx' }],
     ['amountIn', '1', { amountIn: 1n }],
@@ -74,7 +75,7 @@ describe('a field that is right', () => {
     ['minAmountOut', '0', { minAmountOut: 0n }],
     ['metadata', { oco: true, note: [1, null] }, { metadata: { oco: true, note: [1, null] } }],
     ['someone', { deep: ['kept', 1.5] }, { extra: { someone: { deep: ['kept', 1.5] } } }],
-  ])('%s %j is kept', (field, raw, kept) => {
+  ])('keeps %s %j', (field, raw, kept) => {
     expect(draftOf({ [field]: raw })).toMatchObject(kept);
   });
 });
@@ -86,7 +87,7 @@ const NO_LABEL = 'must be a string of up to 200 characters';
 const NO_POSITION = 'must be a whole number from 1 to 1000000';
 const NO_CLIENT_ID = 'must be 1 to 64 characters of A-Z a-z 0-9 _ . : -';
 
-describe('a field that is wrong', () => {
+describe('parseOrderDraft: invalid fields', () => {
   it.each<[string, unknown, string]>([
     ['owner', AN_OWNER.toLowerCase(), NO_ADDRESS],
     ['owner', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', 'must be a devnet address'],
@@ -141,7 +142,7 @@ describe('a field that is wrong', () => {
     ['metadata', { quote: null }, 'quote is set by the server'],
     ['metadata', { text: 'ä'.repeat(4096) }, 'must be at most 8192 bytes of JSON'],
     ['metadata', nested(33), 'must be nested at most 32 levels deep'],
-  ])('%s %j is named', (field, raw, message) => {
+  ])('refuses %s %j with the message: %s', (field, raw, message) => {
     expect(problemsOf({ [field]: raw })).toEqual([`${field}: ${message}`]);
   });
 });
@@ -151,26 +152,39 @@ function nested(levels: number): object {
   return levels === 1 ? {} : { in: nested(levels - 1) };
 }
 
-describe('a trigger', () => {
-  it('is three fields, counted in dollars by default', () => {
+describe('parseOrderDraft: trigger', () => {
+  it('is a price condition, counted in dollars unless baseAsset is given', () => {
     expect(draftOf(trigger).trigger).toEqual({
+      kind: 'price',
       ...trigger,
       targetPrice: { text: '1.50', scaled: 1_500_000_000_000_000_000n },
       baseAsset: 'USD',
     });
     expect(draftOf({ ...trigger, baseAsset: A_SUBNET_TOKEN }).trigger?.baseAsset).toBe(A_SUBNET_TOKEN);
-    expect(draftOf({ ...trigger, baseAsset: 'USD', conditionToken: '*' }).trigger?.conditionToken).toBe('*');
+  });
+
+  it('is a window condition for conditionToken *, and keeps its other fields as they were sent', () => {
+    const { trigger: condition } = draftOf({ ...trigger, baseAsset: A_SUBNET_TOKEN, conditionToken: '*' });
+    expect(condition?.kind).toBe('window');
+    expect(condition && conditionFields(condition)).toEqual({
+      ...trigger,
+      conditionToken: '*',
+      baseAsset: A_SUBNET_TOKEN,
+    });
   });
 
   const names = ['conditionToken', 'targetPrice', 'direction'] as const;
   const partial = [1, 2, 3, 4, 5, 6].map((bits) => names.filter((_, i) => (bits & (1 << i)) !== 0));
-  it.each(partial.map((given) => ({ given })))('is not whole with $given alone', ({ given }) => {
-    const fields = Object.fromEntries(given.map((name) => [name, trigger[name]]));
-    const absent = names.filter((name) => !given.includes(name));
-    expect(problemsOf({ ...fields, baseAsset: 'USD' })).toEqual(
-      absent.map((name) => `${name}: is required: conditionToken, targetPrice and direction come together`),
-    );
-  });
+  it.each(partial.map((given) => ({ given })))(
+    'reports the missing fields when only $given are given',
+    ({ given }) => {
+      const fields = Object.fromEntries(given.map((name) => [name, trigger[name]]));
+      const absent = names.filter((name) => !given.includes(name));
+      expect(problemsOf({ ...fields, baseAsset: 'USD' })).toEqual(
+        absent.map((name) => `${name}: is required: conditionToken, targetPrice and direction come together`),
+      );
+    },
+  );
 
   it.each<[string, unknown, string]>([
     ['conditionToken', '**', 'must be a contract id (<address>.<contract-name>)'],
@@ -180,13 +194,13 @@ describe('a trigger', () => {
     ['direction', 'above', 'must be gt or lt'],
     ['baseAsset', 'usd', 'must be a contract id (<address>.<contract-name>)'],
     ['baseAsset', '*', 'must be a contract id (<address>.<contract-name>)'],
-  ])('with %s %j is refused', (field, raw, message) => {
+  ])('refuses a trigger with %s %j with the message: %s', (field, raw, message) => {
     expect(problemsOf({ ...trigger, [field]: raw })).toEqual([`${field}: ${message}`]);
   });
 });
 
-describe('a window', () => {
-  it('starts before it ends', () => {
+describe('parseOrderDraft: window', () => {
+  it('refuses validFrom at or after validTo', () => {
     const [early, late] = ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00.001Z'];
     expect(problemsOf({ validFrom: early, validTo: late })).toEqual([]);
     expect(problemsOf({ validFrom: early, validTo: early })).toEqual(['validFrom: must be before validTo']);
@@ -194,8 +208,8 @@ describe('a window', () => {
   });
 });
 
-describe('a position in a strategy', () => {
-  it('is at most its size', () => {
+describe('parseOrderDraft: strategy', () => {
+  it('refuses a position above the size', () => {
     expect(problemsOf({ strategyPosition: 3, strategySize: 3 })).toEqual([]);
     expect(problemsOf({ strategyPosition: 4, strategySize: 3 })).toEqual([
       'strategyPosition: must be at most strategySize',
@@ -206,17 +220,17 @@ describe('a position in a strategy', () => {
 const NO_ROOM = (field: string) =>
   `${field}: is too much: fields without a meaning here may hold 16384 bytes of JSON in all`;
 
-describe('further fields', () => {
+describe('parseOrderDraft: further fields', () => {
   it.each(
     (
       'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
       'failureReason executedAmountIn executedAmountOut feeUstx'
     ).split(' '),
-  )('may not be %s, which the server sets', (field) => {
+  )('refuses %s, which the server sets', (field) => {
     expect(problemsOf({ [field]: null })).toEqual([`${field}: is set by the server`]);
   });
 
-  it('may not have a name that JavaScript gives a meaning', () => {
+  it('refuses names that have a meaning in JavaScript', () => {
     const body = JSON.parse(
       '{"__proto__": {"status": "confirmed"}, "constructor": 1, "prototype": 2}',
     ) as object;
@@ -225,33 +239,33 @@ describe('further fields', () => {
     );
   });
 
-  it('hold 16 KB in all', () => {
+  it('takes 16 KB in all and refuses one byte more', () => {
     const room = 16 * 1024 - '{"a":""}'.length;
     expect(problemsOf({ a: 'x'.repeat(room) })).toEqual([]);
     expect(problemsOf({ a: 'x'.repeat(room + 1) })).toEqual([NO_ROOM('a')]);
   });
 
-  it('are named by the largest when they are too many', () => {
+  it('reports the largest field when they are too large together', () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`field${n}`, 'x'.repeat(10)]));
     expect(problemsOf({ ...many, big: 'x'.repeat(50) })).toEqual([NO_ROOM('big')]);
   });
 
-  it('are named one by one when they are too deep', () => {
+  it('reports each field that is nested deeper than 32 levels', () => {
     expect(problemsOf({ a: nested(33), b: nested(32), c: nested(34) })).toEqual([
       'a: must be nested at most 32 levels deep',
       'c: must be nested at most 32 levels deep',
     ]);
   });
 
-  it('hold metadata of exactly 8 KB', () => {
+  it('takes metadata of exactly 8 KB and refuses one byte more', () => {
     const room = 8 * 1024 - '{"a":""}'.length;
     expect(draftOf({ metadata: { a: 'x'.repeat(room) } }).metadata).toBeDefined();
     expect(problemsOf({ metadata: { a: 'x'.repeat(room + 1) } })).toHaveLength(1);
   });
 });
 
-describe('an order that is wrong all over', () => {
-  it('has every problem named at once, each field once', () => {
+describe('parseOrderDraft: several problems', () => {
+  it('reports every bad field at once, each of them once', () => {
     const everything = { ...required, ...trigger, router: 1, baseAsset: 1, validFrom: 1, validTo: 1 };
     const more = { strategyId: 1, strategyType: 1, strategyDescription: 1, strategyPosition: 0 };
     const rest = { strategySize: 0, metadata: 1, clientOrderId: 1, minAmountOut: 1, status: 1 };
@@ -272,8 +286,8 @@ const KNOWN = [
   ...'strategySize metadata clientOrderId minAmountOut somethingElse status'.split(' '),
 ];
 
-describe('any JSON on any field', () => {
-  it('either is taken or names that field, and never throws', () => {
+describe('parseOrderDraft: any JSON', () => {
+  it('takes any value of any field or reports that field, and never throws', () => {
     const base = { ...required, ...trigger };
     fc.assert(
       fc.property(fc.constantFrom(...KNOWN), fc.jsonValue({ maxDepth: 4 }), (field, value) => {
@@ -286,7 +300,7 @@ describe('any JSON on any field', () => {
     );
   });
 
-  it('is never the cause of a throw as a whole body', () => {
+  it('refuses any object without the required fields, and never throws', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...KNOWN), fc.string()), fc.jsonValue()), (body) => {
         expect(parseOrderDraft(body, rules).ok).toBe(false);

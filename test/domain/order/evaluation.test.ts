@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { evaluateOrder, type Circumstances } from '../../../src/domain/order/evaluation.js';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
-import { evaluateTrigger, parseTargetPrice, type Trigger } from '../../../src/domain/order/trigger.js';
-import { unwrap } from '../../../src/domain/shared/result.js';
+import { unmetBy } from '../../../src/domain/order/conditions/conditions.js';
 import {
   A_SUBNET_TOKEN,
   A_TOKEN,
@@ -16,17 +15,11 @@ import {
   T0,
   txidOf,
 } from '../../support/builders.js';
+import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
-const triggerOf = (direction: 'gt' | 'lt', target: string, overrides: Partial<Trigger> = {}): Trigger => ({
-  conditionToken: A_TOKEN,
-  targetPrice: unwrap(parseTargetPrice(target)),
-  direction,
-  baseAsset: 'USD',
-  ...overrides,
-});
-const ANY: Trigger = triggerOf('gt', '0', { conditionToken: '*' });
+const ANY = aWindowCondition();
 
 const priced = (usd: number, flags: object = {}) => ({
   priceOf: () => ({ usd, stale: false, thin: false, ...flags }),
@@ -39,113 +32,113 @@ const failed = (reason: string, attempts = 1) => ({ attempts, at: at(1), reason 
 
 describe('evaluateOrder', () => {
   it.each([aBroadcastedOrder(), aConfirmedOrder(), aFailedOrder(), aCancelledOrder()])(
-    'says nothing of an order that is $status',
+    'returns undefined for an order that is $status',
     (order) => {
       expect(evaluateOrder(order, { now: T0, priceOf: () => undefined })).toBeUndefined();
     },
   );
 
   const cases: readonly [string, Partial<OrderTerms>, Partial<Circumstances>, object][] = [
-    ['an order without trigger', {}, {}, { state: 'manual', reason: 'manual' }],
+    ['is manual for an order without a trigger', {}, {}, { state: 'manual', reason: 'manual' }],
     [
-      'an order without trigger before its window',
+      'is manual for an order without a trigger, even before its window',
       { validFrom: at(1) },
       {},
       { state: 'manual', reason: 'manual' },
     ],
     [
-      'an order before its window',
+      'waits for the window before it opens',
       { trigger: ANY, validFrom: at(1) },
       {},
       { state: 'waiting', reason: 'waiting-window', opensAt: at(1) },
     ],
     [
-      'an order in its window',
+      'is ready from the start of the window on',
       { trigger: ANY, validFrom: T0, validTo: at(1) },
       {},
       { state: 'ready', reason: 'due' },
     ],
     [
-      'an order after its window',
+      'has ended when the window closes',
       { trigger: ANY, validFrom: at(-1), validTo: T0 },
       {},
       { state: 'ended', reason: 'expired' },
     ],
     [
-      'an order that is too old',
+      'has ended at the maximum age',
       {},
       { now: new Date(T0.getTime() + MAX_AGE_MS) },
       { state: 'ended', reason: 'max-age' },
     ],
     [
-      'a token that was never priced',
-      { trigger: triggerOf('gt', '1') },
+      'is held when the token has no price',
+      { trigger: aPriceCondition('gt', '1') },
       {},
       { state: 'held', reason: 'price-missing', token: A_TOKEN },
     ],
     [
-      'a stale price',
-      { trigger: triggerOf('gt', '1') },
+      'is held when the price is stale',
+      { trigger: aPriceCondition('gt', '1') },
       priced(2, { stale: true }),
       { state: 'held', reason: 'price-stale', token: A_TOKEN },
     ],
     [
-      'a thin price of the base asset',
-      { trigger: triggerOf('gt', '1', { baseAsset: A_SUBNET_TOKEN }) },
+      'is held when the price of the base asset is thin',
+      { trigger: aPriceCondition('gt', '1', { baseAsset: A_SUBNET_TOKEN }) },
       { priceOf: (token) => ({ usd: 2, stale: false, thin: token === A_SUBNET_TOKEN }) },
       { state: 'held', reason: 'price-thin', token: A_SUBNET_TOKEN },
     ],
     [
-      'a price that has to rise by half',
-      { trigger: triggerOf('gt', '3') },
+      'waits at distance 0.5 when the price has to rise by half',
+      { trigger: aPriceCondition('gt', '3') },
       priced(2),
       { state: 'waiting', reason: 'waiting-price', ratio: '2', distance: '0.5' },
     ],
     [
-      'a price that has to fall by a third, rounded away from zero',
-      { trigger: triggerOf('lt', '2') },
+      'waits at a distance rounded away from zero when the price has to fall by a third',
+      { trigger: aPriceCondition('lt', '2') },
       priced(3),
       { state: 'waiting', reason: 'waiting-price', ratio: '3', distance: '-0.333334' },
     ],
     [
-      'a price that has to become nothing',
-      { trigger: triggerOf('lt', '0') },
+      'waits at distance -1 when the price has to fall to 0',
+      { trigger: aPriceCondition('lt', '0') },
       priced(0.25),
       { state: 'waiting', reason: 'waiting-price', ratio: '0.25', distance: '-1' },
     ],
     [
-      'a price below all measure',
-      { trigger: triggerOf('gt', '1') },
+      'waits without a distance when the ratio rounds to 0',
+      { trigger: aPriceCondition('gt', '1') },
       priced(1e-20),
       { state: 'waiting', reason: 'waiting-price', ratio: '0' },
     ],
     [
-      'a price on the target',
-      { trigger: triggerOf('gt', '2') },
+      'is ready when the price is exactly on the target',
+      { trigger: aPriceCondition('gt', '2') },
       priced(2),
       { state: 'ready', reason: 'due' },
     ],
     [
-      'an attempt that failed',
+      'backs off with the reason of the failed attempt',
       { trigger: ANY },
       { retry: failed('no-route') },
       { state: 'backing-off', reason: 'no-route', attempts: 1, retryAt: at(1) },
     ],
     [
-      'an attempt that failed for reasons of the operator',
+      'backs off without a reason when the operator caused the failure',
       { trigger: ANY },
       { retry: failed('broadcast-refused', 5) },
       { state: 'backing-off', reason: 'backing-off', attempts: 5, retryAt: at(1) },
     ],
     [
-      'a pause that is over',
+      'is ready again when the pause is over',
       { trigger: ANY },
       { retry: failed('no-route'), now: at(1) },
       { state: 'ready', reason: 'due' },
     ],
     [
-      'a price that moved away after an attempt failed',
-      { trigger: triggerOf('gt', '3') },
+      'waits for the price when it moved away after a failed attempt',
+      { trigger: aPriceCondition('gt', '3') },
       { ...priced(2), retry: failed('no-route') },
       { state: 'waiting', reason: 'waiting-price', ratio: '2', distance: '0.5' },
     ],
@@ -154,7 +147,7 @@ describe('evaluateOrder', () => {
     expect(evaluate(terms, circumstances)).toEqual(evaluation);
   });
 
-  it('puts a swap on its way before everything else', () => {
+  it('is sending while a swap is stored, even after validTo', () => {
     const order = anOpenOrder({ validTo: T0 }, { sending: txidOf(3) });
     expect(evaluateOrder(order, { now: at(5), priceOf: () => undefined })).toEqual({
       state: 'sending',
@@ -163,16 +156,15 @@ describe('evaluateOrder', () => {
     });
   });
 
-  it('agrees with the trigger, and has a distance of the right sign while it waits', () => {
+  it('is ready exactly when the condition fires, and else waits at a distance towards the target', () => {
     const price = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
     const target = fc.bigInt({ min: 0n, max: 10n ** 27n });
     const direction = fc.constantFrom('gt', 'lt');
     fc.assert(
       fc.property(price, target, direction, (usd, scaled, way) => {
-        const trigger = triggerOf(way, '0', { targetPrice: { text: '', scaled } });
+        const trigger = aPriceCondition(way, '0', { targetPrice: { text: '', scaled } });
         const evaluation = evaluate({ trigger }, priced(usd));
-        const { fires } = evaluateTrigger(trigger, priced(usd).priceOf);
-        if (fires) return evaluation?.state === 'ready';
+        if (unmetBy(trigger, priced(usd).priceOf) === undefined) return evaluation?.state === 'ready';
         if (evaluation?.reason !== 'waiting-price') return false;
         const distance = Number(evaluation.distance);
         return way === 'gt' ? distance > 0 : distance < 0;

@@ -22,7 +22,7 @@ const FOREIGN = txidOf(2);
 const NOW = new Date(T0.getTime() + 60_000);
 const uuid = uuidOf(1);
 
-/** Where an order can be: its status, and for an open one whether a swap is stored for it. */
+/** An order's status, and for an open one whether a swap is stored for it. */
 type Situation = OrderStatus | 'open, swap stored';
 
 const SITUATIONS = {
@@ -37,7 +37,7 @@ const SITUATIONS = {
 const NEXT = txidOf(9);
 const MINED = { blockHeight: 9, blockTime: 1_795_000_100 };
 
-/** Every exported function of the lifecycle but `placeOrder`, which starts from nothing. */
+/** Every exported function of the lifecycle but `placeOrder`, which takes no order. */
 type Transitions = {
   [Name in Exclude<keyof typeof lifecycle, 'placeOrder'>]: (
     order: Order,
@@ -52,7 +52,8 @@ const TRANSITIONS: Transitions = {
   followSwap: (order, txid) => lifecycle.followSwap(order, { txid, quote: aQuote() }, NOW),
   raiseFee: (order, txid) =>
     lifecycle.raiseFee(order, { txid: NEXT, replaces: txid, feeUstx: toUnits(4_000n) }, NOW),
-  giveUpSwap: (order, txid) => lifecycle.giveUpSwap(order, { txid, by: NEXT, reason: 'FeeTooLow' }, NOW),
+  replaceByNoOp: (order, txid) =>
+    lifecycle.replaceByNoOp(order, { txid, by: NEXT, reason: 'FeeTooLow' }, NOW),
   confirmOrder: (order, txid) =>
     lifecycle.confirmOrder(
       order,
@@ -83,7 +84,7 @@ const NEVER: Decisions = {
   failed: 'no-such-move',
   cancelled: 'no-such-move',
 };
-/** The order stays as it is; its log gets a line. */
+/** The order is unchanged; its log gets an event. */
 const UNDER_WAY: Decisions = { ...NEVER, 'open, swap stored': 'unchanged', broadcasted: 'unchanged' };
 const NOT_OPEN = {
   broadcasted: 'order-not-open',
@@ -105,7 +106,7 @@ const BEGIN: Decisions = {
   'open, swap stored': 'order-already-broadcast',
 };
 
-/** What each transition makes of each situation, for the swap that the order has and for one that it has not. */
+/** The outcome of each transition in each situation, for the order's own swap and for another. */
 const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; readonly foreign: Decisions }>> =
   {
     beginSwap: { own: BEGIN, foreign: BEGIN },
@@ -113,7 +114,7 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
     broadcastOrder: { own: { ...NEVER, 'open, swap stored': 'broadcasted' }, foreign: NEVER },
     followSwap: { own: NEVER, foreign: { ...NEVER, broadcasted: 'broadcasted' } },
     raiseFee: { own: UNDER_WAY, foreign: UNDER_WAY },
-    giveUpSwap: { own: UNDER_WAY, foreign: UNDER_WAY },
+    replaceByNoOp: { own: UNDER_WAY, foreign: UNDER_WAY },
     confirmOrder: { own: { ...NEVER, broadcasted: 'confirmed' }, foreign: NEVER },
     failOrder: { own: { ...NEVER, broadcasted: 'failed' }, foreign: NEVER },
     reopenOrder: { own: { ...NEVER, broadcasted: 'open' }, foreign: NEVER },
@@ -133,21 +134,28 @@ function outcomeOf(transition: keyof Transitions, situation: Situation, txid: Tx
 
 const situations = Object.keys(SITUATIONS) as Situation[];
 const names = Object.keys(TRANSITIONS) as (keyof Transitions)[];
-const table = names.flatMap((transition) => situations.map((situation) => ({ transition, situation })));
+const table = names.flatMap((transition) =>
+  situations.map((situation) => {
+    const { own, foreign } = DECIDED[transition];
+    return { transition, situation, own: own[situation], foreign: foreign[situation] };
+  }),
+);
 
-describe('the table of the lifecycle', () => {
-  it('knows every transition and every status', () => {
+describe('every transition from every situation', () => {
+  it('covers every exported transition and every status', () => {
     expect([...names, 'placeOrder'].sort()).toEqual(Object.keys(lifecycle).sort());
     expect(new Set(Object.values(SITUATIONS).map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   });
 
-  it.each(table)('$transition on an order that is $situation', ({ transition, situation }) => {
-    const { own, foreign } = DECIDED[transition];
-    expect(outcomeOf(transition, situation, OWN)).toBe(own[situation]);
-    expect(outcomeOf(transition, situation, FOREIGN)).toBe(foreign[situation]);
-  });
+  it.each(table)(
+    '$transition of an order that is $situation leads to: $own for its own swap, $foreign for another',
+    ({ transition, situation, own, foreign }) => {
+      expect(outcomeOf(transition, situation, OWN)).toBe(own);
+      expect(outcomeOf(transition, situation, FOREIGN)).toBe(foreign);
+    },
+  );
 
-  it.each(table)('$transition keeps terms, birth and version of what is $situation', (row) => {
+  it.each(table)('$transition keeps terms, createdAt and version of an order that is $situation', (row) => {
     const { terms, createdAt, version } = SITUATIONS[row.situation];
     const after = TRANSITIONS[row.transition](SITUATIONS[row.situation], OWN);
     expect(after.ok ? after.value.order : { terms, createdAt, version }).toMatchObject({
@@ -157,7 +165,7 @@ describe('the table of the lifecycle', () => {
     });
   });
 
-  it.each(table)('$transition puts no secret into the log of what is $situation', (row) => {
+  it.each(table)('$transition puts no secret into the event of an order that is $situation', (row) => {
     const before = SITUATIONS[row.situation];
     const after = TRANSITIONS[row.transition](before, OWN);
     const logged = JSON.stringify(after.ok ? (after.value.event ?? null) : after.error);
@@ -167,7 +175,7 @@ describe('the table of the lifecycle', () => {
 });
 
 describe('placeOrder', () => {
-  it('opens an order', () => {
+  it('returns an open order and its created event', () => {
     const terms = someTerms();
     expect(lifecycle.placeOrder(terms, NOW)).toEqual({
       order: { status: 'open', terms, createdAt: NOW, version: 1 },
@@ -180,7 +188,7 @@ const { terms, createdAt, version } = anOpenOrder();
 const base = { terms, createdAt, version };
 const sent = { txid: OWN, broadcastedAt: aBroadcastedOrder().broadcastedAt, quote: aQuote() };
 
-describe('each transition', () => {
+describe('the result of a transition', () => {
   it.each<[keyof Transitions, Situation, object, object]>([
     [
       'beginSwap',
@@ -252,14 +260,17 @@ describe('each transition', () => {
       { ...base, status: 'cancelled', cancelledAt: NOW, cancelReason: 'owner' },
       { type: 'cancelled', facts: { reason: 'owner' } },
     ],
-  ])('%s of what is %s leaves this and says so', (transition, situation, order, event) => {
-    expect(TRANSITIONS[transition](SITUATIONS[situation], OWN)).toEqual({
-      ok: true,
-      value: { order, event: { ...event, at: NOW } },
-    });
-  });
+  ])(
+    '%s of an order that is %s returns exactly this order and event',
+    (transition, situation, order, event) => {
+      expect(TRANSITIONS[transition](SITUATIONS[situation], OWN)).toEqual({
+        ok: true,
+        value: { order, event: { ...event, at: NOW } },
+      });
+    },
+  );
 
-  it('tells why not', () => {
+  it('names the order, with its status or txid, when the transition is refused', () => {
     const begin = (order: Order) => lifecycle.beginSwap(order, { txid: FOREIGN, nonce: 1n, attempt: 1 }, NOW);
     expect(begin(SITUATIONS.failed)).toEqual({
       ok: false,

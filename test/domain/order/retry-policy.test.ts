@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterFailure, afterOutage, afterSibling } from '../../../src/domain/order/retry-policy.js';
 import { T0 } from '../../support/builders.js';
 
-const moment = { now: T0, chance: 0.5 };
+const moment = { now: T0, jitter: 0.5 };
 const pause = (at: Date) => at.getTime() - T0.getTime();
 
 describe('afterFailure', () => {
@@ -15,13 +15,16 @@ describe('afterFailure', () => {
     [4, 5, 900_000],
     [5, 6, 900_000],
     [1_000, 1_001, 900_000],
-  ])('after %d failures the next is number %d, followed by %d ms', (before, attempts, pauseMs) => {
-    const failed = afterFailure(before, 'no-route', moment);
-    expect(failed).toEqual({ attempts, reason: 'no-route', at: new Date(T0.getTime() + pauseMs) });
-  });
+  ])(
+    'after %d failures counts the next one as number %d and pauses for %d ms',
+    (before, attempts, pauseMs) => {
+      const failed = afterFailure(before, 'no-route', moment);
+      expect(failed).toEqual({ attempts, reason: 'no-route', at: new Date(T0.getTime() + pauseMs) });
+    },
+  );
 
-  it('spreads the pauses by a quarter to both sides', () => {
-    const at = (chance: number) => pause(afterFailure(4, 'no-route', { now: T0, chance }).at);
+  it('spreads the pauses by 25% in both directions', () => {
+    const at = (jitter: number) => pause(afterFailure(4, 'no-route', { now: T0, jitter }).at);
     expect([at(0), at(0.25), at(0.999_999_999)]).toEqual([675_000, 787_500, 1_125_000]);
   });
 });
@@ -37,7 +40,7 @@ describe('afterOutage', () => {
     [6, 'refusing', 32_000],
     [7, 'refusing', 60_000],
     [10_000, 'refusing', 60_000],
-  ] as const)('pauses after %d in a row, %s, for %d ms', (failures, outage, pauseMs) => {
+  ] as const)('after %d outages in a row (%s) pauses for %d ms', (failures, outage, pauseMs) => {
     expect(pause(afterOutage(failures, outage, moment))).toBe(pauseMs);
   });
 
@@ -45,14 +48,14 @@ describe('afterOutage', () => {
     ['unreachable', 18_750],
     ['refusing', 75_000],
   ] as const)(
-    'is always later, and never by more than a quarter above the longest: %s',
+    'never pauses for less than 750 ms or, while the chain is %s, for more than %d ms',
     (outage, longest) => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: 1e6 }),
           fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-          (failures, chance) => {
-            const ms = pause(afterOutage(failures, outage, { now: T0, chance }));
+          (failures, jitter) => {
+            const ms = pause(afterOutage(failures, outage, { now: T0, jitter }));
             return ms >= 750 && ms <= longest;
           },
         ),
@@ -62,7 +65,7 @@ describe('afterOutage', () => {
 });
 
 describe('afterSibling', () => {
-  it('counts no attempt', () => {
+  it('pauses for 30 s and leaves the number of attempts unchanged', () => {
     expect(afterSibling(3, moment)).toEqual({
       attempts: 3,
       reason: 'sibling-sent',

@@ -68,7 +68,15 @@ const DECIDED: Readonly<Record<keyof typeof SWAPS, Row>> = {
 const keys = <T extends object>(record: T) => Object.keys(record) as (keyof T)[];
 const table = keys(SWAPS).flatMap((state) =>
   keys(STATUSES).flatMap((status) =>
-    keys(DEPTHS).flatMap((depth) => keys(NONCES).map((nonce) => ({ state, status, depth, nonce }))),
+    keys(DEPTHS).flatMap((depth) =>
+      keys(NONCES).map((nonce) => ({
+        state,
+        status,
+        depth,
+        nonce,
+        step: DECIDED[state][status][depth][nonce],
+      })),
+    ),
   ),
 );
 
@@ -79,25 +87,28 @@ const decide = (
 ) => decideSettlement([{ swap, status }], { ...facts, stuckSince: new Date(T0.getTime() - 1) });
 
 describe('decideSettlement', () => {
-  it.each(table)('a swap $state that is $status, $depth, its nonce $nonce', (row) => {
-    const { state, status, depth, nonce } = row;
-    const facts = { executedNonce: NONCES[nonce], tipHeight: DEPTHS[depth] };
-    expect(decide(SWAPS[state], STATUSES[status], facts).step).toBe(DECIDED[state][status][depth][nonce]);
-  });
+  it.each(table)(
+    'decides to $step for a swap that is $state and seen as $status ($depth, executed nonce: $nonce)',
+    (row) => {
+      const { state, status, depth, nonce, step } = row;
+      const facts = { executedNonce: NONCES[nonce], tipHeight: DEPTHS[depth] };
+      expect(decide(SWAPS[state], STATUSES[status], facts).step).toBe(step);
+    },
+  );
 
   const facts = { executedNonce: undefined, tipHeight: 500 };
 
   it.each([
     ['at another height', { blockHeight: 101, blockTime: block.blockTime + 1 }],
     ['at the same height in another block', { ...block, blockTime: block.blockTime + 1 }],
-  ])('a swap that is now mined %s was orphaned first', (_, elsewhere) => {
+  ])('decides to orphan an included swap that is now mined %s', (_, elsewhere) => {
     const success = { ...STATUSES.success, ...elsewhere };
     const aborted = { ...STATUSES.aborted, ...elsewhere };
     expect(decide(SWAPS.included, success, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
     expect(decide(SWAPS.included, aborted, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
   });
 
-  it('hands on what the chain said', () => {
+  it('returns the facts that the chain reports', () => {
     expect(decide(SWAPS.accepted, STATUSES.success, facts)).toEqual({
       step: 'confirm',
       swap: SWAPS.accepted,
@@ -121,30 +132,30 @@ describe('decideSettlement', () => {
   });
 });
 
-describe('decideSettlement for a swap that waits too long', () => {
+describe('decideSettlement for a swap that is pending for long', () => {
   const facts = { executedNonce: undefined, tipHeight: 500 };
   const pending = { swap: SWAPS.accepted, status: STATUSES.pending };
 
   it.each([
-    ['stored a moment later', -1, 'wait'],
-    ['stored just then', 0, 'raise-fee'],
+    ['waits when it was stored 1 ms after stuckSince', -1, 'wait'],
+    ['raises the fee when it was stored at stuckSince', 0, 'raise-fee'],
   ])('%s', (_, ms, step) => {
     const stuckSince = new Date(T0.getTime() + ms);
     expect(decideSettlement([pending], { ...facts, stuckSince }).step).toBe(step);
   });
 
-  it('is not asked of one whose nonce counts as used', () => {
+  it('waits instead of raising the fee when the nonce counts as used', () => {
     const used = { ...facts, executedNonce: NONCE, stuckSince: T0 };
     expect(decideSettlement([pending], used)).toEqual({ step: 'wait' });
   });
 });
 
-describe('decideSettlement for rivals', () => {
+describe('decideSettlement for replacements', () => {
   const old = aSwap({ txid: txidOf(7), nonce: NONCE, state: 'accepted' });
   // Stored in the same millisecond: only `replaces` tells which is newer.
   const next = aSwap({ txid: txidOf(3), nonce: NONCE, state: 'accepted', replaces: old.txid });
   const fresh = { ...next, state: 'stored' } as const;
-  const filler = { ...fresh, purpose: 'fill' } as const;
+  const noOp = { ...fresh, purpose: 'fill' } as const;
   const replaced: TransactionStatus = { kind: 'dropped', reason: 'dropped_replace_by_fee' };
   const facts = (executedNonce?: bigint): SettlementFacts => ({
     executedNonce,
@@ -155,90 +166,95 @@ describe('decideSettlement for rivals', () => {
   const { unseen, pending, success, aborted } = STATUSES;
 
   it.each<[string, SeenSwap[], bigint | undefined, object]>([
-    ['waits for the newer one', [see(next, pending), see(old, replaced)], undefined, { step: 'wait' }],
     [
-      'sends only the newer one',
+      'waits while the newer one is pending',
+      [see(next, pending), see(old, replaced)],
+      undefined,
+      { step: 'wait' },
+    ],
+    [
+      'resends only the newer one when both are gone',
       [see(next, unseen), see(old, replaced)],
       undefined,
       { step: 'resend', swap: next },
     ],
     [
-      'sends the newer one while the older waits',
+      'resends the newer one while the older is pending',
       [see(fresh, unseen), see(old, pending)],
       4n,
       { step: 'resend', swap: fresh },
     ],
     [
-      'notes that the newer one arrived',
+      'accepts the newer one when it is pending',
       [see(fresh, pending), see(old, replaced)],
       undefined,
       { step: 'accept', swap: fresh },
     ],
     [
-      'takes the newer one that was mined',
+      'confirms the newer one when it was mined',
       [see(next, success), see(old, replaced)],
       NONCE,
       { step: 'confirm', swap: next },
     ],
     [
-      'takes the older one that was mined after all',
+      'confirms the older one when it was mined after all',
       [see(next, unseen), see(old, success)],
       NONCE,
       { step: 'confirm', swap: old },
     ],
     [
-      'takes one that was aborted',
+      'fails when one of them was aborted',
       [see(next, unseen), see(old, aborted)],
       NONCE,
       { step: 'fail', swap: old },
     ],
     [
-      'buries both when neither used the nonce',
+      'drops both when another transaction used the nonce',
       [see(next, unseen), see(old, replaced)],
       NONCE,
       { step: 'bury' },
     ],
     [
-      'waits when one counts as pending under a used nonce',
+      'waits when one is pending although the nonce is used',
       [see(next, unseen), see(old, pending)],
       NONCE,
       { step: 'wait' },
     ],
     [
-      'gives up when the filler was mined',
-      [see(filler, success), see(old, unseen)],
+      'reports the no-op transaction when it was mined',
+      [see(noOp, success), see(old, unseen)],
       NONCE,
-      { step: 'fill', swap: filler },
+      { step: 'fill', swap: noOp },
     ],
     [
-      'gives up when the filler was mined in vain',
-      [see(filler, aborted), see(old, unseen)],
+      'reports the no-op transaction when it was mined and aborted',
+      [see(noOp, aborted), see(old, unseen)],
       NONCE,
       { step: 'fill' },
     ],
     [
-      'takes the swap that was mined before its filler',
-      [see(filler, unseen), see(old, success)],
+      'confirms the swap when it was mined before its no-op transaction',
+      [see(noOp, unseen), see(old, success)],
       NONCE,
       { step: 'confirm', swap: old },
     ],
-  ])('%s', (_, rivals, executedNonce, decided) => {
-    expect(decideSettlement(rivals, facts(executedNonce))).toMatchObject(decided);
+  ])('%s', (_, swaps, executedNonce, decided) => {
+    expect(decideSettlement(swaps, facts(executedNonce))).toMatchObject(decided);
   });
 
-  it('keeps the others alive until the block of one is final', () => {
+  it('waits until the block of one is final before it settles the others', () => {
     const included = { ...next, state: 'included', block } as const;
-    const rivals = [see(included, success), see(old, replaced)];
-    expect(decideSettlement(rivals, facts(NONCE))).toEqual({ step: 'wait' });
-    expect(decideSettlement(rivals, { ...facts(NONCE), tipHeight: 110 })).toEqual({
+    const swaps = [see(included, success), see(old, replaced)];
+    expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'wait' });
+    expect(decideSettlement(swaps, { ...facts(NONCE), tipHeight: 110 })).toEqual({
       step: 'finalise',
       swap: included,
     });
   });
 
-  it('takes back the one in an orphaned block before it takes another', () => {
+  it('orphans the one whose block is gone before it confirms another', () => {
     const included = { ...next, state: 'included', block } as const;
-    const rivals = [see(included, unseen), see(old, success)];
-    expect(decideSettlement(rivals, facts(NONCE))).toEqual({ step: 'orphan', swap: included });
+    const swaps = [see(included, unseen), see(old, success)];
+    expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'orphan', swap: included });
   });
 });

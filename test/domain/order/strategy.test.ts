@@ -31,11 +31,11 @@ describe('windowAt', () => {
     [1000, 'inside'],
     [1999, 'inside'],
     [2000, 'after'],
-  ])('at %d ms is %s', (ms, place) => {
+  ])('returns, at %d ms of a window from 1000 to 2000 ms: %s', (ms, place) => {
     expect(windowAt(someTerms(window), after(ms))).toBe(place);
   });
 
-  it('has no edge where none is set', () => {
+  it('returns inside on a side without a limit', () => {
     expect(windowAt(someTerms(), after(0))).toBe('inside');
     expect(windowAt(someTerms({ validFrom: after(1) }), after(10 ** 12))).toBe('inside');
     expect(windowAt(someTerms({ validTo: after(1) }), after(-(10 ** 12)))).toBe('inside');
@@ -43,7 +43,7 @@ describe('windowAt', () => {
 });
 
 describe('expiryAt', () => {
-  it('ends an open order with its window or at 90 days', () => {
+  it('returns expired from validTo on, and max-age from 90 days on, for an open order', () => {
     const windowed = anOpenOrder({ validTo: after(1000) });
     expect(expiryAt(windowed, after(999))).toBeUndefined();
     expect(expiryAt(windowed, after(1000))).toBe('expired');
@@ -52,7 +52,7 @@ describe('expiryAt', () => {
     expect(MAX_AGE_MS).toBe(90 * 86_400_000);
   });
 
-  it('ends no other order', () => {
+  it('returns undefined for an order that is not open', () => {
     const terms = { validTo: after(1000) };
     for (const order of [aBroadcastedOrder(terms), aConfirmedOrder(terms), aFailedOrder(terms)]) {
       expect(expiryAt(order, after(2 * MAX_AGE_MS))).toBeUndefined();
@@ -66,7 +66,7 @@ describe('endsAt', () => {
     [MAX_AGE_MS - 1, MAX_AGE_MS - 1],
     [MAX_AGE_MS + 1, MAX_AGE_MS],
     [1000, 1000],
-  ])('with validTo at %p ms is at %d ms, where expiryAt begins', (validTo, end) => {
+  ])('with validTo at %p ms returns %d ms, from when on expiryAt is defined', (validTo, end) => {
     const order = anOpenOrder(validTo === undefined ? {} : { validTo: after(validTo) });
     expect(endsAt(order)).toEqual(after(end));
     expect(expiryAt(order, after(end - 1))).toBeUndefined();
@@ -77,13 +77,13 @@ describe('endsAt', () => {
 const group = (strategyId: string) => ({ strategy: { strategyId }, metadata: { oco: true } });
 
 describe('ocoGroupOf', () => {
-  it('needs the strategy id and the mark', () => {
+  it('returns the strategyId only with metadata.oco, and undefined without either', () => {
     expect(ocoGroupOf(someTerms(group('exits')))).toBe('exits');
     expect(ocoGroupOf(someTerms({ strategy: { strategyId: 'exits' } }))).toBeUndefined();
     expect(ocoGroupOf(someTerms({ metadata: { oco: true } }))).toBeUndefined();
   });
 
-  it.each([false, 'true', 1, null])('takes no other mark: %p', (oco) => {
+  it.each([false, 'true', 1, null])('returns undefined when metadata.oco is %p', (oco) => {
     expect(ocoGroupOf(someTerms({ ...group('exits'), metadata: { oco } }))).toBeUndefined();
   });
 });
@@ -97,24 +97,24 @@ describe('ocoSiblings', () => {
     anOpenOrder({ strategy: { strategyId: 'exits' }, uuid: uuidOf(5) }),
   ];
 
-  it('are the other orders of one owner’s group', () => {
+  it('returns the other orders of the same owner and group', () => {
     expect(ocoSiblings(order, [order, sibling, ...strangers])).toEqual([sibling]);
   });
 
-  it('are none for an order on its own', () => {
+  it('returns no order for one without a group', () => {
     expect(ocoSiblings(anOpenOrder({ uuid: uuidOf(9) }), [order, sibling, ...strangers])).toEqual([]);
   });
 });
 
 describe('hasTaken', () => {
-  it.each<[string, Order, boolean]>([
-    ['open', anOpenOrder(), false],
-    ['open with a swap stored', anOpenOrder({}, { sending: txidOf(1) }), true],
-    ['broadcasted', aBroadcastedOrder(), true],
-    ['confirmed', aConfirmedOrder(), true],
-    ['failed', aFailedOrder(), false],
-    ['cancelled', aCancelledOrder(), false],
-  ])('of an order that is %s', (_, order, taken) => {
+  it.each<[string, boolean, Order]>([
+    ['open', false, anOpenOrder()],
+    ['open with a swap stored', true, anOpenOrder({}, { sending: txidOf(1) })],
+    ['broadcasted', true, aBroadcastedOrder()],
+    ['confirmed', true, aConfirmedOrder()],
+    ['failed', false, aFailedOrder()],
+    ['cancelled', false, aCancelledOrder()],
+  ])('for an order that is %s returns %p', (_, taken, order) => {
     expect(hasTaken(order)).toBe(taken);
   });
 });

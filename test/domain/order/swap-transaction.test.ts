@@ -12,11 +12,11 @@ describe('nextNonce', () => {
     [5n, [5n, 7n], 6n],
     [5n, [3n, 4n], 5n],
     [0n, [0n], 1n],
-  ])('after %d with %p held is %d', (chain, held, nonce) => {
+  ])('with chain nonce %d and %p held returns %d', (chain, held, nonce) => {
     expect(nextNonce(chain, held)).toBe(nonce);
   });
 
-  it('is the lowest that the chain has not executed and nobody holds', () => {
+  it('returns the lowest nonce that is neither executed nor held', () => {
     const nonces = fc.bigInt(0n, 30n);
     fc.assert(
       fc.property(nonces, fc.array(nonces), (chain, held) => {
@@ -31,12 +31,15 @@ describe('nextNonce', () => {
 
 describe('parseTxid', () => {
   const txid = 'ab'.repeat(32);
-  it.each([txid, `0x${txid}`, txid.toUpperCase()])('reads %s', (raw) => {
-    expect(parseTxid(raw)).toEqual({ ok: true, value: txid });
-  });
+  it.each([txid, `0x${txid}`, txid.toUpperCase()])(
+    'returns 64 lower-case characters without 0x for %s',
+    (raw) => {
+      expect(parseTxid(raw)).toEqual({ ok: true, value: txid });
+    },
+  );
 
   it.each(['', txid.slice(1), `${txid}0`, `0x0x${txid}`, `z${txid.slice(1)}`, `${txid}\n`])(
-    'refuses %j',
+    'refuses %j, which is not 32 bytes of hex',
     (raw) => {
       expect(parseTxid(raw)).toEqual({ ok: false, error: { kind: 'invalid-txid' } });
     },
@@ -51,7 +54,7 @@ describe('missingNonces', () => {
     [5n, [9n, 6n, 7n], [5n, 8n]],
     [5n, [3n, 4n], []],
     [5n, [3n, 7n], [5n, 6n]],
-  ])('from %d with %p held are %p', (chain, held, missing) => {
+  ])('with chain nonce %d and %p held returns %p', (chain, held, missing) => {
     expect(missingNonces(chain, held)).toEqual(missing);
   });
 });
@@ -61,13 +64,13 @@ describe('raisedFee', () => {
     raisedFee(toUnits(paid), toUnits(estimate), toUnits(most));
 
   it.each([
-    ['the estimate', 1_000n, 2_000n, 5_000n, 2_000n],
-    ['a quarter more', 1_000n, 1_001n, 5_000n, 1_251n],
-    ['at least one more', 1n, 1n, 5_000n, 2n],
-    ['the most', 4_500n, 9_000n, 5_000n, 5_000n],
-    ['nothing at the most', 5_000n, 9_000n, 5_000n, undefined],
-    ['nothing beyond the most', 6_000n, 9_000n, 5_000n, undefined],
-  ])('is %s', (_, paid, estimate, most, fee) => {
+    ['the estimate when it is higher than 25% more', 1_000n, 2_000n, 5_000n, 2_000n],
+    ['25% more when the estimate is lower', 1_000n, 1_001n, 5_000n, 1_251n],
+    ['at least 1 more', 1n, 1n, 5_000n, 2n],
+    ['the limit when the estimate is above it', 4_500n, 9_000n, 5_000n, 5_000n],
+    ['undefined when the limit is paid already', 5_000n, 9_000n, 5_000n, undefined],
+    ['undefined when more than the limit is paid already', 6_000n, 9_000n, 5_000n, undefined],
+  ])('returns %s', (_, paid, estimate, most, fee) => {
     expect(raised(paid, estimate, most)).toBe(fee);
   });
 });

@@ -17,26 +17,26 @@ describe('combineBtcAnswers', () => {
     [[102_000, 100_000], 101_000],
     [[100, 103, 101, 102], 101.5],
     [[100, 105, 100], 100],
-  ])('of %j is the median', (prices, usd) => {
+  ])('returns the median of %j', (prices, usd) => {
     const result = combine(prices);
     expect(result).toMatchObject({ ok: true, value: { usd, dropped: [] } });
   });
 
-  it('drops and counts what is more than 5% off the median, and takes the median of the others', () => {
+  it('drops and names prices more than 5% off the median and returns the median of the others', () => {
     expect(combine([100, 106, 101, 94])).toEqual({
       ok: true,
       value: { usd: 100.5, taken: ['s0', 's2'], dropped: ['s1', 's3'] },
     });
   });
 
-  it('does not choose between two that disagree', () => {
+  it('refuses two prices that disagree', () => {
     expect(combine([100, 112], lastRun(100))).toEqual({
       ok: false,
       error: { kind: 'no-btc-price', reason: 'sources-disagree', dropped: ['s0', 's1'] },
     });
   });
 
-  it('does not ask the last run when two agree', () => {
+  it('ignores the last run when two prices agree', () => {
     expect(combine([150, 151], lastRun(100))).toMatchObject({ ok: true, value: { usd: 150.5 } });
   });
 
@@ -47,23 +47,23 @@ describe('combineBtcAnswers', () => {
     ['further, an hour later', 200, lastRun(100, 60), false],
     ['further, later than that', 200, lastRun(100, 61), true],
     ['the first ever', 200, undefined, true],
-  ])('takes one alone that is %s of the last run, or not', (_case, usd, last, taken) => {
+  ])('accepts or refuses a single price that is %s of the last run', (_case, usd, last, taken) => {
     const jump = { ok: false, error: { reason: 'unconfirmed-jump' } };
     expect(combine([usd], last)).toMatchObject(taken ? { ok: true, value: { usd } } : jump);
   });
 
-  it('treats as alone an answer whose neighbours were dropped', () => {
+  it('treats a price as single when the others were dropped', () => {
     expect(combine([100, 110, 120], lastRun(60)).ok).toBe(false);
     expect(combine([100, 110, 120], lastRun(111))).toMatchObject({ ok: true, value: { usd: 110 } });
   });
 
-  it('says so when nobody answers, or nobody anything that is a price', () => {
+  it('reports no answer when no source has a usable price', () => {
     const nobody = { kind: 'no-btc-price', reason: 'no-answer' };
     expect(combine([])).toEqual({ ok: false, error: { ...nobody, dropped: [] } });
     expect(combine([NaN, 0, -5, Infinity])).toMatchObject({ ok: false, error: nobody });
   });
 
-  it('lies among the answers taken, whatever their order', () => {
+  it('returns a price within the range of the used ones, in any order', () => {
     const price = fc.double({ min: 90_000, max: 110_000, noNaN: true });
     fc.assert(
       fc.property(fc.array(price, { maxLength: 7 }), (prices) => {

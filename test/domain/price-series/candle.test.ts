@@ -59,7 +59,7 @@ describe('candleStart', () => {
 });
 
 describe('resample', () => {
-  it('has no candle of no price, and one of one', () => {
+  it('returns no candle for no prices and one for one price', () => {
     const time = seconds('2026-03-04T13:55:00Z');
     expect(resample([], '1d', 'usd')).toEqual([]);
     expect(resample([{ time, usd: 3, btcUsd: 6 }], '1d', 'sbtc')).toEqual([
@@ -67,7 +67,7 @@ describe('resample', () => {
     ]);
   });
 
-  it('takes high and low in sBTC of each price by its own run', () => {
+  it('computes high and low in sBTC by the bitcoin price of each run', () => {
     const time = seconds('2026-03-04T13:00:00Z');
     const points = [
       { time, usd: 10, btcUsd: 100 },
@@ -78,7 +78,7 @@ describe('resample', () => {
     ]);
   });
 
-  it('makes the candles of a naive implementation of any series', () => {
+  it('agrees with a naive implementation for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
         expect(resample(points, of, by)).toEqual(naiveCandles(points, of, by));
@@ -89,15 +89,15 @@ describe('resample', () => {
 });
 
 describe('packedCandles', () => {
-  it('has no candle of no day, and none of an empty one', () => {
+  it('returns no candle for no day and for an empty one', () => {
     expect(packedCandles([], '5m')).toEqual([]);
     expect(packedCandles([{ time: 0, prices: new Float64Array(288) }], '1w')).toEqual([]);
   });
 
-  it('makes the candles of a naive implementation of any series', () => {
+  it('agrees with a naive implementation for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
-        // A slot holds one price: of two at one time the last stands.
+        // A slot holds one price: the last of two at one time.
         const slots = [...new Map(points.map((point) => [point.time, point])).values()];
         expect(packedCandles(packed(slots, by), of)).toEqual(naiveCandles(slots, of, by));
       }),
@@ -105,7 +105,7 @@ describe('packedCandles', () => {
     );
   });
 
-  it('makes of a clipped day the candles of the window', () => {
+  it('returns the candles of the window for a clipped day', () => {
     const slot = fc.integer({ min: -300, max: 600 });
     fc.assert(
       fc.property(seriesArbitrary(), interval, slot, slot, (points, of, start, length) => {
@@ -122,7 +122,7 @@ describe('packedCandles', () => {
 });
 
 describe('mergeCandles', () => {
-  it('makes of shorter candles what the prices make', () => {
+  it('returns from shorter candles what resampling the prices returns', () => {
     const whole = fc.constantFrom(['5m', '1h'], ['1h', '4h'], ['4h', '1d'], ['1d', '1w'] as const);
     fc.assert(
       fc.property(seriesArbitrary(), whole, quote, (points, pair, by) => {
@@ -133,7 +133,7 @@ describe('mergeCandles', () => {
     );
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not change its input', () => {
     const day = { time: seconds('2026-03-03'), open: 1, high: 2, low: 1, close: 2, points: 3 };
     const next = { ...day, time: seconds('2026-03-04'), high: 9 };
     mergeCandles([day, next], '1w');
@@ -153,7 +153,7 @@ describe('fillGaps', () => {
   });
   const flat = (n: number, close: number): Candle => ({ ...candle(n, close), points: 0, filled: true });
 
-  it('repeats the close before, and starts with the first price', () => {
+  it('repeats the previous close, from the first price on', () => {
     const window = { from: hour(0), to: hour(6) };
     expect(fillGaps([candle(2, 5), candle(4, 7)], '1h', window)).toEqual([
       candle(2, 5),
@@ -163,18 +163,18 @@ describe('fillGaps', () => {
     ]);
   });
 
-  it('starts with the window when the price before it is known', () => {
+  it('starts with the window when the price before it is given', () => {
     const window = { from: hour(0), to: hour(3) };
     expect(fillGaps([candle(1, 5)], '1h', window, 4)).toEqual([flat(0, 4), candle(1, 5), flat(2, 5)]);
     expect(fillGaps([], '1h', { from: hour(1), to: hour(9) }, 4).length).toBe(8);
     expect(fillGaps([], '4h', { from: hour(1), to: hour(9) }, 4)).toEqual([flat(4, 4), flat(8, 4)]);
   });
 
-  it('fills nothing where there is no price', () => {
+  it('fills nothing without any price', () => {
     expect(fillGaps([], '1h', { from: hour(0), to: hour(6) })).toEqual([]);
   });
 
-  it('keeps every candle and leaves no gap, whatever the series', () => {
+  it('keeps every candle and leaves no gap for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(20), interval, (points, of) => {
         const candles = resample(points, of, 'usd');

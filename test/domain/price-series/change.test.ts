@@ -42,12 +42,12 @@ describe('priceChange', () => {
     expect(priceChange([ago(oldest + 1, 4)], 3, NOW)[period]).toBeNull();
   });
 
-  it('is null without history', () => {
+  it('returns null for every period without history', () => {
     expect(priceChange([], 3, NOW)).toEqual({ '1h': null, '24h': null, '7d': null, '30d': null });
     expect(priceChange([ago(0, 3)], 3, NOW)['1h']).toBeNull();
   });
 
-  it('agrees with a search per period over any series', () => {
+  it('agrees with a separate search per period for any series', () => {
     const later = fc.integer({ min: 0, max: 40 * 24 * HOUR });
     fc.assert(
       fc.property(seriesArbitrary(200), later, (points, delay) => {

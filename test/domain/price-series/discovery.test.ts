@@ -5,11 +5,12 @@ import type { Price } from '../../../src/domain/price-series/price.js';
 import { makeRoundTrips } from '../../../src/domain/price-series/round-trip.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
 import type { Token } from '../../../src/domain/market/registry.js';
-import { quoteHop, type Reserves, type Vault } from '../../../src/domain/vault/vault.js';
+import { quoteHop } from '../../../src/domain/vault/kinds.js';
+import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary } from '../../support/market-arbitrary.js';
-import { aPool, aSublink, holding, token } from '../router/builders.js';
+import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
 
 const SBTC = token('sbtc');
 
@@ -64,7 +65,7 @@ describe('discoverPrices', () => {
     expect(price.liquidityUsd).toBe(1_000_000 * price.usd);
   });
 
-  it('prices sBTC at exactly 1 and the bitcoin price, pools or not', () => {
+  it('prices sBTC at exactly 1 sBTC and the bitcoin price, with or without pools', () => {
     expect(discover({ tokens: [sbtc], vaults: [], btcUsd: 98_765.43 }).get(SBTC)).toEqual({
       usd: 98_765.43,
       sbtc: 1,
@@ -75,7 +76,7 @@ describe('discoverPrices', () => {
     expect(liquidityUsd).toBe(1_000_000);
   });
 
-  it('gives a subnet copy its base price and the liquidity of its own pools', () => {
+  it("gives a subnet copy its base's price and the liquidity of its own pools", () => {
     const prices = discover({
       tokens: [aSubnet('usdc', 6), sbtc, usdc, aSubnet('sbtc', 8), aSubnet('gone', 6)],
       vaults: [
@@ -92,13 +93,13 @@ describe('discoverPrices', () => {
     expect(prices.has(token('gone-subnet'))).toBe(false);
   });
 
-  it('counts in liquidity every pool it could route through, and no other', () => {
+  it('counts as liquidity every pool that it could route through, and no other vault', () => {
     const { liquidityUsd, usd } = discover({
       tokens: [sbtc, usdc],
       vaults: [
         usdcPool,
         [aPool('second', 'usdc', 'other'), holding(500n * 10n ** 6n, 7n)],
-        [aPool('wrapper', 'usdc', 'sbtc', { kind: 'external' }), holding(10n ** 15n, 10n ** 9n)],
+        [anExternal('wrapper', 'usdc', 'sbtc'), holding(10n ** 15n, 10n ** 9n)],
         [aPool('twins', 'usdc', 'usdc'), holding(10n ** 15n, 10n ** 15n)],
         [aPool('unread', 'usdc', 'sbtc')],
       ],
@@ -111,7 +112,7 @@ describe('discoverPrices', () => {
     [5_000, 10_000],
     [50_000, 100_000],
     [500_000, 1_000_000],
-  ])('buys a whole unit that costs %s sats for %s', (cost, probe) => {
+  ])('buys a whole unit that costs %s sats with a probe of %s sats', (cost, probe) => {
     const whole = aToken('whole', 0);
     const pool = aPool('whole-pool', 'sbtc', 'whole', { feePpm: 0 });
     const reserves = holding(BigInt(cost) * 10n ** 9n, 10n ** 9n);
@@ -121,7 +122,7 @@ describe('discoverPrices', () => {
     expect(price.roundTripLoss).toBeCloseTo(100 - (100 * (cost - 1)) / probe, 10);
   });
 
-  it('leaves out what a thousand dollars do not buy, what brings nothing back, and what has no route', () => {
+  it('leaves out tokens that $1000 do not buy, that sell for nothing, or that have no route', () => {
     const tokens = [sbtc, aToken('dear', 0), aToken('trap', 6), aToken('alone', 6), aToken('unlisted', 6)];
     const prices = discover({
       tokens,
@@ -135,7 +136,7 @@ describe('discoverPrices', () => {
     expect([...prices.keys()]).toEqual([SBTC]);
   });
 
-  it('takes a route that the 128-bit numbers of the contracts cannot compute for none', () => {
+  it("ignores a route that overflows the contracts' 128-bit numbers", () => {
     const huge = aToken('huge', 0);
     const pool = aPool('huge-pool', 'sbtc', 'huge');
     expect(discover({ tokens: [sbtc, huge], vaults: [[pool, holding(10n ** 9n, 10n ** 35n)]] }).size).toBe(2);
@@ -193,7 +194,7 @@ describe('discoverPrices in an arbitrage-free market', () => {
   });
 });
 
-describe('a round trip', () => {
+describe('makeRoundTrips', () => {
   const BTC_USD = 64_321;
   const follow = ({ hops, amountIn }: Route) =>
     hops.reduce(
@@ -201,7 +202,7 @@ describe('a round trip', () => {
       amountIn as bigint,
     );
 
-  it('reproduces hop by hop from the vaults, and no route does better', () => {
+  it('returns routes that the vaults reproduce hop by hop and that no other route beats', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 1 }), ({ vaults, reserves, queries }) => {
         const source = queries[0]!.tokenIn;

@@ -46,7 +46,7 @@ describe('parsePriceLine', () => {
     expect(timeOf(time)).toContain(reason);
   });
 
-  it('moves times down to the grid when it is told to, and not into what is unfinished', () => {
+  it('rounds times down to the grid when asked to, but refuses unfinished grid points', () => {
     expect(timeOf('2026-11-20T11:59:59.999Z', true)).toBe(NEWEST - 300);
     expect(timeOf('2026-11-20T12:04:59Z', true)).toBe(NEWEST);
     expect(timeOf('2026-11-20T12:05:00Z', true)).toContain('is later');
@@ -73,17 +73,17 @@ describe('parsePriceLine', () => {
     expect(parse({ btcUsd: usd })).toEqual(err({ ...refused, field: 'btcUsd' }));
   });
 
-  it('refuses a price that is nothing or without bound in bitcoin', () => {
+  it('refuses a price that is zero or infinite in bitcoin', () => {
     const refused = err({ field: 'usd', reason: 'has no price in bitcoin that a double can hold' });
     expect(parse({ usd: '5e-324' })).toEqual(refused);
     expect(parse({ usd: '1e300', btcUsd: '1e-300' })).toEqual(refused);
   });
 
-  it.each(['time', 'contractId', 'usd', 'btcUsd'] as const)('names a missing %s', (field) => {
+  it.each(['time', 'contractId', 'usd', 'btcUsd'] as const)('reports a missing %s', (field) => {
     expect(parse({ [field]: undefined })).toMatchObject({ ok: false, error: { field } });
   });
 
-  it('reads every number as JavaScript writes it, to the last bit', () => {
+  it('reads every number that JavaScript prints, to the last bit', () => {
     const price = fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(price, (usd) => {

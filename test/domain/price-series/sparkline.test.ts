@@ -7,7 +7,7 @@ const FOUR_HOURS = 4 * 3600;
 const NOW = new Date('2026-03-04T13:10:00Z');
 
 describe('sparkline', () => {
-  it('has 42 closes of four hours, the open one last', () => {
+  it('returns 42 closes of four hours, the current one last', () => {
     expect(sparklineStart(NOW)).toBe(seconds('2026-02-25T16:00:00Z'));
     const points = Array.from({ length: 7 * 288 }, (_, i) => {
       const time = seconds('2026-02-25T13:10:00Z') + i * 300;
@@ -20,17 +20,17 @@ describe('sparkline', () => {
     expect(closes[41]).toBe(seconds('2026-03-04T13:05:00Z'));
   });
 
-  it('is null before the first price and repeats the last one after it', () => {
+  it('returns null before the first price and repeats the last one after it', () => {
     const closes = sparkline([{ time: seconds('2026-03-04T03:00:00Z'), usd: 5 }], NOW);
     expect(closes).toEqual([...new Array<null>(38).fill(null), 5, 5, 5, 5]);
     expect(sparkline([], NOW)).toEqual(new Array(42).fill(null));
   });
 
-  it('knows its first closes by a price from before', () => {
+  it('takes its first closes from an earlier price', () => {
     expect(sparkline([{ time: seconds('2026-01-01'), usd: 5 }], NOW)).toEqual(new Array(42).fill(5));
   });
 
-  it('gives at each close the newest price before it, whatever the series', () => {
+  it('returns the newest price before each close for any series', () => {
     const later = fc.integer({ min: 0, max: 20 * 24 * 3600 });
     fc.assert(
       fc.property(seriesArbitrary(), later, (points, delay) => {

@@ -12,7 +12,7 @@ const windowOf = (raw: Parameters<typeof parseHistoryRequest>[0], now = NOW) => 
 };
 
 describe('parseHistoryRequest', () => {
-  it('has a default for everything', () => {
+  it('has a default for every parameter', () => {
     expect(parse({})).toEqual({
       ok: true,
       value: {
@@ -31,11 +31,11 @@ describe('parseHistoryRequest', () => {
     ['4h', ['2026-02-02T13:00', '2026-03-04T13:00']],
     ['1d', ['1970-01-01T00:00', '2026-03-04T13:00']],
     ['1w', ['1970-01-01T00:00', '2026-03-04T13:00']],
-  ])('covers for %s the default window with the open candle', (interval, expected) => {
+  ])('covers the default window for %s, including the open candle', (interval, expected) => {
     expect(windowOf({ interval })).toEqual(expected);
   });
 
-  it('has the candle that opens this very second in the default window', () => {
+  it('includes the candle that opens this second in the default window', () => {
     const now = new Date('2026-03-04T12:00:00Z');
     expect(windowOf({ interval: '5m' }, now)).toEqual(['2026-03-03T12:05', '2026-03-04T12:05']);
     expect(windowOf({ from: '2026-03-04' }, now)).toEqual(['2026-03-04T00:00', '2026-03-04T13:00']);
@@ -55,7 +55,7 @@ describe('parseHistoryRequest', () => {
     expect(windowOf({ from, to: '2026-03-04T11:00:00Z' })).toEqual(['2026-03-04T10:00', '2026-03-04T11:00']);
   });
 
-  it('takes the default window before `to` alone', () => {
+  it('uses the default window before `to` when `from` is absent', () => {
     expect(windowOf({ interval: '1h', to: '2026-02-10T10:30:00Z' })).toEqual([
       '2026-02-03T11:00',
       '2026-02-10T11:00',
@@ -67,7 +67,7 @@ describe('parseHistoryRequest', () => {
     ['5m', '2026-02-25T12:32:10Z', '2026-02-25T12:32:09Z', 7],
     ['1h', '2025-12-04T12:32:10Z', '2025-12-04T12:32:09Z', 90],
     ['4h', '2025-03-04T12:32:10Z', '2025-03-04T12:32:09Z', 365],
-  ])('covers as much as %s may and no second more', (interval, from, tooEarly, days) => {
+  ])('accepts the longest window of %s and refuses one second more', (interval, from, tooEarly, days) => {
     expect(parse({ interval, from }).ok).toBe(true);
     expect(parse({ interval, from: tooEarly })).toEqual({
       ok: false,
@@ -79,7 +79,7 @@ describe('parseHistoryRequest', () => {
     });
   });
 
-  it.each(['1d', '1w'])('has no limit for %s', (interval) => {
+  it.each(['1d', '1w'])('accepts any window for %s', (interval) => {
     expect(parse({ interval, from: '2000-01-01' }).ok).toBe(true);
   });
 
@@ -105,11 +105,11 @@ describe('parseHistoryRequest', () => {
     ['limit', { limit: '1e3' }],
     ['limit', { limit: '' }],
     ['fill', { fill: 'next' }],
-  ])('names %s in %j', (parameter, raw) => {
+  ])('reports %s as the invalid parameter of %j', (parameter, raw) => {
     expect(parse(raw)).toMatchObject({ ok: false, error: { kind: 'invalid-history-request', parameter } });
   });
 
-  it('takes limits from 1 to 2000, sBTC and filled gaps', () => {
+  it('accepts limits from 1 to 2000, sBTC and filled gaps', () => {
     expect(parse({ limit: '1', quote: 'sbtc', fill: 'previous' })).toMatchObject({
       value: { limit: 1, quote: 'sbtc', fill: true },
     });
@@ -117,13 +117,13 @@ describe('parseHistoryRequest', () => {
   });
 });
 
-describe('the prices of a window', () => {
+describe('priceTimes', () => {
   const times = (interval: Interval, from: string, to: string) => {
     const range = priceTimes({ from: seconds(from), to: seconds(to) }, interval);
     return [range.from, range.to].map((time) => new Date(time * 1000).toISOString().slice(0, 16));
   };
 
-  it('make every candle that starts in it whole, and no other', () => {
+  it('covers every candle that starts in the window completely, and no other', () => {
     expect(times('4h', '2026-03-04T09:00:00Z', '2026-03-04T13:00:00Z')).toEqual([
       '2026-03-04T12:00',
       '2026-03-04T16:00',
@@ -143,7 +143,7 @@ describe('isPast', () => {
   const past = (interval: Interval, to: string, now: string) =>
     isPast({ from: 0, to: seconds(to) }, interval, new Date(now));
 
-  it('waits for the end of the last candle and for a late run', () => {
+  it('is true only after the last candle has ended and a late run has passed', () => {
     expect(past('5m', '2026-03-04T12:00:00Z', '2026-03-04T12:04:59Z')).toBe(false);
     expect(past('5m', '2026-03-04T12:00:00Z', '2026-03-04T12:05:00Z')).toBe(true);
     expect(past('1d', '2026-03-04T01:00:00Z', '2026-03-04T12:00:00Z')).toBe(false);
@@ -152,7 +152,7 @@ describe('isPast', () => {
     expect(past('1w', '2026-03-04T00:00:00Z', '2026-03-09T00:05:00Z')).toBe(true);
   });
 
-  it('is never so of a window that runs to now', () => {
+  it('is false for a window that ends now', () => {
     for (const interval of ['5m', '1h', '4h', '1d', '1w'] as const) {
       expect(isPast(unwrap(parse({ interval })).window, interval, NOW)).toBe(false);
     }

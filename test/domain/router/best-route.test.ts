@@ -4,7 +4,7 @@ import { exceedsChain, Router, type Route } from '../../../src/domain/router/bes
 import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
-import { aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
+import { anExternal, aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
 
 const names = (route: Route | undefined) => route?.hops.map(({ vault }) => vault.name);
 const deep = holding(1_000_000n, 1_000_000n);
@@ -43,7 +43,7 @@ describe('bestRoute', () => {
     });
   });
 
-  it('goes through a subnet bridge without fee and without reserves', () => {
+  it('routes through a sublink without fee and without reserves', () => {
     const router = aRouter([aSublink('link', 'a', 'a-subnet')], [aPool('ab', 'a', 'b'), deep]);
     const route = router.bestRoute(token('a-subnet'), token('b'), 1_000n);
     expect(route?.hops[0]).toMatchObject({ opcode: 6, amountIn: 1_000n, dx: 1_000n, amountOut: 1_000n });
@@ -68,7 +68,7 @@ describe('bestRoute', () => {
     expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['ab', 'bc']);
   });
 
-  it('uses four hops and no more', () => {
+  it('uses at most four hops', () => {
     const chain = ['ab', 'bc', 'cd', 'de', 'ef'].map(
       (name) => [aPool(name, name[0]!, name[1]!), deep] as const,
     );
@@ -79,8 +79,8 @@ describe('bestRoute', () => {
     expect(router.connects(token('a'), token('f'))).toBe(false);
   });
 
-  it('does not walk a gainful circle: no token and no vault twice', () => {
-    // a→b→a would multiply the amount, on the same pair or by way of it.
+  it('does not follow a cycle that gains: no token and no vault appears twice', () => {
+    // a→b→a would multiply the amount, on the same pair or through another.
     const router = aRouter(
       [aPool('ab-cheap', 'a', 'b'), holding(1_000_000n, 9_000_000n)],
       [aPool('ab-dear', 'a', 'b'), holding(9_000_000n, 1_000_000n)],
@@ -92,8 +92,8 @@ describe('bestRoute', () => {
     expect(names(router.bestRoute(token('s'), token('c'), 1_000n))).toEqual(['sa', 'ab-cheap', 'bc']);
   });
 
-  it('takes the second best way to a token when the best one passes the next token', () => {
-    // The best way to b is s-c-b; s-c-b-c-t would repeat c, so the third hop needs s-a-b.
+  it('takes the second-best path to a token when the best one passes the next token', () => {
+    // The best path to b is s-c-b; s-c-b-c-t would repeat c, so the third hop needs s-a-b.
     const router = aRouter(
       [aPool('sc', 's', 'c'), holding(1_000n, 1_000n)],
       [aPool('cb', 'c', 'b'), holding(1_000n, 1_000_000n)],
@@ -105,12 +105,12 @@ describe('bestRoute', () => {
     expect(names(router.bestRoute(token('s'), token('t'), 500n))).toEqual(['sa', 'ab', 'bc', 'ct']);
   });
 
-  it.each([0n, 1n])('finds nothing through a pool with a reserve of %s', (reserveB) => {
+  it.each([0n, 1n])('finds no route through a pool with a reserve of %s', (reserveB) => {
     const router = aRouter([aPool('ab', 'a', 'b'), holding(1_000n, reserveB)]);
     expect(router.bestRoute(token('a'), token('b'), 10n ** 20n)).toBeUndefined();
   });
 
-  it('does not route through a vault until its reserves are read, and follows them in place', () => {
+  it('routes through a vault only after its reserves are read, and follows updates of them', () => {
     const router = aRouter([aPool('one', 'a', 'b')], [aPool('two', 'a', 'b'), holding(500n, 500n)]);
     const ask = () => names(router.bestRoute(token('a'), token('b'), 100n));
     expect(ask()).toEqual(['two']);
@@ -122,20 +122,20 @@ describe('bestRoute', () => {
     expect(ask()).toEqual(['two']);
   });
 
-  it('leaves out vaults with maths of their own', () => {
-    const router = aRouter([aPool('wrapper', 'a', 'b', { kind: 'external' }), deep]);
+  it('does not route through external vaults', () => {
+    const router = aRouter([anExternal('wrapper', 'a', 'b'), deep]);
     expect(router.knows(token('a'))).toBe(false);
     expect(router.bestRoute(token('a'), token('b'), 1_000n)).toBeUndefined();
   });
 
-  it('has no route from a token to itself, from nothing, or between unknown tokens', () => {
+  it('has no route from a token to itself, for an amount of 0, or between unknown tokens', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(router.bestRoute(token('a'), token('a'), 1_000n)).toBeUndefined();
     expect(router.bestRoute(token('a'), token('b'), 0n)).toBeUndefined();
     expect(router.bestRoute(token('a'), token('z'), 1_000n)).toBeUndefined();
   });
 
-  it('answers the same after a warm-up, which an empty router stands too', () => {
+  it('finds the same route after a warm-up, which also works on an empty router', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     const before = router.bestRoute(token('a'), token('b'), 1_000n);
     router.warmUp(50);
@@ -143,7 +143,7 @@ describe('bestRoute', () => {
     expect(() => aRouter().warmUp(50)).not.toThrow();
   });
 
-  it('throws for what is no amount', () => {
+  it('throws a RangeError for an invalid amount', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(() => router.bestRoute(token('a'), token('b'), -1n)).toThrow(RangeError);
     expect(() => router.bestRoute(token('a'), token('b'), U128_MAX + 1n)).toThrow(RangeError);
@@ -166,7 +166,7 @@ describe('bestRoute among routes of equal output', () => {
     expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['v1', 'w3']);
   });
 
-  it('sees a tie that rounding makes of unequal amounts on the way', () => {
+  it('detects a tie that rounding makes of unequal intermediate amounts', () => {
     // v2 brings more to b than v1 does, but b to c gives 1 unit for either.
     const router = aRouter(
       [aPool('v1', 'a', 'b'), holding(10_000n, 10_000n)],
@@ -178,7 +178,7 @@ describe('bestRoute among routes of equal output', () => {
 });
 
 describe('bestRoute against exhaustive search', () => {
-  it('gives the same output and the same route for every swap of random markets', () => {
+  it('finds the same output and the same route for every swap of random markets', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 4 }), (market) => {
         const router = routerOf(market);
@@ -191,7 +191,7 @@ describe('bestRoute against exhaustive search', () => {
     );
   });
 
-  it('still does after its reserves changed in place', () => {
+  it('finds the same output and route after its reserves changed in place', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 2 }), fc.bigInt(1n, 10n ** 12n), (market, reserve) => {
         const router = routerOf(market);
@@ -239,7 +239,7 @@ describe('exceedsChain', () => {
     ['the fee', 10n ** 6n, 10n ** 3n, U128_MAX / 997_000n + 1n],
     ['the product', 10n ** 20n, 10n ** 20n, 10n ** 19n],
     ['the new reserve', U128_MAX, 2n, 10n ** 30n],
-  ])('is true when %s passes 128 bits', (_step, reserveA, reserveB, amountIn) => {
+  ])('is true when %s exceeds 128 bits', (_step, reserveA, reserveB, amountIn) => {
     const reserves = holding(reserveA, reserveB);
     const pool = aPool('ab', 'a', 'b');
     const hop = {

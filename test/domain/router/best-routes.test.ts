@@ -19,7 +19,7 @@ const tokensOf = ({ vaults }: Market) => [
 ];
 
 describe('bestRoutes', () => {
-  it('answers for each asked token that has a route, and for no other', () => {
+  it('returns a route for each requested token that has one, and for no other', () => {
     const router = aRouter(
       [aPool('ab', 'a', 'b'), deep],
       [aPool('bc', 'b', 'c'), deep],
@@ -32,7 +32,7 @@ describe('bestRoutes', () => {
     for (const [target, route] of routes) expect(route).toEqual(router.bestRoute(token('a'), target, 1_000n));
   });
 
-  it('comes back to no token, even where a circle gains', () => {
+  it('passes no token twice, even where a cycle gains', () => {
     // a-t-b-c-t would bring more to t than a-t does, and a-b-t-b more to b.
     const gain = holding(1_000_000n, 9_000_000n);
     const router = aRouter(
@@ -49,14 +49,14 @@ describe('bestRoutes', () => {
     expect(names('c')).toEqual(['at', 'tb', 'bc']);
   });
 
-  it('finds nothing from nothing or from an unknown token, and throws for what is no amount', () => {
+  it('is empty for an amount of 0 or an unknown token, and throws for an invalid amount', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(router.bestRoutes(token('a'), [token('b')], 0n).size).toBe(0);
     expect(router.bestRoutes(token('z'), [token('b')], 1_000n).size).toBe(0);
     expect(() => router.bestRoutes(token('a'), [], U128_MAX + 1n)).toThrow(RangeError);
   });
 
-  it('gives what bestRoute and exhaustive search give, in as few hops, for every token of random markets', () => {
+  it('equals bestRoute and exhaustive search in output and number of hops, for every token of random markets', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 2 }), (market) => {
         const router = routerOf(market);
@@ -79,7 +79,7 @@ describe('bestRoutes', () => {
     );
   });
 
-  it('passes no token twice and hands each hop what the one before gave', () => {
+  it('passes no token twice and feeds each hop the output of the one before', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 1 }), (market) => {
         const [{ tokenIn, amountIn }] = market.queries as [Market['queries'][number]];

@@ -24,7 +24,7 @@ describe('quoteRoute', () => {
     [aSublink('link', 'a', 'a-subnet')],
   );
 
-  it('tells the route, its fees, its impact, the age of its reserves and the minimum', () => {
+  it('returns the route with its fees, price impact, age of reserves and minimum received', () => {
     const found = unwrap(quote(router, 'a', 'c', 1_000n, 0.01));
     expect(found.route.amountOut).toBe(2_161n);
     expect(found.fees).toEqual([
@@ -37,11 +37,11 @@ describe('quoteRoute', () => {
     expect(found.minimumReceived).toBe(2_139n);
   });
 
-  it('leaves the minimum out when no slippage is given', () => {
+  it('leaves out the minimum received when no slippage is given', () => {
     expect(unwrap(quote(router, 'a', 'b', 1_000n))).not.toHaveProperty('minimumReceived');
   });
 
-  it('has no impact, no fee and no age on a subnet bridge', () => {
+  it('has no price impact, no fee and the current time as age through a sublink', () => {
     expect(unwrap(quote(router, 'a', 'a-subnet', 77n))).toMatchObject({
       priceImpact: 0,
       fees: [{ token: token('a'), amount: 0n }],
@@ -69,7 +69,7 @@ describe('quoteRoute without a route', () => {
     ['insufficient-liquidity', 'c', 'd', 10n ** 9n],
     ['insufficient-liquidity', 'x', 'y', 10n ** 19n],
     ['insufficient-liquidity', 'x', 'y', U128_MAX],
-  ])('says %s from %s to %s', (reason, from, to, amountIn) => {
+  ])('fails as %s from %s to %s', (reason, from, to, amountIn) => {
     expect(quote(router, from, to, amountIn)).toEqual({ ok: false, error: { kind: 'no-route', reason } });
   });
 });

@@ -13,7 +13,7 @@ describe('parseSlippage', () => {
     [1e-7, 1n, 10_000_000n],
     [1.5e-7, 15n, 100_000_000n],
     ['0', 0n, 1n],
-  ])('reads %s by its digits', (raw, numerator, denominator) => {
+  ])('parses %s by its decimal digits', (raw, numerator, denominator) => {
     expect(unwrap(parseSlippage(raw))).toEqual({ numerator, denominator });
   });
 
@@ -32,20 +32,20 @@ describe('parseSlippage', () => {
     NaN,
     Infinity,
     null,
-  ])('refuses %p', (raw) => {
+  ])('refuses the slippage %p', (raw) => {
     expect(parseSlippage(raw)).toMatchObject({ ok: false, error: { kind: 'invalid-slippage' } });
   });
 });
 
-describe('slippage bounds', () => {
+describe('lowerBound and upperBound', () => {
   const onePercent = unwrap(parseSlippage(0.01));
 
-  it('rounds both bounds down', () => {
+  it('round both bounds down', () => {
     expect(lowerBound(toUnits(999n), onePercent)).toBe(989n);
     expect(upperBound(toUnits(999n), onePercent)).toBe(1_008n);
   });
 
-  it('is exact where doubles are not', () => {
+  it('are exact where doubles are not', () => {
     expect(lowerBound(toUnits(10n ** 30n + 1n), onePercent)).toBe(99n * 10n ** 28n);
     expect(lowerBound(toUnits(100n), unwrap(parseSlippage(0.29)))).toBe(71n);
     expect(upperBound(toUnits(U128_MAX), onePercent)).toBeGreaterThan(U128_MAX);

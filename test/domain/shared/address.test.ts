@@ -35,7 +35,7 @@ describe('parseAddress', () => {
     expect(encodeAddress(parts, sha256)).toBe(address);
   });
 
-  it('takes a testnet address on the devnet, which shares its versions', () => {
+  it('accepts a testnet address on the devnet, which shares its versions', () => {
     expect(parse(TESTNET.address, 'devnet').ok).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe('parseAddress', () => {
     expect(reasonOf(TESTNET.address, 'mainnet')).toBe('must be a mainnet address');
   });
 
-  it('refuses a version that no network has', () => {
+  it('refuses an unknown version byte', () => {
     const strange = encodeAddress({ version: 0, hash160: new Uint8Array(20).fill(7) }, sha256);
     expect(reasonOf(strange, 'mainnet')).toBe('must be a mainnet address');
   });
@@ -96,7 +96,7 @@ const hashes = fc
   .map(([zeros, bytes]) => bytes.fill(0, 0, zeros));
 
 describe('encodeAddress', () => {
-  it('spells every hash as the Stacks library does, and parseAddress reads it back', () => {
+  it('encodes every hash as the Stacks library does, and parseAddress reads it back', () => {
     fc.assert(
       fc.property(versions, hashes, ({ version, network }, hash160) => {
         const address = encodeAddress({ version, hash160 }, sha256);
@@ -113,8 +113,8 @@ describe('encodeAddress', () => {
   });
 });
 
-describe('an address with one character changed', () => {
-  it('is refused', () => {
+describe('parseAddress of an address with one changed character', () => {
+  it('refuses it', () => {
     const characters = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     fc.assert(
       fc.property(hashes, fc.nat(), characters, (hash160, where, character) => {
@@ -130,7 +130,7 @@ describe('an address with one character changed', () => {
 });
 
 describe('addressParts', () => {
-  it('throws for text that never was an address', () => {
+  it('throws for text that is not an address', () => {
     expect(() => addressParts(`SP${'Z'.repeat(40)}` as Address)).toThrow('not c32');
   });
 });

@@ -49,7 +49,7 @@ describe('contractParts', () => {
     expect(contractParts(`${DEPLOYER}.token` as ContractId)).toEqual({ address: DEPLOYER, name: 'token' });
   });
 
-  it('throws for STX, which is no contract', () => {
+  it('throws for STX, which is not a contract', () => {
     expect(() => contractParts(STX)).toThrow('.stx is not a contract');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 
 describe('Result', () => {
-  it('is a value or an error', () => {
+  it('holds a value or an error', () => {
     expect(ok(5)).toEqual({ ok: true, value: 5 });
     expect(ok()).toEqual({ ok: true, value: undefined });
     expect(err({ kind: 'gone' })).toEqual({ ok: false, error: { kind: 'gone' } });

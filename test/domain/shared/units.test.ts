@@ -10,7 +10,7 @@ describe('parseUnits', () => {
     },
   );
 
-  it('reads every number of 128 bits', () => {
+  it('reads every 128-bit number', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, U128_MAX), (value) => {
         expect(parseUnits(value.toString())).toEqual({ ok: true, value });
@@ -18,7 +18,7 @@ describe('parseUnits', () => {
     );
   });
 
-  it.each([1, 1n, null, undefined, {}, ['1'], true])('refuses %p, which is no string', (raw) => {
+  it.each([1, 1n, null, undefined, {}, ['1'], true])('refuses %p, which is not a string', (raw) => {
     expect(parseUnits(raw)).toEqual({
       ok: false,
       error: { kind: 'invalid-units', reason: 'must be a string of decimal digits' },
@@ -48,7 +48,7 @@ describe('parseUnits', () => {
     });
   });
 
-  it('refuses what lies outside the bounds', () => {
+  it('refuses amounts outside the bounds', () => {
     const bounds = { min: 1n, max: U64_MAX };
     const reason = 'must be between 1 and 18446744073709551615';
     expect(parseUnits('0', bounds)).toEqual({ ok: false, error: { kind: 'invalid-units', reason } });
@@ -64,11 +64,11 @@ describe('parseUnits', () => {
 });
 
 describe('toUnits', () => {
-  it('takes 0 to 2^128 - 1', () => {
+  it('accepts 0 to 2^128 - 1', () => {
     expect([toUnits(0n), toUnits(U128_MAX)]).toEqual([0n, U128_MAX]);
   });
 
-  it('throws outside', () => {
+  it('throws outside 0 to 2^128 - 1', () => {
     expect(() => toUnits(-1n)).toThrow(RangeError);
     expect(() => toUnits(U128_MAX + 1n)).toThrow(RangeError);
   });

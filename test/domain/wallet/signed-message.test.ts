@@ -12,18 +12,18 @@ const INVALID = { ok: false, error: { kind: 'invalid-message-content' } };
 const EXPIRED = { ok: false, error: { kind: 'expired-timestamp' } };
 
 describe('readSignedMessage', () => {
-  it('reads a message that names what is expected', () => {
+  it('reads a message with the expected fields', () => {
     expect(read(right)).toEqual({ ok: true, value: { timestamp, content: right } });
   });
 
-  it('keeps further fields', () => {
+  it('passes further fields to the content reader', () => {
     expect(read({ ...right, reason: ['changed my mind'] })).toEqual({
       ok: true,
       value: { timestamp, content: { ...right, reason: ['changed my mind'] } },
     });
   });
 
-  it('is recent for five minutes either way', () => {
+  it('accepts timestamps up to five minutes off, either way', () => {
     expect(TIMESTAMP_TOLERANCE_MS).toBe(300_000);
     for (const offset of [-300_000, -1, 0, 1, 300_000]) {
       expect(read({ ...right, timestamp: timestamp + offset }).ok).toBe(true);
@@ -48,7 +48,7 @@ describe('readSignedMessage', () => {
     expect(read({ ...right, ...fields })).toEqual(INVALID);
   });
 
-  it('refuses what the reader of its content does not take', () => {
+  it('refuses content that the content reader rejects', () => {
     const message = (time: number) => JSON.stringify({ ...right, timestamp: time });
     expect(readSignedMessage(message(timestamp), expected, T0, () => undefined)).toEqual(INVALID);
     expect(readSignedMessage(message(0), expected, T0, () => undefined)).toEqual(INVALID);
@@ -57,7 +57,7 @@ describe('readSignedMessage', () => {
     expect(readSignedMessage(message(timestamp), expected, T0, uuid)).toEqual({ ok: true, value });
   });
 
-  it('says so of the content before it speaks of the time', () => {
+  it('reports invalid content before an expired timestamp', () => {
     expect(read({ ...right, action: 'other', timestamp: 0 })).toEqual(INVALID);
   });
 
@@ -68,12 +68,12 @@ describe('readSignedMessage', () => {
     },
   );
 
-  it('does not take inherited fields for named ones', () => {
+  it('ignores inherited properties', () => {
     const message = `{"__proto__": ${JSON.stringify(expected)}, "timestamp": ${timestamp}}`;
     expect(readSignedMessage(message, expected, T0, asItIs)).toEqual(INVALID);
   });
 
-  it('refuses any text that is not the message, without a throw', () => {
+  it('refuses any other text without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
         expect(readSignedMessage(message, expected, T0, asItIs)).toEqual(INVALID);

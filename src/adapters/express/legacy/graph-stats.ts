@@ -1,9 +1,10 @@
 import type { PriceList } from '../../../application/prices/price-list.js';
 import type { Registry } from '../../../domain/market/registry.js';
+import { isMarket } from '../../../domain/vault/kinds.js';
 
 /** What prices are found in. Times in milliseconds, liquidity in dollars; null before the first run. */
 export function graphStats({ run, tokens }: PriceList, registry: Registry, now: Date): object {
-  const pools = registry.vaults.filter(({ kind }) => kind === 'pool');
+  const pools = registry.vaults.filter(isMarket);
   const sides = pools.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]);
   const totalTokens = new Set(sides).size;
   return {

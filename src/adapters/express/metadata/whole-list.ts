@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Core } from '../../../application/core.js';
-import type { MetadataBoard } from '../../../application/metadata/follow-metadata.js';
+import type { MetadataSnapshot } from '../../../application/metadata/follow-metadata.js';
 import { deflatePart, gzipOf } from '../encodings.js';
 import { PreparedBody, type BodyOptions } from '../prepared-body.js';
 import { entryText, LIST_END, LIST_START } from './metadata-list.js';
@@ -11,7 +11,7 @@ const RECORDS_PER_PART = 500;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 interface Kept {
-  readonly board: MetadataBoard<string>;
+  readonly snapshot: MetadataSnapshot<string>;
   readonly parts: readonly Part[];
   readonly body: PreparedBody;
 }
@@ -32,16 +32,16 @@ export class WholeList {
   /** The list as of one moment, after it was asked for. The same body until something was saved. */
   async read(): Promise<PreparedBody> {
     const { kept } = this;
-    const board = await this.metadata.follow(entryText, kept?.board);
-    if (kept !== undefined && kept.board.made === board.made) return kept.body;
-    const parts = partsOf(board.made, kept);
+    const snapshot = await this.metadata.follow(entryText, kept?.snapshot);
+    if (kept !== undefined && kept.snapshot.values === snapshot.values) return kept.body;
+    const parts = partsOf(snapshot.values, kept);
     const plain = Buffer.concat([...parts.map(({ bytes }) => bytes), Buffer.from(LIST_END)]);
     const gzip = async () => {
       const deflated = [...parts.map((part) => part.deflated()), deflatePart(LIST_END)];
       return gzipOf(plain, await Promise.all(deflated));
     };
     const body = new PreparedBody(plain, { ...this.options, gzip });
-    this.kept = plain.length <= this.maxKeptBytes ? { board, parts, body } : undefined;
+    this.kept = plain.length <= this.maxKeptBytes ? { snapshot, parts, body } : undefined;
     return body;
   }
 }
@@ -71,7 +71,7 @@ class Part {
 /** The parts of the list, those that were kept wherever they are the same. */
 function partsOf(texts: ReadonlyMap<string, string>, kept: Kept | undefined): Part[] {
   // No record is ever taken away: as many records are the same ones.
-  const isCut = kept?.board.made.size === texts.size;
+  const isCut = kept?.snapshot.values.size === texts.size;
   const cut = isCut ? kept.parts.map(({ ids }) => ids) : cutOf([...texts.keys()].sort());
   const known = new Map(kept?.parts.map((part) => [part.ids.at(-1), part]));
   return cut.map((ids, n) => {

@@ -1,3 +1,4 @@
+import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
 import { always, list, object, oneOf, text, units, whole } from '../operation/schema.js';
@@ -8,7 +9,7 @@ export const REGISTRY_VAULT = namedSchema(
   object(
     {
       contractId: contractId('the vault'),
-      kind: oneOf(['pool', 'sublink', 'external'], 'how it computes'),
+      kind: oneOf(VAULT_KINDS, 'how it computes'),
       protocol: text('whose it is'),
       tokenA: contractId('first token'),
       tokenB: contractId('second token'),

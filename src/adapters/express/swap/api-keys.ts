@@ -1,4 +1,4 @@
-import type { DescribedKey } from '../../../application/api-keys/describe-key.js';
+import type { DescribedKey } from '../../../application/api-keys/read-api-keys.js';
 import type { IssuedApiKey } from '../../../application/api-keys/issue-api-key.js';
 import type { Core } from '../../../application/core.js';
 import { PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-key.js';

@@ -1,7 +1,6 @@
 import type { ListOrdersInput } from '../../../application/orders/read-orders.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
-import type { OrderPosition } from '../../../domain/order/position.js';
+import { ORDER_STATUSES, type OrderStatus, type OrderPosition } from '../../../domain/order/order.js';
 
 type Sort = Pick<ListOrdersInput, 'sortBy' | 'sortOrder'>;
 

@@ -1,4 +1,6 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/evaluate-order.js';
+import { conditionFields } from '../../../domain/order/conditions/conditions.js';
+import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import {
   ORDER_STATUSES,
   type CancelReason,
@@ -20,6 +22,7 @@ import {
   units,
   whole,
   wordOf,
+  type JsonSchema,
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
@@ -42,7 +45,7 @@ export const TRIGGER = {
   }),
   direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'when the trigger fires'),
   baseAsset: text('what the price is counted in: a contract id, or USD'),
-} as const;
+} as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
 const EXECUTION_QUOTE = fields<ExecutionQuote>()(
   {
@@ -71,6 +74,24 @@ const EXECUTION_QUOTE = fields<ExecutionQuote>()(
   { description: 'the quote that the swap was built on; present once it was sent' },
 );
 
+const REASONS = Object.keys({
+  manual: true,
+  'waiting-window': true,
+  'waiting-price': true,
+  'price-missing': true,
+  'price-stale': true,
+  'price-thin': true,
+  'no-route': true,
+  'below-minimum': true,
+  'insufficient-balance': true,
+  'chain-unreachable': true,
+  'backing-off': true,
+  due: true,
+  'broadcast-unknown': true,
+  expired: true,
+  'max-age': true,
+} satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
+
 const EVALUATION = fields<DatedEvaluation>()(
   {
     at: field(time('when it was evaluated'), ({ at }) => at.toISOString()),
@@ -89,13 +110,7 @@ const EVALUATION = fields<DatedEvaluation>()(
       ),
       ({ state }) => state,
     ),
-    reason: field(
-      text(
-        'manual, waiting-window, waiting-price, price-missing, price-stale, price-thin, no-route, below-minimum, ' +
-          'insufficient-balance, chain-unreachable, backing-off, due, broadcast-unknown, expired or max-age',
-      ),
-      ({ reason }) => reason,
-    ),
+    reason: field(text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`), ({ reason }) => reason),
     ratio: optional(
       text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price'),
       (facts) => ('ratio' in facts ? facts.ratio : undefined),
@@ -123,6 +138,7 @@ const EVALUATION = fields<DatedEvaluation>()(
 
 interface OrderView {
   readonly order: Order;
+  readonly condition: ConditionFields | undefined;
   readonly evaluation?: DatedEvaluation | undefined;
 }
 
@@ -154,10 +170,10 @@ export const ORDER = named(
       amountIn: field(units('input'), ({ order }) => order.terms.amountIn.toString()),
       recipient: field(address('who is paid'), term('recipient')),
       router: field(contractId('the multihop contract that the signature is for'), term('router')),
-      conditionToken: optional(TRIGGER.conditionToken, ({ order }) => order.terms.trigger?.conditionToken),
-      targetPrice: optional(TRIGGER.targetPrice, ({ order }) => order.terms.trigger?.targetPrice.text),
-      direction: optional(TRIGGER.direction, ({ order }) => order.terms.trigger?.direction),
-      baseAsset: optional(TRIGGER.baseAsset, ({ order }) => order.terms.trigger?.baseAsset),
+      conditionToken: optional(TRIGGER.conditionToken, ({ condition }) => condition?.conditionToken),
+      targetPrice: optional(TRIGGER.targetPrice, ({ condition }) => condition?.targetPrice),
+      direction: optional(TRIGGER.direction, ({ condition }) => condition?.direction),
+      baseAsset: optional(TRIGGER.baseAsset, ({ condition }) => condition?.baseAsset),
       validFrom: optional(time('the executor does not send it before this time'), ({ order }) =>
         order.terms.validFrom?.toISOString(),
       ),
@@ -263,8 +279,11 @@ function metadataOf(order: Order) {
 export type OrderResponse = WireOf<typeof ORDER>;
 
 /** The order as JSON. The owner's own fields are written first, so that none of them overrides one of the server's. */
-export const orderResponse = (order: Order, evaluation?: DatedEvaluation): OrderResponse =>
-  ORDER.write({ order, evaluation }, { ...order.terms.extra });
+export function orderResponse(order: Order, evaluation?: DatedEvaluation): OrderResponse {
+  const { trigger, extra } = order.terms;
+  const condition = trigger && conditionFields(trigger);
+  return ORDER.write({ order, condition, evaluation }, { ...extra });
+}
 
 /** The body of a response about one order. */
 export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });

@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import type { Core } from '../../../application/core.js';
-import type { Authorization, AuthorizeOwnerError } from '../../../application/orders/authorize-owner.js';
+import type { AuthorizeOwnerError } from '../../../application/authorization/authorize-owner.js';
+import type { Authorization } from '../../../application/authorization/caller.js';
 import { isClientRef, type OrderNotFound } from '../../../application/orders/find-order.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';

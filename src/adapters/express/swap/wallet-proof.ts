@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ProveWalletError, WalletProof } from '../../../application/prove-wallet.js';
+import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { BODY_BYTES, jsonBodyIfAny } from '../json-body.js';

@@ -1,3 +1,4 @@
+import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import type { Core } from '../../../application/core.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
@@ -72,7 +73,7 @@ export const VAULT = named(
   'Vault',
   fields<ListedVault>()({
     ...tokenFields<ListedVault>(({ lpToken }) => lpToken, 'the vault, which is its LP token too'),
-    kind: field(oneOf(['pool', 'sublink', 'external'], 'how it computes'), ({ vault }) => vault.kind),
+    kind: field(oneOf(VAULT_KINDS, 'how it computes'), ({ vault }) => vault.kind),
     protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
     fee: field(
       whole('fee on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),

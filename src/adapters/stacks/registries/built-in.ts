@@ -6,7 +6,12 @@ import { testnetRegistry } from './testnet.js';
 
 const DOCUMENTS = { mainnet: mainnetRegistry, testnet: testnetRegistry };
 
-/** The registry that is used where the operator names no file. The devnet makes its own. */
+/**
+ * The registry that ships with the package, used when the operator names no file. The devnet generates its own.
+ *
+ * @example
+ * const { vaults } = builtInRegistry('mainnet');
+ */
 export function builtInRegistry(network: keyof typeof DOCUMENTS): Registry {
   return unwrap(createRegistry(DOCUMENTS[network], network));
 }

@@ -15,7 +15,7 @@ const CHA_FACTS = { symbol: 'CHA', name: 'Charisma', decimals: 6, identifier: 'c
 const WELSH_FACTS = { symbol: 'WELSH', name: 'Welshcorgicoin', decimals: 6, identifier: 'welshcorgicoin' };
 const PEPE_FACTS = { symbol: 'PEPE', name: 'Pepe Coin', decimals: 3, identifier: 'tokensoft-token' };
 
-/** A subnet contract answers with its base token's name, symbol and decimals. */
+/** A subnet contract reports its base token's name, symbol and decimals. */
 const subnet = (name: string, base: string, blaze: string, facts: object) => ({
   contractId: `${DEPLOYER}.${name}`,
   ...facts,
@@ -42,7 +42,7 @@ const sublink = (contractId: string, tokenA: string, copy: string, label: string
   symbol: `${label.replace(' ', '-').toUpperCase()}-LINK`,
 });
 
-/** What is known of mainnet. A vault whose fee or tokens are not known for certain does not stand here. */
+/** The mainnet deployment. A vault whose fee or tokens are not known for certain is left out. */
 export const mainnetRegistry: unknown = {
   network: 'mainnet',
   routers: [

@@ -3,7 +3,7 @@ const DEPLOYER = 'ST2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2SYCBMRR';
 
 /**
  * The exchange has no public deployment on testnet: no router, no vault. An operator who deploys the contracts there
- * names them in a registry file.
+ * lists them in a registry file.
  */
 export const testnetRegistry: unknown = {
   network: 'testnet',

@@ -1,121 +1,129 @@
+import { EntitySchema, In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import {
+  NO_USAGE,
   RECENT_REQUESTS,
   type KeyRequest,
   type KeyUsage,
   type UsageCounts,
 } from '../../../domain/api-key/usage.js';
 import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-key-activity.js';
-import {
-  ApiKeyRequestTable,
-  ApiKeyUsageTable,
-  type ApiKeyRequestRow,
-  type ApiKeyUsageRow,
-} from './api-key-tables.js';
-import type { Session } from '../database/database.js';
-import type { Queries } from '../database/queries.js';
-import { isoTime, StoredFields } from '../database/stored-fields.js';
+import { column, type Session } from '../database/index.js';
 
-const COUNTERS = {
-  totalRequests: 'total_requests',
-  successfulRequests: 'successful_requests',
-  failedRequests: 'failed_requests',
-  creationCount: 'creation_count',
-  executionCount: 'execution_count',
-  cancellationCount: 'cancellation_count',
-} as const satisfies Record<keyof UsageCounts, keyof ApiKeyUsageRow>;
+interface ApiKeyUsageRow extends UsageCounts {
+  readonly keyId: ApiKeyId;
+  readonly lastUsedAt: Date;
+}
 
-const COUNTER_COLUMNS = Object.values(COUNTERS);
-const PLACES = (count: number) => Array.from({ length: count }, () => '?').join(', ');
+export const ApiKeyUsageTable = new EntitySchema<ApiKeyUsageRow>({
+  name: 'api_key_usage',
+  columns: {
+    keyId: column.primary(column.text('key_id')),
+    totalRequests: column.count('total_requests'),
+    successfulRequests: column.count('successful_requests'),
+    failedRequests: column.count('failed_requests'),
+    creationCount: column.count('creation_count'),
+    executionCount: column.count('execution_count'),
+    cancellationCount: column.count('cancellation_count'),
+    lastUsedAt: column.time('last_used_at'),
+  },
+});
 
-const ADD_USAGE = `INSERT INTO api_key_usage (key_id, last_used_at, ${COUNTER_COLUMNS.join(', ')})
-  VALUES (${PLACES(2 + COUNTER_COLUMNS.length)})
-  ON CONFLICT (key_id) DO UPDATE SET
-  ${COUNTER_COLUMNS.map((column) => `${column} = api_key_usage.${column} + excluded.${column}`).join(', ')},
-  last_used_at = CASE WHEN excluded.last_used_at > api_key_usage.last_used_at
-    THEN excluded.last_used_at ELSE api_key_usage.last_used_at END
-  RETURNING total_requests`;
+interface ApiKeyRequestRow extends Omit<KeyRequest, 'errorMessage'> {
+  readonly keyId: ApiKeyId;
+  /** Numbers the key's requests from 1 in the order in which they were recorded. */
+  readonly seq: number;
+  readonly errorMessage: string | null;
+}
 
-const REQUEST_COLUMNS = Object.keys(ApiKeyRequestTable.options.columns) as (keyof ApiKeyRequestRow)[];
+export const ApiKeyRequestTable = new EntitySchema<ApiKeyRequestRow>({
+  name: 'api_key_requests',
+  columns: {
+    keyId: column.primary(column.text('key_id')),
+    seq: column.primary(column.count('seq')),
+    at: column.time('at'),
+    method: column.text('method'),
+    endpoint: column.text('endpoint'),
+    statusCode: column.integer('status_code'),
+    success: column.flag('success'),
+    errorMessage: column.nullable(column.text('error_message')),
+    responseTimeMs: column.integer('response_time_ms'),
+  },
+});
 
-const NEWEST = 'ORDER BY at DESC, seq DESC';
-const TRIM = `DELETE FROM api_key_requests WHERE key_id = ? AND seq NOT IN
-  (SELECT seq FROM api_key_requests WHERE key_id = ? ${NEWEST} LIMIT ${RECENT_REQUESTS})`;
-const LIST_RECENT = `SELECT * FROM api_key_requests WHERE key_id = ? ${NEWEST} LIMIT ${RECENT_REQUESTS}`;
+/** Keys per statement, within the databases' limits on parameters. */
+const BATCH = 500;
 
 export class TypeOrmApiKeyActivity implements ApiKeyActivity {
   constructor(private readonly session: Session) {}
 
   async record(usages: readonly KeyUsage[]): Promise<void> {
-    // In one order everywhere, so that processes that record the same keys wait for each other in turn.
-    const inOrder = [...usages].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
-    await this.session.write(async (queries) => {
-      for (const usage of inOrder) await recordOne(queries, usage);
+    await this.session.write(async (queries, lock) => {
+      await lock('api-key-activity');
+      await queries.entities(async (manager) => {
+        for (let n = 0; n < usages.length; n += BATCH) await recordAll(manager, usages.slice(n, n + BATCH));
+      });
     });
   }
 
   async listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
     if (ids.length === 0) return new Map();
     const rows = await this.session.read((queries) =>
-      queries.from(ApiKeyUsageTable).where('row.key_id IN (:...ids)', { ids }).getMany(),
+      queries.entities((manager) => manager.findBy(ApiKeyUsageTable, { keyId: In(ids) })),
     );
-    return new Map(rows.map(usageFrom));
+    return new Map(rows.map(({ keyId, lastUsedAt, ...counts }) => [keyId, { counts, lastUsedAt }]));
   }
 
   async listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]> {
-    const rows = await this.session.read((queries) => queries.rows<ApiKeyRequestRow>(LIST_RECENT, [id]));
+    const rows = await this.session.read((queries) =>
+      queries.entities((manager) =>
+        manager.find(ApiKeyRequestTable, { ...newest(id), take: RECENT_REQUESTS }),
+      ),
+    );
     return rows.map(requestFrom);
   }
 }
 
-/** The counters' row is locked first, so the numbers that it gives the requests are this unit's alone. */
-async function recordOne(queries: Queries, { keyId, counts, lastUsedAt, requests }: KeyUsage): Promise<void> {
-  const counters = Object.keys(COUNTERS) as (keyof UsageCounts)[];
-  const [row] = await queries.rows<Pick<ApiKeyUsageRow, 'total_requests'>>(ADD_USAGE, [
-    keyId,
-    isoTime(lastUsedAt),
-    ...counters.map((counter) => counts[counter]),
-  ]);
-  if (requests.length === 0) return;
-  const firstSeq = Number(row?.total_requests) - requests.length + 1;
-  const values = requests.map((request, n) => toRow(keyId, firstSeq + n, request));
-  const tuple = `(${PLACES(REQUEST_COLUMNS.length)})`;
-  await queries.execute(
-    `INSERT INTO api_key_requests (${REQUEST_COLUMNS.join(', ')}) VALUES ${values.map(() => tuple).join(', ')}`,
-    values.flatMap((value) => REQUEST_COLUMNS.map((column) => value[column])),
-  );
-  await queries.execute(TRIM, [keyId, keyId]);
+/** Call under the lock: the counters read here must not change before they are stored. */
+async function recordAll(manager: EntityManager, usages: readonly KeyUsage[]): Promise<void> {
+  const stored = await manager.findBy(ApiKeyUsageTable, { keyId: In(usages.map(({ keyId }) => keyId)) });
+  const known = new Map(stored.map((row) => [row.keyId, row]));
+  const totals = usages.map((usage) => added(known.get(usage.keyId), usage));
+  await manager.upsert(ApiKeyUsageTable, totals, ['keyId']);
+  for (const [n, { keyId, requests }] of usages.entries()) {
+    if (requests.length === 0) continue;
+    const firstSeq = totals[n]!.totalRequests - requests.length + 1;
+    const rows = requests.map((request, i) => toRow(keyId, firstSeq + i, request));
+    await manager.insert(ApiKeyRequestTable, rows);
+    if (totals[n]!.totalRequests <= RECENT_REQUESTS) continue;
+    const old = await manager.find(ApiKeyRequestTable, { ...newest(keyId), skip: RECENT_REQUESTS });
+    if (old.length > 0)
+      await manager.delete(ApiKeyRequestTable, { keyId, seq: In(old.map(({ seq }) => seq)) });
+  }
 }
 
-const toRow = (keyId: ApiKeyId, seq: number, request: KeyRequest): ApiKeyRequestRow => ({
-  key_id: keyId,
-  seq,
-  at: isoTime(request.at),
-  method: request.method,
-  endpoint: request.endpoint,
-  status_code: request.statusCode,
-  success: request.success ? 1 : 0,
-  error_message: request.errorMessage ?? null,
-  response_time_ms: Math.round(request.responseTimeMs),
-});
-
-function requestFrom(row: ApiKeyRequestRow): KeyRequest {
-  const columns = StoredFields.of(row, `api_key_requests ${row.key_id}`);
+function added(known: ApiKeyUsageRow | undefined, { keyId, counts, lastUsedAt }: KeyUsage): ApiKeyUsageRow {
+  if (known === undefined) return { keyId, ...counts, lastUsedAt };
+  const names = Object.keys(NO_USAGE) as (keyof UsageCounts)[];
+  const sums = names.map((name) => [name, known[name] + counts[name]]);
   return {
-    at: columns.time('at'),
-    method: columns.text('method'),
-    endpoint: columns.text('endpoint'),
-    statusCode: columns.number('status_code'),
-    success: columns.number('success') === 1,
-    ...(columns.has('error_message') && { errorMessage: columns.text('error_message') }),
-    responseTimeMs: columns.number('response_time_ms'),
+    keyId,
+    ...(Object.fromEntries(sums) as Record<keyof UsageCounts, number>),
+    lastUsedAt: known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt,
   };
 }
 
-function usageFrom(row: ApiKeyUsageRow): [ApiKeyId, StoredUsage] {
-  const columns = StoredFields.of(row, `api_key_usage ${row.key_id}`);
-  const counts = Object.fromEntries(
-    Object.entries(COUNTERS).map(([counter, column]) => [counter, Number(row[column])]),
-  ) as Record<keyof UsageCounts, number>;
-  return [columns.text('key_id'), { counts, lastUsedAt: columns.time('last_used_at') }];
-}
+const newest = (keyId: ApiKeyId) => ({ where: { keyId }, order: { at: 'DESC', seq: 'DESC' } }) as const;
+
+const toRow = (keyId: ApiKeyId, seq: number, request: KeyRequest): ApiKeyRequestRow => ({
+  ...request,
+  keyId,
+  seq,
+  errorMessage: request.errorMessage ?? null,
+  responseTimeMs: Math.round(request.responseTimeMs),
+});
+
+const requestFrom = ({ keyId: _key, seq: _seq, errorMessage, ...request }: ApiKeyRequestRow): KeyRequest => ({
+  ...request,
+  ...(errorMessage !== null && { errorMessage }),
+});

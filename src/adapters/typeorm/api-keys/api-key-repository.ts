@@ -1,3 +1,4 @@
+import { EntitySchema, IsNull, type FindOptionsWhere } from 'typeorm';
 import {
   isPermission,
   type ApiKey,
@@ -7,55 +8,77 @@ import {
 } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-key-repository.js';
-import { ApiKeyTable, type ApiKeyRow } from './api-key-tables.js';
-import type { Session } from '../database/database.js';
-import { insertInto } from '../database/queries.js';
-import { isoTime, StoredFields } from '../database/stored-fields.js';
+import { column, type Session } from '../database/index.js';
 
-const INSERT = insertInto(ApiKeyTable, 'id');
+interface ApiKeyRow {
+  /** 32 hex. */
+  readonly id: ApiKeyId;
+  readonly owner: Address;
+  readonly name: string;
+  /** 64 hex: SHA-256 of the key. */
+  readonly hash: ApiKeyHash;
+  readonly preview: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export const ApiKeyTable = new EntitySchema<ApiKeyRow>({
+  name: 'api_keys',
+  columns: {
+    id: column.primary(column.text('id')),
+    owner: column.text('owner'),
+    name: column.text('name'),
+    hash: column.text('hash'),
+    preview: column.text('preview'),
+    permissions: column.listOf('permissions', isPermission),
+    createdAt: column.time('created_at'),
+    expiresAt: column.nullable(column.time('expires_at')),
+    revokedAt: column.nullable(column.time('revoked_at')),
+  },
+});
 
 export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly session: Session) {}
 
   async insert(key: ApiKey): Promise<void> {
-    const stored = await this.session.write((queries) => queries.insert(INSERT, toRow(key)));
-    if (!stored) throw new Error(`API key ${key.id} is stored already`);
+    const row = toRow(key);
+    await this.session.write((queries) => queries.entities((manager) => manager.insert(ApiKeyTable, row)));
   }
 
   async update(key: ApiKey): Promise<void> {
-    const { id, revoked_at } = toRow(key);
-    const changed = await this.session.write((queries) =>
-      queries.execute('UPDATE api_keys SET revoked_at = ? WHERE id = ?', [revoked_at, id]),
+    const { id, revokedAt } = toRow(key);
+    const { affected } = await this.session.write((queries) =>
+      queries.entities((manager) => manager.update(ApiKeyTable, { id }, { revokedAt })),
     );
-    if (changed === 0) throw new Error(`API key ${id} is not stored`);
+    if (affected === 0) throw new Error(`API key ${id} is not stored`);
   }
 
-  findById(id: ApiKeyId): Promise<ApiKey | undefined> {
-    return this.findOne('SELECT * FROM api_keys WHERE id = ?', id);
+  async findById(id: ApiKeyId): Promise<ApiKey | undefined> {
+    const [key] = await this.list({ id });
+    return key;
   }
 
-  findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
-    return this.findOne('SELECT * FROM api_keys WHERE hash = ?', hash);
+  async findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
+    const [key] = await this.list({ hash });
+    return key;
   }
 
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {
-    return this.list('SELECT * FROM api_keys WHERE owner = ? ORDER BY created_at DESC, id DESC', [owner]);
+    return this.list({ owner });
   }
 
   listUnrevoked(owner: Address, name: string): Promise<readonly ApiKey[]> {
-    return this.list(
-      'SELECT * FROM api_keys WHERE owner = ? AND name = ? AND revoked_at IS NULL ORDER BY created_at DESC, id DESC',
-      [owner, name],
+    return this.list({ owner, name, revokedAt: IsNull() });
+  }
+
+  private async list(where: FindOptionsWhere<ApiKeyRow>): Promise<ApiKey[]> {
+    const rows = await this.session.read((queries) =>
+      queries.entities((manager) =>
+        manager.find(ApiKeyTable, { where, order: { createdAt: 'DESC', id: 'DESC' } }),
+      ),
     );
-  }
-
-  private async findOne(sql: string, key: string): Promise<ApiKey | undefined> {
-    const [found] = await this.list(sql, [key]);
-    return found;
-  }
-
-  private async list(sql: string, parameters: readonly string[]): Promise<ApiKey[]> {
-    const rows = await this.session.read((queries) => queries.rows<ApiKeyRow>(sql, parameters));
     return rows.map(fromRow);
   }
 }
@@ -63,35 +86,17 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
 const toRow = ({ id, owner, hash, preview, terms, createdAt, revokedAt }: ApiKey): ApiKeyRow => ({
   id,
   owner,
+  name: terms.name,
   hash,
   preview,
-  name: terms.name,
-  permissions: JSON.stringify(terms.permissions),
-  created_at: isoTime(createdAt),
-  expires_at: terms.expiresAt === undefined ? null : isoTime(terms.expiresAt),
-  revoked_at: revokedAt === undefined ? null : isoTime(revokedAt),
+  permissions: terms.permissions,
+  createdAt,
+  expiresAt: terms.expiresAt ?? null,
+  revokedAt: revokedAt ?? null,
 });
 
-function fromRow(row: ApiKeyRow): ApiKey {
-  const columns = StoredFields.of(row, `api_keys ${row.id}`);
-  return {
-    id: columns.text('id'),
-    owner: columns.text('owner'),
-    hash: columns.text('hash'),
-    preview: columns.text('preview'),
-    terms: {
-      name: columns.text('name'),
-      permissions: permissionsFrom(row),
-      ...(columns.has('expires_at') && { expiresAt: columns.time('expires_at') }),
-    },
-    createdAt: columns.time('created_at'),
-    ...(columns.has('revoked_at') && { revokedAt: columns.time('revoked_at') }),
-  };
-}
-
-function permissionsFrom({ id, permissions }: ApiKeyRow): readonly Permission[] {
-  const stored: unknown = JSON.parse(permissions);
-  const all: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  if (all.length > 0 && all.every(isPermission)) return all;
-  throw new Error(`api_keys ${id}: the stored permissions are not what they must be`);
-}
+const fromRow = ({ name, permissions, expiresAt, revokedAt, ...key }: ApiKeyRow): ApiKey => ({
+  ...key,
+  terms: { name, permissions, ...(expiresAt && { expiresAt }) },
+  ...(revokedAt && { revokedAt }),
+});

@@ -1,29 +1,38 @@
+import { EntitySchema, LessThan } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import type { RateCounter } from '../../../ports/rate-counter.js';
-import type { RateWindowRow } from './api-key-tables.js';
-import type { Session } from '../database/database.js';
-import { isoTime } from '../database/stored-fields.js';
+import { column, isoTime, sql, type Session } from '../database/index.js';
 
-/** The row's lock makes those who add at the same time queue, so each gets places of its own. */
-const ADD =
-  'INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (?, ?, ?) ' +
-  'ON CONFLICT (key_id, starts_at) DO UPDATE SET requests = rate_windows.requests + excluded.requests ' +
-  'RETURNING requests';
+interface RateWindowRow {
+  readonly keyId: string;
+  readonly startsAt: Date;
+  readonly requests: number;
+}
+
+export const RateWindowTable = new EntitySchema<RateWindowRow>({
+  name: 'rate_windows',
+  columns: {
+    keyId: column.primary(column.text('key_id')),
+    startsAt: column.primary(column.time('starts_at')),
+    requests: column.count('requests'),
+  },
+});
 
 export class TypeOrmRateCounter implements RateCounter {
   constructor(private readonly session: Session) {}
 
   async add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number> {
-    const [row] = await this.session.writeOne((queries) =>
-      queries.rows<Pick<RateWindowRow, 'requests'>>(ADD, [keyId, isoTime(windowStart), count]),
-    );
-    if (row === undefined) throw new Error('the database answered no count');
-    return Number(row.requests) - count;
+    // The row's lock queues concurrent callers, so each of them gets its own range.
+    const add = sql`
+      INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (${keyId}, ${isoTime(windowStart)}, ${count})
+      ON CONFLICT (key_id, starts_at) DO UPDATE SET requests = rate_windows.requests + excluded.requests
+      RETURNING requests AS n`;
+    return (await this.session.writeOne((queries) => queries.number(add))) - count;
   }
 
   async deleteBefore(start: Date): Promise<void> {
     await this.session.writeOne((queries) =>
-      queries.execute('DELETE FROM rate_windows WHERE starts_at < ?', [isoTime(start)]),
+      queries.entities((manager) => manager.delete(RateWindowTable, { startsAt: LessThan(start) })),
     );
   }
 }

@@ -1,87 +1,44 @@
 import {
   QueryFailedError,
+  type EntityManager,
   type EntitySchema,
   type ObjectLiteral,
+  type QueryDeepPartialEntity,
   type QueryRunner,
-  type SelectQueryBuilder,
 } from 'typeorm';
-import { sql, type Sql } from './sql.js';
+import type { Dialect } from './dialect.js';
+import type { Sql } from './sql.js';
 
 /**
- * The database refused a statement. Carries the driver's message and code only: the statement's parameters and the
- * row that a driver quotes may hold signatures.
+ * Thrown when the database refuses a statement. Carries the driver's message and code only: a statement's parameters, and
+ * the row that a driver quotes, may hold signatures and keys.
  */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 
   constructor(
     message: string,
-    /** The driver's own, such as `23505` or `SQLITE_FULL`. */
+    /** The driver's code, such as `23505` or `SQLITE_FULL`; undefined if it gave none. */
     readonly code: string | undefined,
   ) {
     super(message);
   }
 }
 
-/** A statement that stores one row and does nothing if its key is taken. */
-export interface InsertStatement<Row> {
-  readonly sql: string;
-  readonly columns: readonly (keyof Row & string)[];
-}
-
-export function insertInto<Row extends ObjectLiteral>(
-  { options }: EntitySchema<Row>,
-  key: keyof Row & string,
-): InsertStatement<Row> {
-  const columns = Object.keys(options.columns) as (keyof Row & string)[];
-  const values = columns.map(() => '?').join(', ');
-  const sql = `INSERT INTO ${options.name} (${columns.join(', ')}) VALUES (${values}) ON CONFLICT (${key}) DO NOTHING`;
-  return { sql, columns };
-}
-
-/** Numbers as one text, as the database itself wrote it. */
-export class List {
-  constructor(readonly text: string) {}
-}
-
-/**
- * One connection's statements. Those that run for every order are SQL text, which both databases read alike and which
- * costs a tenth of the query builder; lists are built.
- */
+/** One connection's statements: as SQL on hot paths, through TypeORM's entities elsewhere (docs/adr/0016-sql-on-hot-paths.md). */
 export class Queries {
-  /** The first statement that failed. A transaction that had one must not commit: Postgres would roll it back silently. */
+  /** The first statement that failed. Its transaction must not commit: Postgres would silently roll it back. */
   failure: StorageFailure | undefined;
 
-  constructor(private readonly runner: QueryRunner) {}
-
-  get isPostgres(): boolean {
-    return this.runner.dataSource.options.type === 'postgres';
-  }
-
-  /** A column of numbers, gathered into one text that is a `List`. */
-  listOf(column: Sql): Sql {
-    return this.isPostgres
-      ? sql`COALESCE(array_agg(DISTINCT ${column})::text, '{}')`
-      : sql`json_group_array(DISTINCT ${column})`;
-  }
-
-  /** A condition: the column of numbers holds one of the list. */
-  isListed(column: Sql, list: List): Sql {
-    return this.isPostgres
-      ? sql`${column} = ANY(${list.text}::integer[])`
-      : sql`${column} IN (SELECT value FROM json_each(${list.text}))`;
-  }
-
-  /** A condition: the column holds one of the values. */
-  oneOf(column: Sql, values: readonly (string | number)[]): Sql {
-    return this.isPostgres
-      ? sql`${column} = ANY(${values})`
-      : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-  }
+  constructor(
+    private readonly runner: QueryRunner,
+    readonly dialect: Dialect,
+  ) {}
 
   /** Runs a select. */
-  select<Row>({ text, values }: Sql): Promise<Row[]> {
-    return this.rows<Row>(text, values);
+  async select<Row>(query: Sql): Promise<Row[]> {
+    const { records } = await this.run(query);
+    return records as Row[];
   }
 
   /** Runs a select of one number, called `n`. */
@@ -90,44 +47,44 @@ export class Queries {
     return Number(row?.n ?? 0);
   }
 
-  /** Runs a select whose parameters are written `?`. */
-  async rows<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const { records } = await this.run(text, parameters);
-    return records as Row[];
-  }
-
-  /** Runs a statement whose parameters are written `?`, and answers how many rows it changed. */
-  async execute(text: string, parameters: readonly unknown[] = []): Promise<number> {
-    const { affected } = await this.run(text, parameters);
+  /** Runs a statement. Returns how many rows it changed. */
+  async execute(statement: Sql): Promise<number> {
+    const { affected } = await this.run(statement);
     return affected ?? 0;
   }
 
-  /** Answers whether the row was stored: false when its key is taken. */
-  async insert<Row>({ sql, columns }: InsertStatement<Row>, row: Row): Promise<boolean> {
-    const affected = await this.execute(
-      sql,
-      columns.map((column) => row[column]),
-    );
+  /** Runs the work with TypeORM's entity manager on this connection. */
+  entities<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.guarded(() => work(this.runner.manager));
+  }
+
+  /** Stores the row unless its key is taken. Returns whether it did. */
+  async insertIfAbsent<Row extends ObjectLiteral>(
+    table: EntitySchema<Row>,
+    row: QueryDeepPartialEntity<Row>,
+  ): Promise<boolean> {
+    const insert = this.runner.manager.createQueryBuilder().insert().into(table).values(row).orIgnore();
+    // The builder's own result does not say how many rows it stored.
+    const [text, values] = insert.getQueryAndParameters();
+    const { affected } = await this.guarded(() => this.runner.query(text, values, true));
     return affected === 1;
   }
 
-  /** Starts a select of whole rows under the alias `row`. */
-  from<Row extends ObjectLiteral>(table: EntitySchema<Row>): SelectQueryBuilder<Row> {
-    return this.runner.manager.createQueryBuilder(table, 'row');
+  oneOf(column: Sql, values: readonly (string | number)[]): Sql {
+    return this.dialect.oneOf(column, values);
   }
 
-  private async run(text: string, parameters: readonly unknown[]) {
+  private run({ texts, values }: Sql) {
+    const text = texts.reduce((before, after, n) => before + this.dialect.placeholder(n) + after);
+    return this.guarded(() => this.runner.query(text, [...values], true));
+  }
+
+  private async guarded<T>(statement: () => Promise<T>): Promise<T> {
     try {
-      return await this.runner.query(this.numbered(text), [...parameters], true);
+      return await statement();
     } catch (error) {
       throw (this.failure ??= withoutParameters(error));
     }
-  }
-
-  private numbered(text: string): string {
-    if (!this.isPostgres) return text;
-    let count = 0;
-    return text.replaceAll('?', () => `$${++count}`);
   }
 }
 

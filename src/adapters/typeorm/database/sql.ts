@@ -1,35 +1,43 @@
-/** A piece of SQL and the values of its parameters, which are written `?`. */
+/** A piece of SQL: the text around its values. Values are always parameters, so no text is ever scanned for them. */
 export class Sql {
   constructor(
-    readonly text: string,
+    /** The text before, between and after the values: one more than there are values. */
+    readonly texts: readonly string[],
     readonly values: readonly unknown[],
   ) {}
 }
 
 /**
- * Builds SQL around values: what is SQL already becomes part of the text, everything else a parameter.
+ * Builds a statement: an `Sql` part becomes part of its text, everything else a parameter.
  *
- * @example sql`SELECT * FROM orders WHERE owner = ${owner} AND ${isWanted}`
+ * @example sql`SELECT * FROM orders WHERE owner = ${owner} AND ${condition}`
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
-  let text = texts[0]!;
-  const values: unknown[] = [];
-  parts.forEach((part, index) => {
-    text += part instanceof Sql ? part.text : '?';
-    values.push(...(part instanceof Sql ? part.values : [part]));
-    text += texts[index + 1]!;
-  });
-  return new Sql(text, values);
+  if (!parts.some((part) => part instanceof Sql)) return new Sql(texts, parts);
+  const pieces = parts.flatMap((part, n) => [
+    part instanceof Sql ? part : new Sql(['', ''], [part]),
+    plain(texts[n + 1]!),
+  ]);
+  return joined([plain(texts[0]!), ...pieces], '');
 }
 
-/** Puts the same text between pieces of SQL. */
+/** Pieces of SQL with the same text between them. */
 export function joined(pieces: readonly Sql[], separator: string): Sql {
-  const texts = pieces.map(({ text }) => text);
-  return new Sql(
-    texts.join(separator),
-    pieces.flatMap(({ values }) => values),
-  );
+  const texts: string[] = [];
+  const values: unknown[] = [];
+  for (const piece of pieces) {
+    const [first, ...rest] = piece.texts;
+    if (texts.length === 0) texts.push(first!);
+    else texts[texts.length - 1] += separator + first!;
+    texts.push(...rest);
+    values.push(...piece.values);
+  }
+  return new Sql(texts.length === 0 ? [''] : texts, values);
 }
+
+/** The values as a row: `(a, b, c)`. */
+export const rowOf = (values: readonly unknown[]): Sql =>
+  new Sql(['(', ...values.slice(1).map(() => ', '), ')'], values);
 
 /** True where every condition is; always true without any. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
@@ -37,5 +45,5 @@ export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   return given.length === 0 ? sql`1 = 1` : joined(given, ' AND ');
 };
 
-/** SQL without a value in it. */
-export const plain = (text: string): Sql => new Sql(text, []);
+/** SQL without parameters. Never build it from input. */
+export const plain = (text: string): Sql => new Sql([text], []);

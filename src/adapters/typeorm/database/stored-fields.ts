@@ -3,26 +3,26 @@ import { toUnits, type Units } from '../../../domain/shared/units.js';
 
 const UNIT_DIGITS = 39;
 const DIGITS = /^[0-9]{1,39}$/;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A number of up to 39 digits as text that sorts as the numbers do. */
+/** A number of up to 39 digits, padded so that texts sort as the numbers do. */
 export const digits = (value: bigint): string => value.toString().padStart(UNIT_DIGITS, '0');
 
-/** 24 characters that sort as the times do. */
+/** ISO 8601 in UTC: 24 characters that sort as the times do. */
 export const isoTime = (time: Date): string => time.toISOString();
 
-/** JSON in which amounts are decimal text and times are ISO 8601; absent fields are left out. */
+/** JSON with amounts as decimal text and times as ISO 8601, without undefined fields. */
 export const json = (document: object): string =>
   JSON.stringify(document, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
 /**
- * A row or a stored JSON object, read field by field. A field that is missing or of the wrong kind is no outcome to
- * handle: something else than this program wrote it, so it is thrown.
+ * Reads a row or a stored JSON object field by field. Throws for a field that is missing or malformed: this program did
+ * not write it.
  */
 export class StoredFields {
   private constructor(
     private readonly fields: Readonly<Record<string, unknown>>,
-    /** For errors: says which row it is and holds no secret. */
+    /** Names the row in errors. Must not contain a secret. */
     private readonly where: string,
   ) {}
 
@@ -85,13 +85,8 @@ export class StoredFields {
     return isObject(value) ? new StoredFields(value, `${this.where}.${name}`) : this.refuse(name);
   }
 
-  /** A JSON text column whose content is the program's own to read. */
-  document(name: string): JsonObject {
-    return this.parsed(name).fields as JsonObject;
-  }
-
   private refuse(name: string): never {
-    throw new Error(`${this.where}: the stored ${name} is not what it must be`);
+    throw new Error(`${this.where}: the stored ${name} is malformed`);
   }
 }
 

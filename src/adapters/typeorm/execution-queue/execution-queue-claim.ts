@@ -1,13 +1,8 @@
-import { QUEUE_STATE, type Level, type Watch } from './execution-queue-row.js';
-import type { Queries } from '../database/queries.js';
-import { plain, sql, type Sql } from '../database/sql.js';
+import { sql, type DialectName, type Sql } from '../database/index.js';
+import type { StoredKey, StoredLevel } from './execution-queue-row.js';
 
-// Written out rather than as parameters, so that both databases recognise the partial index.
-const WAITS_FOR_PRICE = plain(`state = ${QUEUE_STATE.price}`);
-const WAITS_FOR_CLOCK = plain(`state = ${QUEUE_STATE.clock}`);
-
-/** How far each watch is reached. */
-export type Reached = ReadonlyMap<Watch, Level>;
+/** The highest level that each key reaches. */
+export type Reached = ReadonlyMap<StoredKey, StoredLevel>;
 
 export interface ClaimedRow {
   readonly uuid: string;
@@ -15,56 +10,81 @@ export interface ClaimedRow {
   readonly due_at: string;
 }
 
-/**
- * The orders that fire, those first that are due first: for each watch one range of the index, whether or not anything
- * is in it. Without the fence (`OFFSET 0`) and the lower bound, which changes nothing, Postgres expects a third of all
- * orders to fire, and reads them all.
- */
-export function firing(queries: Queries, reached: Reached, now: string): Sql {
-  const fires = sql`${WAITS_FOR_PRICE} AND expires_at > ${now}`;
-  if (queries.isPostgres)
-    return sql`
-      SELECT uuid, due_at FROM unnest(${[...reached.keys()]}::integer[], ${[...reached.values()]}::text[]) AS r (watch, level)
-      CROSS JOIN LATERAL (SELECT uuid, due_at FROM order_queue WHERE watch = r.watch AND ${fires}
-        AND level BETWEEN '' AND r.level OFFSET 0) fired
-      ORDER BY due_at, uuid`;
-  return sql`
-    SELECT uuid, due_at FROM json_each(${levelsByWatch(reached)}) AS r
-    CROSS JOIN order_queue ON watch = CAST(r.key AS integer) AND level <= r.value WHERE ${fires}
-    ORDER BY due_at, uuid`;
-}
-
-/** JSON: a text of digits for each number. Written by hand, as an object with thousands of numbers for names is slow. */
-const levelsByWatch = (reached: Reached): string =>
-  `{${[...reached].map(([watch, level]) => `"${watch}":"${level}"`).join(',')}}`;
-
-interface ClaimTerms {
+export interface ClaimTerms {
   readonly claimant: string;
+  /** End of the lease, ISO 8601. */
   readonly until: string;
   readonly limit: number;
 }
 
-/** Claims the first of the orders that fire, and answers them in no order. */
-export function claimOf(queries: Queries, fired: Sql, { claimant, until, limit }: ClaimTerms): Sql {
-  const claim = sql`
-    UPDATE order_queue SET ${WAITS_FOR_CLOCK}, wake_at = ${until}, claimant = ${claimant}`;
-  const answer = sql`RETURNING uuid, attempts, due_at`;
-  if (!queries.isPostgres)
-    return sql`${claim} WHERE uuid IN (SELECT uuid FROM (${fired} LIMIT ${limit})) ${answer}`;
-  // Locked one by one in their order until there are enough. What was claimed meanwhile is no longer in the state.
-  return sql`
-    WITH fired AS MATERIALIZED (${fired}) ${claim} WHERE uuid = ANY(ARRAY(
-      SELECT free.uuid FROM fired CROSS JOIN LATERAL (SELECT uuid FROM order_queue
-        WHERE uuid = fired.uuid AND ${WAITS_FOR_PRICE} FOR UPDATE SKIP LOCKED) free LIMIT ${limit}))
-    ${answer}`;
+/** The statements that databases write differently. `state` 0 waits for its price, 1 for the clock. */
+interface ClaimStatements {
+  /** Selects the orders that fire at `now` (ISO 8601), those due first first: one index range per watch. */
+  readonly firing: (reached: Reached, now: string) => Sql;
+  /** Claims the first of the orders that fire, and returns them in any order. */
+  readonly claim: (firing: Sql, terms: ClaimTerms) => Sql;
+  /** Wakes up to `limit` orders whose window has opened, whose back-off is over or whose lease has expired. */
+  readonly wake: (now: string, limit: number) => Sql;
 }
 
-/** Lets up to `limit` orders wait for their price again whose window has opened, whose back-off is over or whose claimant is dead. */
-export function wakeOf(queries: Queries, now: string, limit: number): Sql {
-  const asleep = sql`
-    SELECT uuid FROM order_queue WHERE ${WAITS_FOR_CLOCK} AND wake_at <= ${now} ORDER BY wake_at LIMIT ${limit}`;
-  const wake = sql`UPDATE order_queue SET ${WAITS_FOR_PRICE}, wake_at = NULL`;
-  return queries.isPostgres
-    ? sql`${wake} WHERE uuid = ANY(ARRAY(${asleep} FOR UPDATE SKIP LOCKED))`
-    : sql`${wake} WHERE uuid IN (${asleep})`;
-}
+const POSTGRES: ClaimStatements = {
+  // Without the fence (OFFSET 0) and the lower bound, which excludes nothing, Postgres expects a third of all orders to
+  // fire, and reads them all.
+  firing: (reached, now) => sql`
+    SELECT uuid, due_at
+    FROM unnest(${[...reached.keys()]}::integer[], ${[...reached.values()]}::text[]) AS reached (watch, level)
+    CROSS JOIN LATERAL (
+      SELECT uuid, due_at FROM order_queue
+      WHERE watch = reached.watch AND state = 0 AND expires_at > ${now} AND level BETWEEN '' AND reached.level
+      OFFSET 0
+    ) fired
+    ORDER BY due_at, uuid`,
+
+  // Locks orders one by one until there are enough, skipping those that another executor has locked or claimed.
+  claim: (firing, { claimant, until, limit }) => sql`
+    WITH fired AS MATERIALIZED (${firing})
+    UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
+    WHERE uuid = ANY(ARRAY(
+      SELECT free.uuid FROM fired CROSS JOIN LATERAL (
+        SELECT uuid FROM order_queue WHERE uuid = fired.uuid AND state = 0 FOR UPDATE SKIP LOCKED
+      ) free
+      LIMIT ${limit}
+    ))
+    RETURNING uuid, attempts, due_at`,
+
+  wake: (now, limit) => sql`
+    UPDATE order_queue SET state = 0, wake_at = NULL
+    WHERE uuid = ANY(ARRAY(
+      SELECT uuid FROM order_queue WHERE state = 1 AND wake_at <= ${now}
+      ORDER BY wake_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ))`,
+};
+
+const SQLITE: ClaimStatements = {
+  firing: (reached, now) => sql`
+    SELECT uuid, due_at
+    FROM json_each(${levelsByWatch(reached)}) AS reached
+    CROSS JOIN order_queue ON watch = CAST(reached.key AS integer) AND level <= reached.value
+    WHERE state = 0 AND expires_at > ${now}
+    ORDER BY due_at, uuid`,
+
+  claim: (firing, { claimant, until, limit }) => sql`
+    UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
+    WHERE uuid IN (SELECT uuid FROM (${firing} LIMIT ${limit}))
+    RETURNING uuid, attempts, due_at`,
+
+  wake: (now, limit) => sql`
+    UPDATE order_queue SET state = 0, wake_at = NULL
+    WHERE uuid IN (
+      SELECT uuid FROM order_queue WHERE state = 1 AND wake_at <= ${now} ORDER BY wake_at LIMIT ${limit}
+    )`,
+};
+
+export const CLAIM_STATEMENTS: Readonly<Record<DialectName, ClaimStatements>> = {
+  postgres: POSTGRES,
+  sqlite: SQLITE,
+};
+
+/** JSON, concatenated by hand: serialising an object with thousands of numeric names is slow. */
+const levelsByWatch = (reached: Reached): string =>
+  `{${[...reached].map(([watch, level]) => `"${watch}":"${level}"`).join(',')}}`;

@@ -1,15 +1,7 @@
-import type { PairRatio, WatchedPair } from '../../../ports/execution-queue.js';
-import type { Database } from '../database/database.js';
+import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
+import { sql, type Database } from '../database/index.js';
 import type { Reached } from './execution-queue-claim.js';
-import {
-  ANY_TIME,
-  reachedLevel,
-  watchOf,
-  type Level,
-  type StoredPair,
-  type Watch,
-} from './execution-queue-row.js';
-import { plain, sql } from '../database/sql.js';
+import { storedKey, storedLevel, type StoredKey, type StoredLevel } from './execution-queue-row.js';
 
 interface PairRow {
   readonly id: number;
@@ -17,47 +9,43 @@ interface PairRow {
   readonly base_asset: string;
 }
 
-/** Goes from one watched pair to the next by the index, past all of a pair's orders in one step. */
-const LIST_WATCHED = plain(`
+/** Steps from one pair of waiting orders to the next in the index, past all orders of a pair at once. */
+const LIST_PAIRS = sql`
   WITH RECURSIVE watches (watch) AS (
     SELECT MIN(watch) FROM order_queue WHERE watch > 0 AND state < 2
     UNION ALL
     SELECT (SELECT MIN(watch) FROM order_queue WHERE watch > (watches.watch | 1) AND state < 2)
       FROM watches WHERE watches.watch IS NOT NULL)
   SELECT id, condition_token, base_asset FROM watched_pairs
-    WHERE id IN (SELECT watch / 2 FROM watches) AND condition_token <> '*'`);
+    WHERE id IN (SELECT watch / 2 FROM watches)`;
 
-/** Remembers the numbers of pairs. A number is never changed or given again. */
+/** Caches the numbers of pairs. A number is never changed or reused. */
 export class PairNumbers {
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly database: Database) {}
 
-  /** The pairs that waiting orders watch. */
-  async listWatched(): Promise<readonly WatchedPair[]> {
-    const rows = await this.database.read((queries) => queries.select<PairRow>(LIST_WATCHED));
+  /** The pairs of waiting orders. */
+  async list(): Promise<readonly TriggerPair[]> {
+    const rows = await this.database.read((queries) => queries.select<PairRow>(LIST_PAIRS));
     return rows.map((row) => {
       this.remember(row);
-      return { conditionToken: row.condition_token, baseAsset: row.base_asset } as WatchedPair;
+      return { conditionToken: row.condition_token, baseAsset: row.base_asset };
     });
   }
 
-  /** How far the ratios reach each watch; pairs that no order ever watched are left out. */
-  async reachedBy(ratios: readonly PairRatio[]): Promise<Reached> {
-    const all = [{ ...ANY_TIME, floor: 0n, ceiling: 1n }, ...ratios];
-    await this.lookUp(all.filter((pair) => !this.numbers.has(keyOf(pair))));
-    const reached = new Map<Watch, Level>();
-    for (const ratio of all) {
-      const id = this.numbers.get(keyOf(ratio));
-      for (const direction of ['gt', 'lt'] as const) {
-        const level = reachedLevel(direction, ratio);
-        if (id !== undefined && level !== undefined) reached.set(watchOf(id, direction), level);
-      }
+  /** The levels by stored key, without the pairs of which no order was ever stored. */
+  async storedLevels(levels: readonly TriggerLevel[]): Promise<Reached> {
+    await this.lookUp(levels.filter((level) => !this.numbers.has(keyOf(level))));
+    const reached = new Map<StoredKey, StoredLevel>();
+    for (const each of levels) {
+      const id = this.numbers.get(keyOf(each));
+      if (id !== undefined) reached.set(storedKey(id, each.direction), storedLevel(each.level));
     }
     return reached;
   }
 
-  private async lookUp(pairs: readonly StoredPair[]): Promise<void> {
+  private async lookUp(pairs: readonly TriggerPair[]): Promise<void> {
     if (pairs.length === 0) return;
     const tokens = [...new Set(pairs.map(({ conditionToken }) => conditionToken))];
     const rows = await this.database.read((queries) =>
@@ -73,4 +61,4 @@ export class PairNumbers {
   }
 }
 
-const keyOf = ({ conditionToken, baseAsset }: StoredPair) => `${conditionToken} ${baseAsset}`;
+const keyOf = ({ conditionToken, baseAsset }: TriggerPair) => `${conditionToken} ${baseAsset}`;

@@ -1,93 +1,84 @@
+import { levelOf } from '../../../domain/order/conditions/conditions.js';
+import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
-import type { PriceRatio, Trigger } from '../../../domain/order/trigger.js';
-import type { WatchedPair } from '../../../ports/execution-queue.js';
-import type { Queries } from '../database/queries.js';
-import { isoTime } from '../database/stored-fields.js';
+import { isoTime, sql, type Queries, type Sql } from '../database/index.js';
 
-/** Column `state`: what a queued order waits for. */
+/** Column `state`: what a queued order waits for. Statements write the numbers, or the partial indexes would not apply. */
 export const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
 
-/** What an order watches: a pair in one direction. `*` counts as a pair of its own that is always reached. */
-export type Watch = number;
+/** Column `watch`: a pair's number and a direction, in one number that an index finds. */
+export type StoredKey = number;
 
-/** Where an order of a watch stands: 57 digits, in the order in which a growing (`gt`) or falling (`lt`) ratio reaches them. */
-export type Level = string;
+/** Column `level`: 57 digits, so that texts sort as the levels do. */
+export type StoredLevel = string;
 
 const LEVEL_DIGITS = 57;
-const MAX_LEVEL = 10n ** BigInt(LEVEL_DIGITS) - 1n;
 
-export const ANY_TIME = { conditionToken: '*', baseAsset: 'USD' } as const;
-
-export type StoredPair = WatchedPair | typeof ANY_TIME;
-type Direction = Trigger['direction'];
-
-export const watchOf = (pairId: number, direction: Direction): Watch =>
+export const storedKey = (pairId: number, direction: TriggerKey['direction']): StoredKey =>
   2 * pairId + (direction === 'gt' ? 0 : 1);
 
-const levelText = (level: bigint): Level => level.toString().padStart(LEVEL_DIGITS, '0');
-
-/** Turned round for `lt`, so that in both directions what fires stands at a level or below. */
-const levelOf = ({ direction, targetPrice: { scaled } }: Trigger): Level =>
-  levelText(direction === 'gt' ? scaled : MAX_LEVEL - scaled);
-
-/** The highest level that the ratio reaches, if it reaches any. */
-export function reachedLevel(direction: Direction, { floor, ceiling }: PriceRatio): Level | undefined {
-  if (direction === 'gt') return levelText(floor < MAX_LEVEL ? floor : MAX_LEVEL);
-  return ceiling <= MAX_LEVEL ? levelText(MAX_LEVEL - ceiling) : undefined;
+/** A row of the queue, but for its key. */
+interface QueueRow {
+  readonly uuid: string;
+  readonly level: StoredLevel | null;
+  readonly state: number;
+  readonly dueAt: string;
+  readonly expiresAt: string;
+  readonly wakeAt: string | null;
 }
 
-const COLUMNS = ['uuid', 'level', 'state', 'due_at', 'expires_at', 'wake_at'].join(', ');
-const ON_CONFLICT = `
-  ON CONFLICT (uuid) DO UPDATE SET state = CASE WHEN excluded.state = ${QUEUE_STATE.swap} THEN ${QUEUE_STATE.swap}
-    WHEN order_queue.wake_at IS NULL THEN ${QUEUE_STATE.price} ELSE ${QUEUE_STATE.clock} END`;
-const INSERT = `INSERT INTO order_queue (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${ON_CONFLICT}`;
-/** Stores nothing if the order is the first to watch its pair. */
-const INSERT_WATCHING = `
-  INSERT INTO order_queue (${COLUMNS}, watch) SELECT CAST(? AS text), CAST(? AS text), CAST(? AS integer),
-    CAST(? AS text), CAST(? AS text), CAST(? AS text), 2 * id + CAST(? AS integer)
-  FROM watched_pairs WHERE condition_token = ? AND base_asset = ? ${ON_CONFLICT}`;
-const INSERT_PAIR =
-  'INSERT INTO watched_pairs (condition_token, base_asset) VALUES (?, ?) ON CONFLICT DO NOTHING';
+export const storedLevel = (level: bigint): StoredLevel => level.toString().padStart(LEVEL_DIGITS, '0');
 
-/** Brings the queue into line with an order that was just stored; in the same transaction. */
+const ON_CONFLICT = sql`
+  ON CONFLICT (uuid) DO UPDATE SET state = CASE
+    WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
+
+const insert = ({ uuid, level, state, dueAt, expiresAt, wakeAt }: QueueRow): Sql => sql`
+  INSERT INTO order_queue (uuid, level, state, due_at, expires_at, wake_at)
+  VALUES (${uuid}, ${level}, ${state}, ${dueAt}, ${expiresAt}, ${wakeAt}) ${ON_CONFLICT}`;
+
+/** Stores nothing if the pair has no number yet. */
+const insertWatching = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
+  INSERT INTO order_queue (uuid, level, state, due_at, expires_at, wake_at, watch)
+  SELECT CAST(${row.uuid} AS text), CAST(${row.level} AS text), CAST(${row.state} AS integer),
+    CAST(${row.dueAt} AS text), CAST(${row.expiresAt} AS text), CAST(${row.wakeAt} AS text),
+    2 * id + CAST(${storedKey(0, direction)} AS integer)
+  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset} ${ON_CONFLICT}`;
+
+const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
+  INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset}) ON CONFLICT DO NOTHING`;
+
+/** Updates the queue for an order that was just stored, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
   if (order.status !== 'open') {
-    await queries.execute('DELETE FROM order_queue WHERE uuid = ?', [order.terms.uuid]);
+    await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`);
     return;
   }
   const { trigger } = order.terms;
   if (trigger === undefined) {
-    await queries.execute(INSERT, valuesOf(order));
+    await queries.execute(insert(rowFor(order, null)));
     return;
   }
-  const { pair, direction, level } = placeOf(trigger);
-  const tokens = [pair.conditionToken, pair.baseAsset];
-  const values = [...valuesOf(order, level), watchOf(0, direction), ...tokens];
-  if ((await queries.execute(INSERT_WATCHING, values)) === 1) return;
-  await queries.execute(INSERT_PAIR, tokens);
-  await queries.execute(INSERT_WATCHING, values);
+  const place = levelOf(trigger);
+  const statement = insertWatching(rowFor(order, storedLevel(place.level)), place);
+  if ((await queries.execute(statement)) === 1) return;
+  await queries.execute(insertPair(place));
+  await queries.execute(statement);
 }
 
-function placeOf(trigger: Trigger): { pair: StoredPair; direction: Direction; level: Level } {
-  const { conditionToken, baseAsset, direction } = trigger;
-  return conditionToken === '*'
-    ? { pair: ANY_TIME, direction: 'gt', level: levelText(0n) }
-    : { pair: { conditionToken, baseAsset }, direction, level: levelOf(trigger) };
-}
-
-/** Without a level the order is nobody's but its owner's to send, and its window's start wakes no one. */
-function valuesOf(order: OpenOrder, level: Level | null = null): (string | number | null)[] {
+/** An order without a level is sent on its owner's request only, so it does not wake at the start of its window. */
+export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
   const wakeAt = opensAt !== undefined && level !== null ? isoTime(opensAt) : null;
   const waitsFor = wakeAt === null ? QUEUE_STATE.price : QUEUE_STATE.clock;
-  return [
+  return {
     uuid,
     level,
-    order.sending === undefined ? waitsFor : QUEUE_STATE.swap,
-    isoTime(opensAt ?? order.createdAt),
-    isoTime(endsAt(order)),
+    state: order.sending === undefined ? waitsFor : QUEUE_STATE.swap,
+    dueAt: isoTime(opensAt ?? order.createdAt),
+    expiresAt: isoTime(endsAt(order)),
     wakeAt,
-  ];
+  };
 }

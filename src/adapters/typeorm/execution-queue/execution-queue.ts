@@ -1,21 +1,13 @@
+import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Claim, ExecutionQueue, Retry, WatchedPair } from '../../../ports/execution-queue.js';
-import type { Database } from '../database/database.js';
-import { claimOf, firing, wakeOf, type ClaimedRow } from './execution-queue-claim.js';
+import type { Retry } from '../../../domain/order/retry-policy.js';
+import type { Claim, ExecutionQueue } from '../../../ports/execution-queue.js';
+import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
+import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
-import { sql } from '../database/sql.js';
-import { isoTime, StoredFields } from '../database/stored-fields.js';
 
-/** How many orders wake in one transaction. */
+/** Orders woken per transaction. */
 const WAKE_AT_ONCE = 5_000;
-
-const RELEASE = `
-  UPDATE order_queue SET claimant = NULL, wake_at = NULL, state = CASE WHEN state = 2 THEN 2 ELSE 0 END
-  WHERE uuid = ? AND claimant = ?`;
-const HOLD_BACK = `
-  UPDATE order_queue SET claimant = NULL, wake_at = ?, due_at = ?, attempts = ?, reason = ?,
-    state = CASE WHEN state = 2 THEN 2 ELSE 1 END
-  WHERE uuid = ? AND claimant = ?`;
 
 export class TypeOrmExecutionQueue implements ExecutionQueue {
   private readonly pairs: PairNumbers;
@@ -24,23 +16,23 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     this.pairs = new PairNumbers(database);
   }
 
-  watchedPairs(): Promise<readonly WatchedPair[]> {
-    return this.pairs.listWatched();
+  triggerPairs(): Promise<readonly TriggerPair[]> {
+    return this.pairs.list();
   }
 
   async claim({
     now,
-    ratios,
+    reached,
     limit,
     leaseMs,
     claimant,
   }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
-    const reached = await this.pairs.reachedBy(ratios);
+    const levels = await this.pairs.storedLevels(reached);
     const rows = await this.database.statement((queries) => {
-      const claim = claimOf(queries, firing(queries, reached, at), { claimant, until, limit });
-      return queries.select<ClaimedRow>(claim);
+      const { claim, firing } = CLAIM_STATEMENTS[queries.dialect.name];
+      return queries.select<ClaimedRow>(claim(firing(levels, at), { claimant, until, limit }));
     });
     return [...rows]
       .sort(byDue)
@@ -49,11 +41,16 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
 
   async release({ uuid, claimant }: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void> {
     const at = retry && isoTime(retry.at);
-    await this.database.statement((queries) =>
+    const release =
       retry === undefined
-        ? queries.execute(RELEASE, [uuid, claimant])
-        : queries.execute(HOLD_BACK, [at, at, retry.attempts, retry.reason, uuid, claimant]),
-    );
+        ? sql`
+          UPDATE order_queue SET claimant = NULL, wake_at = NULL, state = CASE WHEN state = 2 THEN 2 ELSE 0 END
+          WHERE uuid = ${uuid} AND claimant = ${claimant}`
+        : sql`
+          UPDATE order_queue SET claimant = NULL, wake_at = ${at}, due_at = ${at}, attempts = ${retry.attempts},
+            reason = ${retry.reason}, state = CASE WHEN state = 2 THEN 2 ELSE 1 END
+          WHERE uuid = ${uuid} AND claimant = ${claimant}`;
+    await this.database.statement((queries) => queries.execute(release));
   }
 
   async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
@@ -80,14 +77,14 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return rows.map(({ uuid }) => uuid);
   }
 
-  async nextEdge(now: Date): Promise<Date | undefined> {
+  async nextWakeUp(now: Date): Promise<Date | undefined> {
     const at = isoTime(now);
     const rows = await this.database.read((queries) =>
-      queries.select<{ edge: string | null }>(sql`
-        SELECT MIN(wake_at) AS edge FROM order_queue WHERE state = 1 AND wake_at > ${at}
+      queries.select<{ at: string | null }>(sql`
+        SELECT MIN(wake_at) AS at FROM order_queue WHERE state = 1 AND wake_at > ${at}
         UNION ALL SELECT MIN(expires_at) FROM order_queue WHERE state < 2 AND expires_at > ${at}`),
     );
-    const [first] = rows.flatMap(({ edge }) => edge ?? []).sort();
+    const [first] = rows.flatMap((row) => row.at ?? []).sort();
     return first === undefined ? undefined : new Date(first);
   }
 
@@ -95,8 +92,8 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     let woken: number;
     do {
       woken = await this.database.statement((queries) => {
-        const { text, values } = wakeOf(queries, now, WAKE_AT_ONCE);
-        return queries.execute(text, values);
+        const { wake } = CLAIM_STATEMENTS[queries.dialect.name];
+        return queries.execute(wake(now, WAKE_AT_ONCE));
       });
     } while (woken === WAKE_AT_ONCE);
   }

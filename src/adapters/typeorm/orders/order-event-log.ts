@@ -1,41 +1,45 @@
-import type { LoggedOrderEvent, OrderEvent, OrderEventType } from '../../../domain/order/events.js';
+import { EntitySchema } from 'typeorm';
+import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OrderEventLog } from '../../../ports/order-event-log.js';
-import type { Session } from '../database/database.js';
-import type { OrderEventRow } from './order-event-table.js';
-import { isoTime, json, StoredFields } from '../database/stored-fields.js';
+import { column, isoTime, json, sql, type Session } from '../database/index.js';
 
-const APPEND =
-  'INSERT INTO order_events (order_uuid, seq, type, at, facts) ' +
-  'VALUES (?, (SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ?), ?, ?, ?)';
-const LIST = 'SELECT * FROM order_events WHERE order_uuid = ? ORDER BY seq';
+interface OrderEventRow extends LoggedOrderEvent {
+  readonly orderUuid: OrderUuid;
+}
+
+export const OrderEventTable = new EntitySchema<OrderEventRow>({
+  name: 'order_events',
+  columns: {
+    orderUuid: column.primary(column.text('order_uuid')),
+    seq: column.primary(column.integer('seq')),
+    type: column.text('type'),
+    at: column.time('at'),
+    facts: column.document('facts'),
+  },
+});
 
 export class TypeOrmOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
 
   append(uuid: OrderUuid, { type, at, facts }: OrderEvent): Promise<void> {
-    const values = [uuid, uuid, type, isoTime(at), json(facts)];
+    const append = sql`
+      INSERT INTO order_events (order_uuid, seq, type, at, facts)
+      VALUES (${uuid}, (SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid}),
+        ${type}, ${isoTime(at)}, ${json(facts)})`;
     return this.session.write(async (queries, lock) => {
-      // Its own statement, before the insert: a statement sees nothing of what was committed while it waited.
+      // A separate statement before the insert: a statement does not see what was committed while it waited.
       await lock(`order-events:${uuid}`);
-      await queries.execute(APPEND, values);
+      await queries.execute(append);
     });
   }
 
-  list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
-    return this.session.read(async (queries) => {
-      const rows = await queries.rows<OrderEventRow>(LIST, [uuid]);
-      return rows.map(fromRow);
-    });
+  async list(orderUuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
+    const rows = await this.session.read((queries) =>
+      queries.entities((manager) =>
+        manager.find(OrderEventTable, { where: { orderUuid }, order: { seq: 'ASC' } }),
+      ),
+    );
+    return rows.map(({ seq, type, at, facts }) => ({ seq, type, at, facts }));
   }
-}
-
-function fromRow(row: OrderEventRow): LoggedOrderEvent {
-  const columns = StoredFields.of(row, `order_events ${row.order_uuid}`);
-  return {
-    seq: columns.number('seq'),
-    type: columns.text<OrderEventType>('type'),
-    at: columns.time('at'),
-    facts: columns.document('facts'),
-  };
 }

@@ -1,78 +1,98 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
-import type { SearchTerm } from '../../../domain/order/search.js';
 import type { OrderQuery, OrderScope } from '../../../ports/order-repository.js';
-import { rowsOfRuns, type CountedRow, type RowPage } from './order-keys.js';
-import { couldMatch, countOf, orderHolds } from './order-search.js';
-import type { SearchCache } from './order-search-cache.js';
-import { SearchList } from './order-search-list.js';
-import type { Queries } from '../database/queries.js';
-import { allOf, plain, sql, type Sql } from '../database/sql.js';
+import { allOf, isoTime, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
+import type { OrderRow } from './order-table.js';
 
-const ALL_RANKS = ORDER_STATUSES.map((_, rank) => rank);
-
-/** Reads a page and counts what matches, by whichever indexes hold the answer. */
-export async function listRows(queries: Queries, query: OrderQuery, searches: SearchCache): Promise<RowPage> {
-  const ranks = query.statuses?.map((status) => ORDER_STATUSES.indexOf(status));
-  const search = neededSearch(query);
-  if (ranks?.length === 0 || (search !== undefined && !couldMatch(search))) return { rows: [], total: 0 };
-  if (search === undefined || query.owner !== undefined || query.strategyId !== undefined)
-    return new PlainList(queries, query, ranks, search).read();
-  const found = await searches.find(queries, search, ranks ?? ALL_RANKS);
-  return new SearchList(queries, { ...query, search }, ranks ?? ALL_RANKS, found).read();
+/** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
+export interface Sort {
+  readonly columns: Sql;
+  readonly orderBy: Sql;
+  /** Condition: the order sorts after the query's `after`. */
+  readonly behind: Sql | undefined;
 }
 
-/** Orders of an owner that holds the term all match it. */
-const neededSearch = ({ owner, search }: OrderQuery): SearchTerm | undefined =>
-  search !== undefined && owner?.toLowerCase().includes(search) === true ? undefined : search;
-
-/** A list that an index sorts: of everyone, of an owner, of a strategy; the latter two may be searched one by one. */
-class PlainList {
-  private readonly scope: Sql | undefined;
-  private readonly isSearch: boolean;
-
-  constructor(
-    private readonly queries: Queries,
-    private readonly query: OrderQuery,
-    private readonly ranks: readonly number[] | undefined,
-    search: SearchTerm | undefined,
-  ) {
-    this.isSearch = search !== undefined;
-    const conditions = [...scopeOf(query), ...(search === undefined ? [] : [orderHolds(queries, search)])];
-    this.scope = conditions.length === 0 ? undefined : allOf(conditions);
-  }
-
-  /** Passing over orders costs, so a page behind the last is not looked for. */
-  async read(): Promise<RowPage> {
-    const { offset, limit, after } = this.query;
-    if (offset > 0) {
-      const total = await this.queries.number(sql`SELECT ${this.total()} AS n`);
-      return { rows: offset < total ? await this.rows() : [], total };
-    }
-    // Orders that are looked at one by one are not counted if the page holds them all.
-    const rows = await this.rows(this.isSearch ? undefined : this.total());
-    const counted = rows[0]?.total;
-    if (counted !== undefined) return { rows, total: Number(counted) };
-    const isAll = after === undefined && rows.length <= limit;
-    return { rows, total: isAll ? rows.length : await this.queries.number(sql`SELECT ${this.total()} AS n`) };
-  }
-
-  private total(): Sql {
-    const { queries, ranks, scope } = this;
-    if (scope === undefined) return countOf(queries, ranks ?? ALL_RANKS);
-    const inRanks = ranks && plain(`status_rank IN (${ranks.join(', ')})`);
-    return sql`(SELECT COUNT(*) FROM orders WHERE ${allOf([scope, inRanks])})`;
-  }
-
-  private rows(total?: Sql): Promise<CountedRow[]> {
-    const { queries, query, ranks } = this;
-    const runs = ranks?.map((rank) => ({ where: this.scope, rank })) ?? [{ where: this.scope }];
-    return rowsOfRuns(queries, query, runs, total);
-  }
+/** Rows of a page and one more, if more follow. */
+export interface RowPage {
+  readonly rows: readonly OrderRow[];
+  readonly total: number;
+  readonly totalIsLowerBound?: true;
 }
 
-export function scopeOf({ owner, strategyId }: OrderScope): Sql[] {
-  return [
-    ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
-    ...(strategyId === undefined ? [] : [sql`strategy_id = ${strategyId}`]),
-  ];
+/** Condition: the order sorts after the query's `after` by createdAt and uuid alone. */
+const behindInCreation = ({ sortOrder, after }: OrderQuery): Sql | undefined =>
+  after && sql`(created_at, uuid) ${beyond(sortOrder)} (${isoTime(after.createdAt)}, ${after.uuid})`;
+
+const beyond = (sortOrder: OrderQuery['sortOrder']): Sql => plain(sortOrder === 'asc' ? '>' : '<');
+
+export function sortOf(query: OrderQuery): Sort {
+  const { sortBy, sortOrder, after } = query;
+  const names = sortBy === 'status' ? ['status_rank', 'created_at', 'uuid'] : ['created_at', 'uuid'];
+  const columns = plain(names.join(', '));
+  const orderBy = plain(names.map((name) => `${name} ${sortOrder}`).join(', '));
+  if (sortBy === 'createdAt' || after === undefined)
+    return { columns, orderBy, behind: behindInCreation(query) };
+  const place = sql`${rankOf(after.status)}, ${isoTime(after.createdAt)}, ${after.uuid}`;
+  return { columns, orderBy, behind: sql`(${columns}) ${beyond(sortOrder)} (${place})` };
+}
+
+const rankOf = (status: (typeof ORDER_STATUSES)[number]): number => ORDER_STATUSES.indexOf(status);
+
+export const ranksOf = ({ statuses }: OrderQuery): readonly number[] | undefined => statuses?.map(rankOf);
+
+export const inRanks = (ranks: readonly number[]): Sql => plain(`status_rank IN (${ranks.join(', ')})`);
+
+export const scopeOf = ({ owner, strategyId }: OrderScope): Sql[] => [
+  ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
+  ...(strategyId === undefined ? [] : [sql`strategy_id = ${strategyId}`]),
+];
+
+/** The page of a list without a search, and its exact total. */
+export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
+  const total = await queries.number(totalOf(query));
+  // OFFSET reads every order that it skips, so a page past the end is not queried.
+  return { rows: query.offset < total ? await rowsOf(queries, query, sortedKeys(query)) : [], total };
+}
+
+function totalOf(query: OrderQuery): Sql {
+  const [scope, ranks] = [scopeOf(query), ranksOf(query)];
+  const where = allOf([...scope, ranks && inRanks(ranks)]);
+  return scope.length === 0
+    ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${where}`
+    : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
+}
+
+/** The first keys of each status: an index sorts those, while orders of several statuses would have to be sorted. */
+function sortedKeys(query: OrderQuery): Sql {
+  const { columns, orderBy, behind } = sortOf(query);
+  const scope = scopeOf(query);
+  const run = (conditions: readonly (Sql | undefined)[]) => sql`
+    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
+      ORDER BY ${orderBy} LIMIT ${query.offset + query.limit + 1}) run`;
+  const ranks = ranksOf(query);
+  if (ranks === undefined) return run([behind]);
+  const runs = ranks
+    .filter((rank) => mayBeBehind(query, rank))
+    .map((rank) => run([inRanks([rank]), behindIn(query, rank)]));
+  return runs.length === 0 ? run([sql`1 = 0`]) : joined(runs, ' UNION ALL ');
+}
+
+const mayBeBehind = ({ sortBy, sortOrder, after }: OrderQuery, rank: number): boolean =>
+  sortBy === 'createdAt' ||
+  after === undefined ||
+  (sortOrder === 'asc' ? rank >= rankOf(after.status) : rank <= rankOf(after.status));
+
+/** `behind` for orders of one status that may be: those of another status than `after` all are. */
+const behindIn = (query: OrderQuery, rank: number): Sql | undefined =>
+  query.sortBy === 'status' && query.after !== undefined && rank !== rankOf(query.after.status)
+    ? undefined
+    : behindInCreation(query);
+
+/** Whole rows for the page, from a select of sort columns that has each order once. */
+export function rowsOf(queries: Queries, query: OrderQuery, keys: Sql): Promise<OrderRow[]> {
+  const { offset, limit } = query;
+  const { orderBy } = sortOf(query);
+  return queries.select<OrderRow>(sql`
+    SELECT * FROM orders WHERE uuid IN (
+      SELECT uuid FROM (${keys}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
+    ORDER BY ${orderBy}`);
 }

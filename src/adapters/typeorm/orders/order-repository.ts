@@ -1,6 +1,6 @@
+import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Order } from '../../../domain/order/order.js';
-import { positionOf } from '../../../domain/order/position.js';
+import { type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type {
@@ -11,47 +11,54 @@ import type {
   OrderScope,
   StaleVersion,
 } from '../../../ports/order-repository.js';
-import type { Session } from '../database/database.js';
+import { allOf, sql, type Queries, type Session, type Sql } from '../database/index.js';
 import { requeue } from '../execution-queue/execution-queue-row.js';
-import { listRows, scopeOf } from './order-list.js';
-import { fromRow, toProgress, toRow } from './order-row.js';
-import { SearchCache } from './order-search-cache.js';
-import { OrderTable, type OrderRow } from './order-table.js';
-import type { Queries } from '../database/queries.js';
-import { allOf, sql } from '../database/sql.js';
+import { listRows, scopeOf, type RowPage } from './order-list.js';
+import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
+import { searchRows } from './order-search.js';
+import type { OrderRow } from './order-table.js';
 
 const STREAM_PAGE = 500;
 
-const COLUMNS = Object.keys(OrderTable.options.columns) as (keyof OrderRow)[];
-const VALUES = COLUMNS.map((column) => `CAST(? AS ${String(OrderTable.options.columns[column]?.type)})`);
-/** Stores nothing if the uuid is taken, or if the order is the first of its three tokens. */
-const INSERT = `
-  INSERT INTO orders (${COLUMNS.join(', ')}, tokens_id) SELECT ${VALUES.join(', ')}, id
-  FROM order_tokens WHERE input_token = ? AND output_token = ? AND condition_token = ? ON CONFLICT (uuid) DO NOTHING`;
-const INSERT_TOKENS = `
-  INSERT INTO order_tokens (input_token, output_token, condition_token) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
-const UPDATE =
-  'UPDATE orders SET status = ?, status_rank = ?, version = ?, txid = ?, progress = ? WHERE uuid = ? AND version = ?';
-const FIND = 'SELECT * FROM orders WHERE uuid = ?';
-const FIND_LIVE =
-  "SELECT * FROM orders WHERE owner = ? AND client_order_id = ? AND status IN ('open', 'broadcasted') LIMIT 1";
-const FIND_NEWEST =
-  'SELECT * FROM orders WHERE owner = ? AND client_order_id = ? ORDER BY created_at DESC, uuid DESC LIMIT 1';
+type Tokens = readonly [input: string, output: string, condition: string];
+
+/**
+ * Stores nothing if the uuid is taken, or if the order is the first of its three tokens. Postgres does not infer the types
+ * of a SELECT's parameters from the columns.
+ */
+const insertRow = (row: OrderRow, [input, output, condition]: Tokens) => sql`
+  INSERT INTO orders (uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version,
+    txid, client_order_id, strategy_id, terms, progress, tokens_id)
+  SELECT CAST(${row.uuid} AS text), CAST(${row.owner} AS text), CAST(${row.input_token} AS text),
+    CAST(${row.output_token} AS text), CAST(${row.amount_in} AS text), CAST(${row.status} AS text),
+    CAST(${row.status_rank} AS integer), CAST(${row.created_at} AS text), CAST(${row.version} AS integer),
+    CAST(${row.txid} AS text), CAST(${row.client_order_id} AS text), CAST(${row.strategy_id} AS text),
+    CAST(${row.terms} AS text), CAST(${row.progress} AS text), id
+  FROM order_tokens
+  WHERE input_token = ${input} AND output_token = ${output} AND condition_token = ${condition}
+  ON CONFLICT (uuid) DO NOTHING`;
+
+const insertTokens = ([input, output, condition]: Tokens) => sql`
+  INSERT INTO order_tokens (input_token, output_token, condition_token) VALUES (${input}, ${output}, ${condition})
+  ON CONFLICT DO NOTHING`;
+
+const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
+  UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
+    txid = ${next.txid}, progress = ${next.progress}
+  WHERE uuid = ${uuid} AND version = ${known}`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
-  private searches: SearchCache | undefined;
-
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const row = toRow(order);
     const { inputToken, outputToken, trigger } = order.terms;
-    const tokens = [inputToken, outputToken, trigger?.conditionToken ?? ''];
-    const values = [...COLUMNS.map((column) => row[column]), ...tokens];
-    const insert = async (queries: Queries) => (await queries.execute(INSERT, values)) === 1;
+    const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
+    const tokens: Tokens = [inputToken, outputToken, conditionToken];
+    const insert = async (queries: Queries) => (await queries.execute(insertRow(row, tokens))) === 1;
     const stored = await this.session.write(async (queries) => {
       if (!(await insert(queries))) {
-        await queries.execute(INSERT_TOKENS, tokens);
+        await queries.execute(insertTokens(tokens));
         if (!(await insert(queries))) return false;
       }
       await requeue(queries, order);
@@ -62,10 +69,9 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   async update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
     const next = { ...order, version: order.version + 1 };
-    const { status, status_rank, version, txid, progress } = toProgress(next);
-    const values = [status, status_rank, version, txid, progress, order.terms.uuid, order.version];
+    const update = updateRow(order.terms.uuid, order.version, toProgress(next));
     const changed = await this.session.write(async (queries) => {
-      const rows = await queries.execute(UPDATE, values);
+      const rows = await queries.execute(update);
       if (rows === 1) await requeue(queries, next);
       return rows;
     });
@@ -73,35 +79,35 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
-    return this.findOne(FIND, [uuid]);
+    return this.findOne(sql`SELECT * FROM orders WHERE uuid = ${uuid}`);
   }
 
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
-    return this.findOne(FIND_LIVE, [owner, clientOrderId]);
+    return this.findOne(sql`
+      SELECT * FROM orders
+      WHERE owner = ${owner} AND client_order_id = ${clientOrderId} AND status IN ('open', 'broadcasted') LIMIT 1`);
   }
 
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
-    return this.findOne(FIND_NEWEST, [owner, clientOrderId]);
+    return this.findOne(sql`
+      SELECT * FROM orders WHERE owner = ${owner} AND client_order_id = ${clientOrderId}
+      ORDER BY created_at DESC, uuid DESC LIMIT 1`);
   }
 
-  listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
-    return this.session.read(async (queries) => {
-      const rows = await queries
-        .from(OrderTable)
-        .where('row.owner = :owner AND row.strategy_id = :strategyId', { owner, strategyId })
-        .orderBy('row.uuid')
-        .getMany();
-      return rows.map(fromRow);
-    });
+  async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    const rows = await this.session.read((queries) =>
+      queries.select<OrderRow>(
+        sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
+      ),
+    );
+    return rows.map(fromRow);
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    // Units of work have repositories of their own, few of which search.
-    const searches = (this.searches ??= new SearchCache());
-    const { rows, total } = await this.session.read((queries) => listRows(queries, query, searches));
+    const { rows, ...totals } = await this.session.read((queries) => readPage(queries, query));
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
-    return { orders, total, ...(last && { next: positionOf(last) }) };
+    return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
@@ -120,8 +126,14 @@ export class TypeOrmOrderRepository implements OrderRepository {
     return this.session.read((queries) => queries.select<OrderRow>(page));
   }
 
-  private async findOne(sql: string, parameters: readonly string[]): Promise<Order | undefined> {
-    const [row] = await this.session.read((queries) => queries.rows<OrderRow>(sql, parameters));
+  private async findOne(query: Sql): Promise<Order | undefined> {
+    const [row] = await this.session.read((queries) => queries.select<OrderRow>(query));
     return row && fromRow(row);
   }
+}
+
+function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {
+  const { search, statuses } = query;
+  if (statuses?.length === 0) return Promise.resolve({ rows: [], total: 0 });
+  return search === undefined ? listRows(queries, query) : searchRows(queries, { ...query, search });
 }

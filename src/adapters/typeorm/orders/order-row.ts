@@ -1,10 +1,9 @@
+import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
 import { ORDER_STATUSES, type Order, type OrderTerms } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import { parseTargetPrice, type Trigger } from '../../../domain/order/trigger.js';
-import { unwrap } from '../../../domain/shared/result.js';
+import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import type { OrderRow } from './order-table.js';
-import { blockFrom, quoteFrom } from './quote-document.js';
-import { digits, isoTime, json, StoredFields } from '../database/stored-fields.js';
+import { digits, isoTime, json, StoredFields } from '../database/index.js';
 
 /** The columns that change after the order is placed. */
 export type OrderProgress = Pick<OrderRow, 'status' | 'status_rank' | 'version' | 'txid' | 'progress'>;
@@ -25,7 +24,7 @@ export function toRow(order: Order): OrderRow {
     terms: json({
       ...plain,
       strategy: labels,
-      ...(trigger !== undefined && { trigger: { ...trigger, targetPrice: trigger.targetPrice.text } }),
+      ...(trigger !== undefined && { trigger: conditionFields(trigger) }),
     }),
     ...toProgress(order),
   };
@@ -56,7 +55,7 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
-  // Assigned, not spread: a page has many orders, and spreading several objects costs more than reading all of an order.
+  // Object.assign, not spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   switch (status) {
     case 'open':
@@ -108,7 +107,7 @@ function termsFrom(columns: StoredFields): OrderTerms {
     extra: fields.object('extra'),
   };
   if (columns.has('client_order_id')) terms.clientOrderId = columns.text('client_order_id');
-  if (fields.has('trigger')) terms.trigger = triggerFrom(fields.inside('trigger'));
+  if (fields.has('trigger')) terms.trigger = restoreCondition(fields.inside('trigger'));
   if (fields.has('validFrom')) terms.validFrom = fields.time('validFrom');
   if (fields.has('validTo')) terms.validTo = fields.time('validTo');
   if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
@@ -116,9 +115,16 @@ function termsFrom(columns: StoredFields): OrderTerms {
   return terms;
 }
 
-const triggerFrom = (fields: StoredFields): Trigger => ({
-  conditionToken: fields.text('conditionToken'),
-  targetPrice: unwrap(parseTargetPrice(fields.text('targetPrice'))),
-  direction: fields.oneOf('direction', ['gt', 'lt']),
-  baseAsset: fields.text('baseAsset'),
+export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
+  amountIn: fields.units('amountIn'),
+  amountOut: fields.units('amountOut'),
+  quotedAt: fields.time('quotedAt'),
+  slippage: fields.number('slippage'),
+  path: fields.texts('path'),
+  vaults: fields.texts('vaults'),
+});
+
+export const blockFrom = (fields: StoredFields): BlockRef => ({
+  blockHeight: fields.number('blockHeight'),
+  blockTime: fields.number('blockTime'),
 });

@@ -1,163 +1,122 @@
-import type { SearchTerm } from '../../../domain/order/search.js';
-import { List, type Queries } from '../database/queries.js';
-import { allOf, joined, plain, sql, type Sql } from '../database/sql.js';
+import { MAX_SEARCH_TOTAL, type SearchTerm } from '../../../domain/order/search.js';
+import type { OrderQuery } from '../../../ports/order-repository.js';
+import { allOf, joined, plain, sql, type DialectName, type Queries, type Sql } from '../database/index.js';
+import { inRanks, ranksOf, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
+import type { OrderRow } from './order-table.js';
 
-/** More owners than this are not named one by one. */
-const MAX_OWNERS = 1000;
+type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
-/** So much of a long term is looked up: few orders hold it, and each trigram more is another list to read. */
-const TELLING_LENGTH = 8;
+/** Orders to read from the start of a list in which a common term is likely to fill the page. */
+const WALKS = [1_000, 20_000];
 
-/** More orders than this, found by id, are not named one by one. */
-const MAX_HITS = 1000;
-
-/** Trigrams of a term that are looked up: three leave few enough orders to check. */
-const MAX_TRIGRAMS = 3;
+/** The start of a term that the text index of SQLite looks up; further trigrams leave hardly fewer orders to check. */
+const INDEXED_LENGTH = 8;
 const TRIGRAM_LENGTH = 3;
 
-/** Characters that a searched field can hold. A term with any other is in none of them. */
+/** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** What a uuid or a txid can hold. */
-const IN_AN_ID = /^[0-9a-f-]{1,64}$/;
+/** Terms that can be part of a uuid or a txid. */
+const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
+
+const SEARCHED = plain('status_rank, created_at, uuid, owner, tokens_id, txid');
 
 /**
- * Where a term is found. Owners and token triples are few beside the orders and are looked through by themselves;
- * uuids and txids are as many as the orders, and have an index of their trigrams.
+ * The page of a search. Up to MAX_SEARCH_TOTAL matches are found by index, counted and sorted. A term with more is so
+ * common that a walk along the list soon fills the page; if its orders lie far back, all matches are sorted.
  */
-export interface Matches {
-  /** Token triples that hold the term, how many they are, and how many orders are theirs. */
-  readonly triples: List;
-  readonly tripleCount: number;
-  readonly byTokens: number;
-  /** Undefined when they are too many. */
-  readonly owners: readonly string[] | undefined;
-  readonly inIds: 'nowhere' | 'indexed' | 'too-short';
-  /** Uuids of the orders that hold the term in an id; undefined when they are too many, or not looked up. */
-  readonly hits: readonly string[] | undefined;
-}
-
-export const couldMatch = (term: SearchTerm): boolean => VISIBLE.test(term);
-
-const ranked = (ranks: readonly number[]): Sql => plain(ranks.join(', '));
-
-/** Orders that SQLite has not gone through yet: the newest few hundred. All reads of one answer must be one statement. */
-const behindIndex = (queries: Queries): Sql | undefined =>
-  queries.isPostgres ? undefined : sql`seq > (SELECT indexed_to FROM order_ids_progress)`;
-
-/** How many orders have one of the ranks, and one of the triples if any are given: counted, not read. */
-export function countOf(queries: Queries, ranks: readonly number[], triples?: Sql): Sql {
-  const columns = plain(ranks.map((rank) => `n${rank}`).join(' + '));
-  const ofTokens = triples ? sql`tokens_id IN (${triples})` : undefined;
-  const counted = sql`(SELECT COALESCE(SUM(${columns}), 0) FROM order_counts WHERE ${ofTokens ?? sql`tokens_id = 0`})`;
-  const behind = behindIndex(queries);
-  if (behind === undefined) return counted;
-  const rest = allOf([behind, sql`status_rank IN (${ranked(ranks)})`, ofTokens]);
-  return sql`${counted} + (SELECT COUNT(*) FROM orders NOT INDEXED WHERE ${rest})`;
-}
-
-export async function findMatches(
-  queries: Queries,
-  term: SearchTerm,
-  ranks: readonly number[],
-): Promise<Matches> {
-  const triples = triplesWith(queries, term);
-  const [tokens] = await queries.select<{
-    list: string;
-    count: number | string;
-    n: number | string;
-  }>(sql`
-    SELECT ${queries.listOf(sql`id`)} AS list, COUNT(*) AS count, ${countOf(queries, ranks, triples)} AS n
-    FROM (${triples}) found`);
-  const owners = await queries.select<{ owner: string }>(
-    sql`${ownersWith(queries, term)} LIMIT ${MAX_OWNERS + 1}`,
-  );
-  const inIds = IN_AN_ID.test(term) ? (term.length < TRIGRAM_LENGTH ? 'too-short' : 'indexed') : 'nowhere';
-  return {
-    triples: new List(tokens!.list),
-    tripleCount: Number(tokens!.count),
-    byTokens: Number(tokens!.n),
-    owners: owners.length > MAX_OWNERS ? undefined : owners.map(({ owner }) => owner),
-    inIds,
-    hits: inIds === 'indexed' ? await findHits(queries, term) : undefined,
-  };
-}
-
-async function findHits(queries: Queries, term: SearchTerm): Promise<readonly string[] | undefined> {
-  // A single trigram is in a fiftieth of all orders.
-  if (term.length === TRIGRAM_LENGTH) return undefined;
-  const hits = await queries.select<{ uuid: string }>(
-    sql`SELECT uuid FROM orders WHERE ${idsHoldByIndex(queries, term)} LIMIT ${MAX_HITS + 1}`,
-  );
-  return hits.length > MAX_HITS ? undefined : hits.map(({ uuid }) => uuid);
-}
-
-/** A condition on orders: the term is in one of the searched fields. Uses no text index. */
-export function orderHolds(queries: Queries, term: SearchTerm, triples?: List): Sql {
-  const byTokens = triples
-    ? queries.isListed(sql`tokens_id`, triples)
-    : sql`tokens_id IN (${triplesWith(queries, term)})`;
-  const byIds = IN_AN_ID.test(term) ? [idsHold(queries, term)] : [];
-  return sql`(${joined([byTokens, ownerHolds(queries, term), ...byIds], ' OR ')})`;
-}
-
-/** Ids of the token triples that hold the term. */
-const triplesWith = (queries: Queries, term: SearchTerm): Sql =>
-  sql`SELECT id FROM order_tokens WHERE ${holds(queries, sql`text`, term)}`;
-
-export const ownerHolds = (queries: Queries, term: SearchTerm): Sql =>
-  holds(queries, sql`lower(owner)`, term);
-
-/** A condition on orders: the term is in the uuid or the txid. */
-export const idsHold = (queries: Queries, term: SearchTerm): Sql =>
-  sql`(${holds(queries, sql`uuid`, term)} OR ${holds(queries, sql`txid`, term)})`;
-
-/** The same, for terms of three characters or more, by the trigram index. */
-export function idsHoldByIndex(queries: Queries, term: SearchTerm): Sql {
-  if (queries.isPostgres) {
-    const pattern = `%${tellingPart(term)}%`;
-    return sql`((uuid LIKE ${pattern} OR txid LIKE ${pattern}) AND ${idsHold(queries, term)})`;
+export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
+  if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
+  const found = await foundPage(queries, query);
+  if (found.total <= MAX_SEARCH_TOTAL) return found;
+  const bound = { total: MAX_SEARCH_TOTAL, totalIsLowerBound: true } as const;
+  if (query.offset >= MAX_SEARCH_TOTAL) return { rows: [], ...bound };
+  for (const reach of WALKS) {
+    const rows = await rowsOf(queries, query, walk(queries, query, reach));
+    if (rows.length > query.limit) return { rows, ...bound };
   }
-  // The index may not have an order's newest ids yet, and still have those that it no longer has.
-  return sql`seq IN (
+  const all = sql`SELECT * FROM (${matches(queries, query)}) every WHERE ${allOf([sortOf(query).behind])}`;
+  return { rows: await rowsOf(queries, query, all), ...bound };
+}
+
+/** The page and the total among at most MAX_SEARCH_TOTAL + 1 matches of each kind. */
+async function foundPage(queries: Queries, query: SearchQuery): Promise<RowPage> {
+  const { orderBy, behind } = sortOf(query);
+  const rows = await queries.select<OrderRow & { readonly total: number | string }>(sql`
+    WITH found AS MATERIALIZED (${matches(queries, query, MAX_SEARCH_TOTAL + 1)})
+    SELECT orders.*, counted.total FROM (SELECT COUNT(*) AS total FROM found) counted
+    LEFT JOIN (SELECT uuid AS found_uuid FROM found WHERE ${allOf([behind])}
+      ORDER BY ${orderBy} LIMIT ${query.limit + 1} OFFSET ${query.offset}) page ON 1 = 1
+    LEFT JOIN orders ON orders.uuid = page.found_uuid
+    ORDER BY ${orderBy}`);
+  return { rows: rows.filter(({ uuid }) => uuid !== null), total: Number(rows[0]!.total) };
+}
+
+/** Sort columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
+function matches(queries: Queries, query: SearchQuery, limit?: number): Sql {
+  const { search } = query;
+  const scope = scopeOf(query);
+  const ranks = ranksOf(query);
+  const select = (condition: Sql, ofRanks = ranks && inRanks(ranks)) => sql`
+    SELECT * FROM (SELECT ${sortOf(query).columns} FROM orders WHERE ${allOf([...scope, condition, ofRanks])}
+      ${limit === undefined ? plain('') : sql`LIMIT ${limit}`}) matching`;
+  if (scope.length > 0) return select(holds(queries, search));
+  const parts = [
+    select(queries.dialect.among(sql`tokens_id`, tokensWith(queries, search))),
+    select(queries.dialect.among(sql`owner`, ownersWith(queries, search))),
+  ];
+  // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
+  if (IN_AN_ID.test(search)) parts.push(select(foundById(queries, search), ranks && sql`+${inRanks(ranks)}`));
+  return joined(parts, ' UNION ');
+}
+
+/** Sort columns of the orders that match among the first `reach` of the list. */
+function walk(queries: Queries, query: SearchQuery, reach: number): Sql {
+  const { columns, orderBy, behind } = sortOf(query);
+  const ranks = ranksOf(query);
+  // The index of one status has the order of the list; several would have to be sorted.
+  const ofRanks = ranks && (ranks.length === 1 ? inRanks(ranks) : sql`+${inRanks(ranks)}`);
+  return sql`
+    SELECT ${columns} FROM (
+      SELECT ${SEARCHED} FROM orders WHERE ${allOf([...scopeOf(query), ofRanks, behind])}
+      ORDER BY ${orderBy} LIMIT ${reach}) walked
+    WHERE ${holds(queries, query.search)}`;
+}
+
+/** Condition on an order: one of the searched fields contains the term. Uses no text index. */
+function holds(queries: Queries, term: SearchTerm): Sql {
+  const byTokens = sql`tokens_id IN (${tokensWith(queries, term)})`;
+  const byOwner = queries.dialect.contains(sql`lower(owner)`, term);
+  const byId = IN_AN_ID.test(term) ? [idContains(queries, term)] : [];
+  return sql`(${joined([byTokens, byOwner, ...byId], ' OR ')})`;
+}
+
+const tokensWith = (queries: Queries, term: SearchTerm): Sql => {
+  const text = sql`lower(input_token || ' ' || output_token || ' ' || condition_token)`;
+  return sql`SELECT id FROM order_tokens WHERE ${queries.dialect.contains(text, term)}`;
+};
+
+const ownersWith = (queries: Queries, term: SearchTerm): Sql =>
+  sql`SELECT owner FROM order_owners WHERE ${queries.dialect.contains(sql`lower(owner)`, term)}`;
+
+const idContains = (queries: Queries, term: SearchTerm): Sql =>
+  sql`(${queries.dialect.contains(sql`uuid`, term)} OR ${queries.dialect.contains(sql`txid`, term)})`;
+
+/** Condition on an order: its uuid or txid contains the term. By the trigram index, if the term has a trigram. */
+function foundById(queries: Queries, term: SearchTerm): Sql {
+  return term.length < TRIGRAM_LENGTH
+    ? idContains(queries, term)
+    : BY_TRIGRAMS[queries.dialect.name](queries, term);
+}
+
+const BY_TRIGRAMS: Readonly<Record<DialectName, (queries: Queries, term: SearchTerm) => Sql>> = {
+  postgres: (_queries, term) => sql`(uuid LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
+  sqlite: (queries, term) => sql`seq IN (
     SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-    UNION ALL SELECT seq FROM order_ids_waiting
-    UNION ALL SELECT seq FROM orders WHERE ${behindIndex(queries)}) AND ${idsHold(queries, term)}`;
-}
+    UNION ALL SELECT seq FROM order_ids_pending) AND ${idContains(queries, term)}`,
+};
 
-/** A part without dashes, whose trigrams are in nearly all uuids. */
-function tellingPart(term: SearchTerm): string {
-  const [longest = ''] = term.split('-').sort((a, b) => b.length - a.length);
-  return longest.length < TRIGRAM_LENGTH ? term : longest.slice(0, TELLING_LENGTH);
-}
-
-/** Owners whose address holds the term. */
-export function ownersWith(queries: Queries, term: SearchTerm): Sql {
-  const listed = sql`SELECT owner FROM order_owners WHERE ${listedOwnerHolds(queries, term)}`;
-  const behind = behindIndex(queries);
-  if (behind === undefined) return listed;
-  return sql`${listed} UNION SELECT owner FROM orders NOT INDEXED WHERE ${behind} AND ${ownerHolds(queries, term)}`;
-}
-
-function listedOwnerHolds(queries: Queries, term: SearchTerm): Sql {
-  if (term.length < TRIGRAM_LENGTH) return ownerHolds(queries, term);
-  if (queries.isPostgres) return sql`owner ILIKE ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`;
-  const hits = sql`id IN (SELECT rowid FROM order_owner_text WHERE order_owner_text MATCH ${trigramsOf(term)})`;
-  return allOf([hits, ownerHolds(queries, term)]);
-}
-
-const holds = (queries: Queries, text: Sql, term: SearchTerm): Sql =>
-  queries.isPostgres ? sql`strpos(${text}, ${term}) > 0` : sql`instr(${text}, ${term}) > 0`;
-
-/** Trigrams all over the term, as FTS5 asks for texts that hold them all. Those with a dash are in far more texts. */
 function trigramsOf(term: SearchTerm): string {
-  const all = Array.from({ length: term.length - TRIGRAM_LENGTH + 1 }, (_, start) =>
-    term.slice(start, start + TRIGRAM_LENGTH),
-  );
-  const telling = all.filter((trigram) => !trigram.includes('-'));
-  const candidates = telling.length > 0 ? telling : all;
-  const count = Math.min(MAX_TRIGRAMS, candidates.length);
-  const spread = Array.from({ length: count }, (_, n) =>
-    Math.round((n * (candidates.length - 1)) / Math.max(1, count - 1)),
-  );
-  return spread.map((n) => `"${candidates[n]!.replaceAll('"', '""')}"`).join(' AND ');
+  const start = term.slice(0, INDEXED_LENGTH);
+  const trigrams = Array.from({ length: start.length - TRIGRAM_LENGTH + 1 }, (_, n) => start.slice(n, n + 3));
+  return trigrams.map((trigram) => `"${trigram}"`).join(' AND ');
 }

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** An order as it is stored. Property names are column names. */
+/** A stored order. Property names are column names. */
 export interface OrderRow {
   uuid: string;
   owner: string;
@@ -9,7 +9,7 @@ export interface OrderRow {
   /** 39 digits. */
   amount_in: string;
   status: string;
-  /** Place of the status in ORDER_STATUSES. */
+  /** Index of the status in ORDER_STATUSES. */
   status_rank: number;
   /** ISO 8601 in UTC, 24 characters. */
   created_at: string;
@@ -17,9 +17,9 @@ export interface OrderRow {
   txid: string | null;
   client_order_id: string | null;
   strategy_id: string | null;
-  /** JSON: the terms that have no column of their own. */
+  /** JSON: the terms without their own column. */
   terms: string;
-  /** JSON: what the status brought with it. */
+  /** JSON: the fields of the status. */
   progress: string;
 }
 

@@ -1,3 +1,4 @@
+import { EntitySchema } from 'typeorm';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,
@@ -6,91 +7,133 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { SwapRepository } from '../../../ports/swap-repository.js';
-import type { Session } from '../database/database.js';
-import { insertInto } from '../database/queries.js';
-import { blockFrom, quoteFrom } from './quote-document.js';
-import { digits, isoTime, json, StoredFields } from '../database/stored-fields.js';
-import { SwapTable, type SwapRow } from './swap-table.js';
+import {
+  digits,
+  isoTime,
+  json,
+  plain,
+  sql,
+  StoredFields,
+  type Session,
+  type Sql,
+} from '../database/index.js';
+import { blockFrom, quoteFrom } from './order-row.js';
+
+/** A stored transaction. Property names are column names. */
+export interface SwapRow {
+  txid: string;
+  /** `swap` or `fill`. */
+  purpose: string;
+  /** Null when it is the first of its order under its nonce. */
+  replaces: string | null;
+  order_uuid: string;
+  sender: string;
+  /** 39 digits. */
+  nonce: string;
+  /** 39 digits. */
+  fee_ustx: string;
+  raw: string;
+  /** JSON. */
+  quote: string;
+  /** ISO 8601 in UTC, 24 characters. */
+  stored_at: string;
+  state: string;
+  /** JSON; null while the swap is in no block. */
+  block: string | null;
+}
+
+export const SwapTable = new EntitySchema<SwapRow>({
+  name: 'swaps',
+  columns: {
+    txid: { type: 'text', primary: true },
+    purpose: { type: 'text' },
+    replaces: { type: 'text', nullable: true },
+    order_uuid: { type: 'text' },
+    sender: { type: 'text' },
+    nonce: { type: 'text' },
+    fee_ustx: { type: 'text' },
+    raw: { type: 'text' },
+    quote: { type: 'text' },
+    stored_at: { type: 'text' },
+    state: { type: 'text' },
+    block: { type: 'text', nullable: true },
+  },
+});
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
-const INSERT = insertInto(SwapTable, 'txid');
-// Written out rather than as parameters, so that both databases recognise the partial indexes.
-const IS_LIVE = `state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`;
-const BY_NONCE = 'sender, nonce, stored_at, txid';
-const REST_OF_NONCE =
-  `SELECT * FROM swaps WHERE ${IS_LIVE} AND sender = ? AND nonce = ? AND (stored_at, txid) > (?, ?) ` +
-  `ORDER BY ${BY_NONCE}`;
-// One for each nonce: rivals hold theirs together.
-const HELD_NONCES = `SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ? ORDER BY nonce`;
-const BY_SENDER_AND_NONCE = 'SELECT * FROM swaps WHERE sender = ? AND nonce = ? ORDER BY stored_at, txid';
+// Part of the text rather than parameters, so that both databases use the partial indexes.
+const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
+
+const insertRow = (row: SwapRow) => sql`
+  INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block)
+  VALUES (${row.txid}, ${row.purpose}, ${row.replaces}, ${row.order_uuid}, ${row.sender}, ${row.nonce},
+    ${row.fee_ustx}, ${row.raw}, ${row.quote}, ${row.stored_at}, ${row.state}, ${row.block})
+  ON CONFLICT (txid) DO NOTHING`;
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
   async insert(swap: SwapTransaction): Promise<void> {
-    const row = toRow(swap);
-    const stored = await this.session.write((queries) => queries.insert(INSERT, row));
-    if (!stored) throw new Error(`swap ${swap.txid} is stored already`);
+    const insert = insertRow(toRow(swap));
+    const stored = await this.session.write((queries) => queries.execute(insert));
+    if (stored === 0) throw new Error(`swap ${swap.txid} is stored already`);
   }
 
   async update(swap: SwapTransaction): Promise<void> {
     const { txid, state, block } = toRow(swap);
     const changed = await this.session.write((queries) =>
-      queries.execute('UPDATE swaps SET state = ?, block = ? WHERE txid = ?', [state, block, txid]),
+      queries.execute(sql`UPDATE swaps SET state = ${state}, block = ${block} WHERE txid = ${txid}`),
     );
     if (changed === 0) throw new Error(`swap ${txid} is not stored`);
   }
 
   async findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
-    const [row] = await this.session.read((queries) =>
-      queries.rows<SwapRow>('SELECT * FROM swaps WHERE txid = ?', [txid]),
-    );
-    return row && fromRow(row);
+    const [swap] = await this.list(sql`SELECT * FROM swaps WHERE txid = ${txid}`);
+    return swap;
   }
 
-  async listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
-    const rows = await this.session.read((queries) =>
-      queries.rows<SwapRow>('SELECT * FROM swaps WHERE order_uuid = ? ORDER BY stored_at, txid', [uuid]),
-    );
-    return rows.map(fromRow);
+  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
+    return this.list(sql`SELECT * FROM swaps WHERE order_uuid = ${uuid} ORDER BY stored_at, txid`);
   }
 
   async listLive(
     limit: number,
     after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
   ): Promise<readonly SwapTransaction[]> {
+    const behind = after ? sql`AND (sender, nonce) > (${after.sender}, ${digits(after.nonce)})` : sql``;
     const rows = await this.session.read(async (queries) => {
-      const position = after === undefined ? [] : [after.sender, digits(after.nonce)];
-      const behind = after === undefined ? '' : 'AND (sender, nonce) > (?, ?)';
-      const page = await queries.rows<SwapRow>(
-        `SELECT * FROM swaps WHERE ${IS_LIVE} ${behind} ORDER BY ${BY_NONCE} LIMIT ?`,
-        [...position, limit],
-      );
+      const page = await queries.select<SwapRow>(sql`
+        SELECT * FROM swaps WHERE ${IS_LIVE} ${behind} ORDER BY sender, nonce, stored_at, txid LIMIT ${limit}`);
       const last = page[limit - 1];
       if (last === undefined) return page;
-      const rest = await queries.rows<SwapRow>(REST_OF_NONCE, [
-        last.sender,
-        last.nonce,
-        last.stored_at,
-        last.txid,
-      ]);
-      return [...page, ...rest];
+      const restOfNonce = await queries.select<SwapRow>(sql`
+        SELECT * FROM swaps
+        WHERE ${IS_LIVE} AND sender = ${last.sender} AND nonce = ${last.nonce}
+          AND (stored_at, txid) > (${last.stored_at}, ${last.txid})
+        ORDER BY stored_at, txid`);
+      return [...page, ...restOfNonce];
     });
     return rows.map(fromRow);
   }
 
   async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
     const rows = await this.session.read((queries) =>
-      queries.rows<Pick<SwapRow, 'nonce'>>(HELD_NONCES, [sender]),
+      // Replacements share a nonce.
+      queries.select<Pick<SwapRow, 'nonce'>>(
+        sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
+      ),
     );
     return rows.map(({ nonce }) => BigInt(nonce));
   }
 
-  async listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
-    const rows = await this.session.read((queries) =>
-      queries.rows<SwapRow>(BY_SENDER_AND_NONCE, [sender, digits(nonce)]),
-    );
+  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
+    return this.list(sql`
+      SELECT * FROM swaps WHERE sender = ${sender} AND nonce = ${digits(nonce)} ORDER BY stored_at, txid`);
+  }
+
+  private async list(query: Sql): Promise<SwapTransaction[]> {
+    const rows = await this.session.read((queries) => queries.select<SwapRow>(query));
     return rows.map(fromRow);
   }
 }

@@ -2,7 +2,7 @@ import { DAY_SECONDS, dayOf, mustBePrice, slotOf, type DaySlots } from '../../..
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { ImportedPrice, ImportOutcome, PriceArchive, PriceCheck } from '../../../ports/index.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database, type Queries } from '../database/index.js';
 import { checkDays } from './price-check.js';
 import { addToDay, openRunsOf } from './price-days.js';
 import { RunsOfDay } from './price-open-day.js';
@@ -10,12 +10,8 @@ import type { TokenNumber } from './price-packing.js';
 import { storedDay } from './price-slots.js';
 import { PRICE_LOCK } from './price-store.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
-import type { Queries } from '../database/queries.js';
-import { sql } from '../database/sql.js';
 
-const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?)';
-
-/** An imported price under its token's number, with its place in the batch. */
+/** An imported price with its token's number and its position in the batch. */
 type NumberedPrice = Omit<ImportedPrice, 'token'> & {
   readonly token: TokenNumber;
   readonly position: number;
@@ -85,7 +81,8 @@ async function importDay(
       else outcome.conflicting.push(position);
       continue;
     }
-    if (!btcUsd.has(time)) await queries.execute(INSERT_RUN, [time, price.btcUsd]);
+    if (!btcUsd.has(time))
+      await queries.execute(sql`INSERT INTO price_runs (at, btc_usd) VALUES (${time}, ${price.btcUsd})`);
     btcUsd.set(time, price.btcUsd);
     const sbtc = price.usd / price.btcUsd;
     added.add(time, price.btcUsd, [{ token, usd: price.usd, sbtc, liquidityUsd: 0, roundTripLoss: null }]);
@@ -94,7 +91,7 @@ async function importDay(
   if (added.usd.size > 0) await addToDay(queries, added);
 }
 
-/** The bitcoin price of each grid point of the day that is taken. */
+/** The bitcoin price of each run of the day, by its time. */
 async function btcUsdOf(queries: Queries, day: number): Promise<Map<number, number>> {
   const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS];
   const rows = await queries.select<{ at: number | string; btc_usd: number }>(

@@ -1,11 +1,9 @@
 import { DAY_SECONDS, emptyDay, slotOf, unionOf, type DaySlots } from '../../../domain/price-series/day.js';
 import type { PriceCheck, PriceDifference } from '../../../ports/index.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database, type Queries, type Sql } from '../database/index.js';
 import { candleColumns, openRunsOf } from './price-days.js';
 import { BITCOIN, pointsId, unpackDays, type PointsRow, type TokenNumber } from './price-packing.js';
 import type { PriceTokens } from './price-tokens.js';
-import type { Queries } from '../database/queries.js';
-import { sql, type Sql } from '../database/sql.js';
 
 type Found = { days: number; points: number; readonly differences: PriceDifference[] };
 /** A row of `price_days` by column. */
@@ -18,7 +16,7 @@ interface StoredDay {
   readonly openBtcUsd: DaySlots;
 }
 
-/** Compares day by day, so that memory holds one day only. */
+/** Compares the derived columns with the prices they come from, one day in memory at a time. */
 export async function checkDays(
   database: Database,
   tokens: PriceTokens,
@@ -64,7 +62,7 @@ async function storedOf(queries: Queries, day: number): Promise<StoredDay> {
   };
 }
 
-/** The names of the columns that are wrong; those of the tables where a row is missing. */
+/** Returns the names of the wrong columns, or of the table if its row is missing. */
 function checkToken(day: number, token: TokenNumber, { slots, rows }: StoredDay, found: Found): string[] {
   const usd = slots.get(token);
   const row = rows.find((each) => Number(each['token']) === token);
@@ -79,13 +77,13 @@ function checkToken(day: number, token: TokenNumber, { slots, rows }: StoredDay,
     .map(([column]) => column);
 }
 
-/** Postgres gives whole numbers as text. */
+/** Postgres returns whole numbers as text. */
 const isSame = (stored: DayRow[string] | undefined, expected: number | Buffer): boolean =>
   expected instanceof Buffer
     ? stored instanceof Buffer && stored.equals(expected)
     : Number(stored) === expected;
 
-/** Whether the bitcoin prices beside the points are those of the runs, all of them and no other. */
+/** Whether the bitcoin prices stored with the points are exactly those of the runs. */
 function isBitcoinRight({ slots, runs, openBtcUsd }: StoredDay): boolean {
   const ofRuns = emptyDay();
   for (const { at, btc_usd } of runs) ofRuns[slotOf(Number(at))] = btc_usd;

@@ -20,10 +20,9 @@ import {
   type TokenNumber,
 } from './price-packing.js';
 import { storedDay } from './price-slots.js';
-import type { Queries } from '../database/queries.js';
-import { joined, sql } from '../database/sql.js';
+import { joined, plain, rowOf, sql, type Queries } from '../database/index.js';
 
-/** Rows of one statement. Its text is the same from batch to batch, so that it is prepared once. */
+/** Rows per statement. Full batches share one text, so it is prepared once. */
 const BATCH = 100;
 
 const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
@@ -31,7 +30,7 @@ const CANDLE_COLUMNS = ['usd', 'sbtc'].flatMap((quote) => CANDLE_FIELDS.map((fie
 const DAY_COLUMNS = ['id', 'token', 'day', ...CANDLE_COLUMNS, 'points', 'usd_candle', 'sbtc_candle'];
 const POINTS_COLUMNS = ['id', 'half_day', 'token', 'usd'];
 
-/** The day's columns as they follow from its prices. */
+/** The day's columns, derived from its prices. Throws for a day without a price. */
 export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number | Buffer> {
   const fields = (quote: 'usd' | 'sbtc', candle: DayCandle) =>
     CANDLE_FIELDS.map((field) => [`${quote}_${field}`, candle[field]] as const);
@@ -47,17 +46,17 @@ export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Rec
   ]);
 }
 
-/** Closes the open day if it is before this one: its runs become rows by token. */
+/** Closes the open day if it is before this one: moves its runs into rows by token. */
 export async function closeDaysBefore(queries: Queries, day: number): Promise<void> {
   const [oldest] = await queries.select<{ at: number | string }>(
     sql`SELECT at FROM price_open_runs WHERE at < ${day * DAY_SECONDS} LIMIT 1`,
   );
   if (oldest === undefined) return;
   await addToDay(queries, await openRunsOf(queries, dayOf(Number(oldest.at))));
-  await queries.execute('DELETE FROM price_open_runs WHERE at < ?', [day * DAY_SECONDS]);
+  await queries.execute(sql`DELETE FROM price_open_runs WHERE at < ${day * DAY_SECONDS}`);
 }
 
-/** What the open runs hold of the day; nothing unless it is the open one. */
+/** The day's open runs; empty unless it is the open day. */
 export async function openRunsOf(queries: Queries, day: number): Promise<RunsOfDay> {
   const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS];
   const rows = await queries.select<OpenRunRow>(
@@ -68,7 +67,7 @@ export async function openRunsOf(queries: Queries, day: number): Promise<RunsOfD
   return runs;
 }
 
-/** Adds prices to a day's rows. What a slot holds already stays. */
+/** Adds prices to a day's rows. Filled slots keep their price. */
 export async function addToDay(
   queries: Queries,
   { day, btcUsd, usd, newest }: Pick<RunsOfDay, 'day' | 'btcUsd' | 'usd' | 'newest'>,
@@ -128,31 +127,26 @@ async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Prom
         CAST(${time} AS BIGINT), CAST(${usd} AS DOUBLE PRECISION), CAST(${sbtc} AS DOUBLE PRECISION),
         CAST(${liquidityUsd} AS DOUBLE PRECISION), CAST(${roundTripLoss} AS DOUBLE PRECISION))`,
     );
-    const { text, values } = sql`
+    await queries.execute(sql`
       WITH newest (token, at, usd, sbtc, liquidity_usd, round_trip_loss) AS (VALUES ${joined(rows, ', ')})
       UPDATE price_tokens SET updated_at = at, usd = newest.usd, sbtc = newest.sbtc,
         liquidity_usd = newest.liquidity_usd, round_trip_loss = newest.round_trip_loss
-      FROM newest WHERE id = token AND (updated_at IS NULL OR updated_at < at)`;
-    await queries.execute(text, values);
+      FROM newest WHERE id = token AND (updated_at IS NULL OR updated_at < at)`);
   }
 }
 
-/** The first column is the key. */
+/** Inserts the rows or replaces those with the same key, which is the first column. */
 async function upsert(
   queries: Queries,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {
-  const places = `(${columns.map(() => '?').join(', ')})`;
   const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    const values = batch.map(() => places).join(', ');
-    await queries.execute(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values} ` +
-        `ON CONFLICT (${columns[0]}) DO UPDATE SET ${changes.join(', ')}`,
-      batch.flat(),
-    );
+    const batch = rows.slice(start, start + BATCH).map(rowOf);
+    await queries.execute(sql`
+      INSERT INTO ${plain(table)} (${plain(columns.join(', '))}) VALUES ${joined(batch, ', ')}
+      ON CONFLICT (${plain(columns[0]!)}) DO UPDATE SET ${plain(changes.join(', '))}`);
   }
 }

@@ -1,8 +1,7 @@
 import { DAY_SECONDS, dayOf, emptyDay, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
 import type { Price } from '../../../domain/price-series/price.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database } from '../database/index.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
-import { sql } from '../database/sql.js';
 
 export interface OpenRunRow {
   readonly at: number | string;
@@ -15,7 +14,7 @@ export interface NewestPrice extends PackedPrice {
   readonly time: number;
 }
 
-/** Written out: a spread costs ten times as much, and a day has a hundred thousand of them. */
+/** Lists its fields: a spread costs ten times as much, and a day has a hundred thousand prices. */
 export const newestPrice = (
   token: TokenNumber,
   time: number,
@@ -48,8 +47,8 @@ export class RunsOfDay {
 }
 
 /**
- * The newest day's runs, unpacked once in each process. Runs are appended there in the order of their times, so asking
- * for those after the last one known finds whatever any process has recorded since.
+ * The newest day's runs, unpacked once per process. Runs are appended in the order of their times, so reading those after
+ * the last known one finds everything that any process has recorded since.
  */
 export class OpenDay {
   private runs = new RunsOfDay(-1);
@@ -62,9 +61,9 @@ export class OpenDay {
     return this.last;
   }
 
-  /** The runs that reads of days before `to` need: as they are when the window ends before them, else up to date. */
+  /** The runs that a window ending at `to` (Unix seconds) needs: refreshed only if it reaches the open day. */
   async runsBefore(to: number): Promise<RunsOfDay> {
-    // When a run of a new day was stored, those of the day before were closed with it.
+    // The transaction that stores the first run of a day also closes the day before.
     return this.runs.day >= 0 && to <= this.runs.day * DAY_SECONDS ? this.runs : this.current();
   }
 
@@ -80,7 +79,7 @@ export class OpenDay {
 
   private take(row: OpenRunRow): void {
     const time = Number(row.at);
-    // Another read of the same moment was faster.
+    // A concurrent read took it first.
     if (this.last !== undefined && time <= this.last.time) return;
     if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
     this.runs.addRow(row);

@@ -2,7 +2,7 @@ import { endianness } from 'node:os';
 import { SLOTS_PER_DAY, type Price } from '../../../domain/price-series/price.js';
 import { DAY_SECONDS, emptyDay, type DayCandle, type DaySlots } from '../../../domain/price-series/day.js';
 
-/** A token as the price tables number it, 1 and up. */
+/** The price tables' number of a token, from 1. */
 export type TokenNumber = number;
 
 /** The number under which the bitcoin price is stored. */
@@ -15,7 +15,7 @@ export interface PackedPrice extends Price {
 const DOUBLE_BYTES = 8;
 const PRICE_BYTES = 4 + 4 * DOUBLE_BYTES;
 
-/** The prices of a run, 36 bytes each: the token and four doubles, little-endian, NaN for a loss that is not known. */
+/** The prices of a run, 36 bytes each: the token and four little-endian doubles, NaN for an unknown loss. */
 export function packRun(prices: readonly PackedPrice[]): Buffer {
   const bytes = Buffer.alloc(prices.length * PRICE_BYTES);
   let offset = 0;
@@ -42,20 +42,20 @@ export function unpackRun(bytes: Buffer): PackedPrice[] {
   });
 }
 
-/** Slots of half a day: three rows fill a page of SQLite's 4 KB well, one row of a whole day would waste a third. */
+/** Slots of half a day: three rows fill a 4 KB page of SQLite well; one row of a whole day would waste a third. */
 export const SLOTS_PER_HALF = SLOTS_PER_DAY / 2;
 export const HALVES = [0, 1] as const;
 
-/** More tokens than a registry ever lists; with the half days of millennia it stays an exact double. */
+/** More tokens than a registry ever lists; multiplied by the half days of millennia still an exact double. */
 const MAX_TOKENS = 2 ** 20;
 const MAX_DAYS = 2 ** 17;
 
-/** Orders `price_points` by half day, then token: a run touches neighbouring rows, and new ones go to the end. */
+/** Sorts `price_points` by half day, then token: a run touches neighbouring rows, and new ones are appended. */
 export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
 export const halfDayOf = (id: number): number => Math.floor(id / MAX_TOKENS);
 export const tokenOf = (id: number): TokenNumber => id % MAX_TOKENS;
 
-/** Orders `price_days` by token, then day: a token's candles are neighbours. */
+/** Sorts `price_days` by token, then day: a token's candles are neighbours. */
 export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
 
 /** 8 bytes a slot, little-endian. */
@@ -64,7 +64,7 @@ export function packHalf(slots: DaySlots, half: number): Buffer {
   return inMachineOrder(Buffer.from(slots.slice(first, first + SLOTS_PER_HALF).buffer));
 }
 
-/** A copy, because doubles must be aligned and bytes from a database need not be. */
+/** Copies, because doubles must be aligned and a driver's bytes need not be. */
 function doublesOf(bytes: Buffer): Float64Array {
   const copy = inMachineOrder(Buffer.from(new Uint8Array(bytes).buffer));
   return new Float64Array(copy.buffer, copy.byteOffset, copy.length / DOUBLE_BYTES);
@@ -72,15 +72,15 @@ function doublesOf(bytes: Buffer): Float64Array {
 
 const CANDLE_DOUBLES = 5;
 
-/** A day's candle as five doubles, little-endian: open, high, low, close and how many prices there are. */
+/** A day's candle as five little-endian doubles: open, high, low, close and the number of prices. */
 export function packCandle({ open, high, low, close, points }: Omit<DayCandle, 'time'>): Buffer {
   return inMachineOrder(Buffer.from(Float64Array.of(open, high, low, close, points).buffer));
 }
 
-/** The candles of these days from their bytes, one after another. Throws for bytes that are no candles. */
+/** Reads the candles of these days from their concatenated bytes. Throws if the length does not match. */
 export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
   if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
-    throw new Error('price_days: the stored candles are none');
+    throw new Error('price_days: the stored candles are malformed');
   const doubles = doublesOf(bytes);
   return days.map((day, index) => {
     const at = index * CANDLE_DOUBLES;
@@ -95,7 +95,7 @@ export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle
   });
 }
 
-/** Turns little-endian doubles into the machine's own, or back. */
+/** Converts doubles between little-endian and the machine's byte order. */
 const inMachineOrder = (doubles: Buffer): Buffer => (endianness() === 'LE' ? doubles : doubles.swap64());
 
 export interface PointsRow {
@@ -104,7 +104,7 @@ export interface PointsRow {
   readonly usd: Buffer;
 }
 
-/** Rows of `price_points` as whole days, by day and token. */
+/** Merges rows of `price_points` into days, by day and token. */
 export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNumber, DaySlots>> {
   return unpackHalves(
     rows.map(({ id }) => Number(id)),
@@ -112,7 +112,7 @@ export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNum
   );
 }
 
-/** The same of the rows' ids and all their bytes, one after another. Throws for bytes that are no half days. */
+/** The same from the rows' ids and concatenated bytes. Throws if the length does not match. */
 export function unpackHalves(ids: readonly number[], bytes: Buffer): Map<number, Map<TokenNumber, DaySlots>> {
   if (bytes.length !== ids.length * SLOTS_PER_HALF * DOUBLE_BYTES)
     throw new Error('price_points: the stored slots are no half day');

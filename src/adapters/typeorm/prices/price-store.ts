@@ -14,13 +14,16 @@ import {
   type PackedDay,
   type PriceQuote,
 } from '../../../domain/price-series/day.js';
-import { GRID_SECONDS, type PricePoint, type PriceRun } from '../../../domain/price-series/price.js';
+import {
+  GRID_SECONDS,
+  type LatestPrice,
+  type PricePoint,
+  type PriceRun,
+} from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
-import type { Database } from '../database/database.js';
 import { addToDay, closeDaysBefore } from './price-days.js';
-import { latestPrices } from './price-latest.js';
 import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
 import {
   BITCOIN,
@@ -32,23 +35,26 @@ import {
   type PointsRow,
   type TokenNumber,
 } from './price-packing.js';
-import {
-  gathered,
-  numbersOf,
-  storedDay,
-  storedHalves,
-  storedSlots,
-  type GatheredRow,
-} from './price-slots.js';
+import { numbersOf, storedDay, storedHalves, storedSlots } from './price-slots.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
-import type { Queries } from '../database/queries.js';
-import { sql } from '../database/sql.js';
+import { plain, sql, type Database, type GatheredRow, type Queries } from '../database/index.js';
 
-/** Those who write prices take turns, in every process: readers rely on runs being committed in order. */
+/** Serialises price writers of all processes: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
 
-const INSERT_RUN = 'INSERT INTO price_runs (at, btc_usd) VALUES (?, ?) ON CONFLICT (at) DO NOTHING';
-const INSERT_OPEN_RUN = 'INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (?, ?, ?)';
+interface NewestRow {
+  readonly contract_id: ContractId;
+  readonly updated_at: number | string;
+  readonly usd: number;
+  readonly sbtc: number;
+  readonly liquidity_usd: number;
+  readonly round_trip_loss: number | null;
+}
+
+interface RunRow {
+  readonly at: number | string;
+  readonly btc_usd: number;
+}
 
 export class TypeOrmPriceStore implements PriceStore {
   private readonly tokens: PriceTokens;
@@ -67,8 +73,10 @@ export class TypeOrmPriceStore implements PriceStore {
     return this.database.transact(async (queries) => {
       await this.database.lock(queries, PRICE_LOCK);
       const newest = await queries.number(sql`SELECT MAX(at) AS n FROM price_runs`);
-      const isNew = (await queries.execute(INSERT_RUN, [time, run.btcUsd])) === 1;
-      if (!isNew) return err({ kind: 'already-exists' });
+      const inserted = await queries.execute(
+        sql`INSERT INTO price_runs (at, btc_usd) VALUES (${time}, ${run.btcUsd}) ON CONFLICT (at) DO NOTHING`,
+      );
+      if (inserted === 0) return err({ kind: 'already-exists' });
       const numbers = await numberTokens(queries, known, run.prices.keys());
       const prices = [...run.prices].map(([token, price]) => newestPrice(numbers.get(token)!, time, price));
       await (time > newest
@@ -78,8 +86,29 @@ export class TypeOrmPriceStore implements PriceStore {
     });
   }
 
-  latest(): Promise<LatestPrices> {
-    return latestPrices(this.database, this.openDay, this.tokens);
+  async latest(): Promise<LatestPrices> {
+    // Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older.
+    const [stored] = await this.database.read((queries) =>
+      queries.select<RunRow>(sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`),
+    );
+    const { newest } = await this.openDay.current();
+    const rows = await this.database.read((queries) =>
+      queries.select<NewestRow>(sql`SELECT * FROM price_tokens WHERE updated_at IS NOT NULL`),
+    );
+    const prices = new Map(rows.map((row) => [row.contract_id, latestFrom(row)]));
+    for (const { token: number, time, ...price } of newest.values()) {
+      const token = await this.tokens.contractOf(number);
+      const updatedAt = new Date(time * 1000);
+      const known = prices.get(token);
+      if (known === undefined || known.updatedAt <= updatedAt)
+        prices.set(token, { ...price, token, updatedAt });
+    }
+    const last = this.openDay.lastRun;
+    const run =
+      last !== undefined && last.time >= Number(stored?.at ?? 0)
+        ? { at: new Date(last.time * 1000), btcUsd: last.btcUsd }
+        : stored && { at: new Date(Number(stored.at) * 1000), btcUsd: stored.btc_usd };
+    return { ...(run && { run }), prices: [...prices.values()] };
   }
 
   async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
@@ -110,7 +139,7 @@ export class TypeOrmPriceStore implements PriceStore {
     const [row] = await this.database.read((queries) =>
       queries.select<GatheredRow>(
         sql`
-          SELECT ${gathered(queries, 'day', `${quote}_candle`)} FROM price_days
+          SELECT ${queries.dialect.gathered(sql`day`, plain(`${quote}_candle`))} FROM price_days
           WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`,
       ),
     );
@@ -118,7 +147,7 @@ export class TypeOrmPriceStore implements PriceStore {
     const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
     if (open === undefined) return candles;
     const candle = await this.openCandle(number, quote, runs);
-    // Later days may have been brought along; the sort is cheap on what is sorted.
+    // Imports may have stored later days; sorting a sorted list is cheap.
     return [...candles.filter(({ time }) => time !== candle.time), candle].sort(byTime);
   }
 
@@ -129,7 +158,7 @@ export class TypeOrmPriceStore implements PriceStore {
     if (runs.day >= 0) days.add(runs.day);
     for (const day of [...days].sort((a, b) => a - b)) {
       if (day * DAY_SECONDS < from || day * DAY_SECONDS >= to) continue;
-      // Unpacking many tokens' day takes milliseconds: whoever waits for this process comes first.
+      // Unpacking a day of many tokens takes milliseconds: pending requests go first.
       await setImmediate();
       yield* this.scanDay(day, runs);
     }
@@ -158,7 +187,7 @@ export class TypeOrmPriceStore implements PriceStore {
     }
   }
 
-  /** Slots of tokens by day, oldest first, of days that the window touches and the open one. */
+  /** The tokens' slots by day, oldest first: the days that the window touches, and the open day. */
   private async slotsOf(
     tokens: readonly TokenNumber[],
     from: number,
@@ -192,10 +221,12 @@ async function append(
   prices: readonly NewestPrice[],
 ): Promise<void> {
   await closeDaysBefore(queries, dayOf(time));
-  await queries.execute(INSERT_OPEN_RUN, [time, btcUsd, packRun(prices)]);
+  await queries.execute(
+    sql`INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (${time}, ${btcUsd}, ${packRun(prices)})`,
+  );
 }
 
-/** Readers look for new runs after the last they know, so one from before goes to the rows by token at once. */
+/** Readers look for runs after the last one they know, so an older run goes straight to the rows by token. */
 async function addLate(
   queries: Queries,
   time: number,
@@ -225,3 +256,12 @@ function pointsOf(
 }
 
 const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;
+
+const latestFrom = (row: NewestRow): LatestPrice => ({
+  token: row.contract_id,
+  updatedAt: new Date(Number(row.updated_at) * 1000),
+  usd: row.usd,
+  sbtc: row.sbtc,
+  liquidityUsd: row.liquidity_usd,
+  roundTripLoss: row.round_trip_loss,
+});

@@ -1,10 +1,8 @@
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import type { Database } from '../database/database.js';
+import { sql, type Database, type Queries } from '../database/index.js';
 import type { TokenNumber } from './price-packing.js';
-import type { Queries } from '../database/queries.js';
-import { sql } from '../database/sql.js';
 
-/** Numbers of tokens by contract. A number is never changed or given again. */
+/** Numbers of tokens by contract. A number is never changed or reused. */
 export type TokenNumbers = ReadonlyMap<ContractId, TokenNumber>;
 
 interface TokenRow {
@@ -12,7 +10,7 @@ interface TokenRow {
   readonly contract_id: ContractId;
 }
 
-/** Remembers the numbers of tokens, those that are committed only. */
+/** Caches the committed numbers of tokens. */
 export class PriceTokens {
   private readonly numbers = new Map<ContractId, TokenNumber>();
   private readonly contracts = new Map<TokenNumber, ContractId>();
@@ -24,7 +22,7 @@ export class PriceTokens {
     return this.numbers.get(token);
   }
 
-  /** Throws for a number that no token has. */
+  /** Throws for a number without a token. */
   async contractOf(number: TokenNumber): Promise<ContractId> {
     if (!this.contracts.has(number)) await this.refresh();
     const contract = this.contracts.get(number);
@@ -32,7 +30,7 @@ export class PriceTokens {
     return contract;
   }
 
-  /** Of at least these, as far as they have one. */
+  /** The known numbers, including those of these tokens that have one. */
   async numbersOf(tokens: Iterable<ContractId>): Promise<TokenNumbers> {
     if (![...tokens].every((token) => this.numbers.has(token))) await this.refresh();
     return this.numbers;
@@ -51,7 +49,7 @@ export class PriceTokens {
   }
 }
 
-/** Gives each token that has none the next number; those who write prices take turns. */
+/** Gives each token without a number the next one. Call under the price lock. */
 export async function numberTokens(
   queries: Queries,
   known: TokenNumbers,
@@ -67,7 +65,7 @@ export async function numberTokens(
   let last = await queries.number(sql`SELECT COUNT(*) AS n FROM price_tokens`);
   for (const token of unknown.filter((each) => !numbers.has(each))) {
     numbers.set(token, ++last);
-    await queries.execute('INSERT INTO price_tokens (id, contract_id) VALUES (?, ?)', [last, token]);
+    await queries.execute(sql`INSERT INTO price_tokens (id, contract_id) VALUES (${last}, ${token})`);
   }
   return numbers;
 }

@@ -1,81 +1,92 @@
+import { EntitySchema, LessThan } from 'typeorm';
 import type { KeyEntry } from '../../../domain/idempotency/kept-answer.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { IdempotencyLog } from '../../../ports/idempotency-log.js';
 import type { AlreadyExists, StaleVersion } from '../../../ports/order-repository.js';
-import type { Session } from '../database/database.js';
-import { IdempotencyKeyTable, type IdempotencyKeyRow } from './idempotency-key-table.js';
-import { insertInto } from '../database/queries.js';
-import { isoTime, StoredFields } from '../database/stored-fields.js';
+import { column, type Session } from '../database/index.js';
 
-const INSERT = insertInto(IdempotencyKeyTable, 'id');
-const FIND = 'SELECT * FROM idempotency_keys WHERE id = ?';
-const STILL_THERE = 'id = ? AND state = ? AND claimed_at = ? AND fingerprint = ?';
-const REPLACE =
-  'UPDATE idempotency_keys SET fingerprint = ?, state = ?, claimed_at = ?, expires_at = ?, answer = ? ' +
-  `WHERE ${STILL_THERE}`;
-const DELETE = `DELETE FROM idempotency_keys WHERE ${STILL_THERE}`;
+interface IdempotencyKeyRow {
+  /** 64 hex. */
+  readonly id: string;
+  /** 64 hex. */
+  readonly fingerprint: string;
+  readonly state: KeyEntry['state'];
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+  /** Null while the request is claimed. */
+  readonly answer: string | null;
+}
 
-const STATES = ['claimed', 'answered'] as const satisfies readonly KeyEntry['state'][];
+export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
+  name: 'idempotency_keys',
+  columns: {
+    id: column.primary(column.text('id')),
+    fingerprint: column.text('fingerprint'),
+    state: column.oneOf<KeyEntry['state']>('state', ['claimed', 'answered']),
+    claimedAt: column.time('claimed_at'),
+    expiresAt: column.time('expires_at'),
+    answer: column.nullable(column.text('answer')),
+  },
+});
 
 export class TypeOrmIdempotencyLog implements IdempotencyLog {
   constructor(private readonly session: Session) {}
 
   async insert(entry: KeyEntry): Promise<Result<void, AlreadyExists>> {
     const row = toRow(entry);
-    const stored = await this.session.writeOne((queries) => queries.insert(INSERT, row));
+    const stored = await this.session.writeOne((queries) => queries.insertIfAbsent(IdempotencyKeyTable, row));
     return stored ? ok() : err({ kind: 'already-exists' });
   }
 
   async find(id: string): Promise<KeyEntry | undefined> {
-    const [row] = await this.session.read((queries) => queries.rows<IdempotencyKeyRow>(FIND, [id]));
-    return row && fromRow(row);
+    const row = await this.session.read((queries) =>
+      queries.entities((manager) => manager.findOneBy(IdempotencyKeyTable, { id })),
+    );
+    return row === null ? undefined : fromRow(row);
   }
 
   async replace(known: KeyEntry, next: KeyEntry): Promise<Result<void, StaleVersion>> {
-    const { fingerprint, state, claimed_at, expires_at, answer } = toRow(next);
-    const values = [fingerprint, state, claimed_at, expires_at, answer, ...identifying(known)];
-    const changed = await this.session.writeOne((queries) => queries.execute(REPLACE, values));
-    return changed === 1 ? ok() : err({ kind: 'stale-version' });
+    const [identity, row] = [identityOf(known), toRow(next)];
+    const { affected } = await this.session.writeOne((queries) =>
+      queries.entities((manager) => manager.update(IdempotencyKeyTable, identity, row)),
+    );
+    return affected === 1 ? ok() : err({ kind: 'stale-version' });
   }
 
   async delete(known: KeyEntry): Promise<void> {
-    const values = identifying(known);
-    await this.session.writeOne((queries) => queries.execute(DELETE, values));
+    const identity = identityOf(known);
+    await this.session.writeOne((queries) =>
+      queries.entities((manager) => manager.delete(IdempotencyKeyTable, identity)),
+    );
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    const limit = isoTime(now);
     await this.session.writeOne((queries) =>
-      queries.execute('DELETE FROM idempotency_keys WHERE expires_at < ?', [limit]),
+      queries.entities((manager) => manager.delete(IdempotencyKeyTable, { expiresAt: LessThan(now) })),
     );
   }
 }
 
-/** The parameters of STILL_THERE. */
-const identifying = ({ id, state, claimedAt, fingerprint }: KeyEntry): string[] => [
+/** Matches the entry only while it is unchanged. */
+const identityOf = ({ id, state, claimedAt, fingerprint }: KeyEntry) => ({
   id,
   state,
-  isoTime(claimedAt),
+  claimedAt: new Date(claimedAt),
   fingerprint,
-];
+});
 
 const toRow = (entry: KeyEntry): IdempotencyKeyRow => ({
   id: entry.id,
   fingerprint: entry.fingerprint,
   state: entry.state,
-  claimed_at: isoTime(entry.claimedAt),
-  expires_at: isoTime(entry.expiresAt),
+  claimedAt: entry.claimedAt,
+  expiresAt: entry.expiresAt,
   answer: entry.state === 'answered' ? entry.answer : null,
 });
 
-function fromRow(row: IdempotencyKeyRow): KeyEntry {
-  const columns = StoredFields.of(row, `idempotency_keys ${row.id}`);
-  const request = {
-    id: columns.text('id'),
-    fingerprint: columns.text('fingerprint'),
-    claimedAt: columns.time('claimed_at'),
-    expiresAt: columns.time('expires_at'),
-  };
-  const state = columns.oneOf('state', STATES);
-  return state === 'claimed' ? { ...request, state } : { ...request, state, answer: columns.text('answer') };
+function fromRow({ state, answer, id, fingerprint, claimedAt, expiresAt }: IdempotencyKeyRow): KeyEntry {
+  const request = { id, fingerprint, claimedAt, expiresAt };
+  if (state === 'claimed') return { ...request, state };
+  if (answer === null) throw new Error(`idempotency_keys ${id}: the stored answer is missing`);
+  return { ...request, state, answer };
 }

@@ -1,26 +1,36 @@
+import { EntitySchema, LessThan } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists } from '../../../ports/order-repository.js';
 import type { SignedMessageLog } from '../../../ports/signed-message-log.js';
-import type { Session } from '../database/database.js';
-import { insertInto } from '../database/queries.js';
-import { SignedMessageTable } from './signed-message-table.js';
-import { isoTime } from '../database/stored-fields.js';
+import { column, type Session } from '../database/index.js';
 
-const INSERT = insertInto(SignedMessageTable, 'hash');
+interface SignedMessageRow {
+  /** 64 hex. */
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+export const SignedMessageTable = new EntitySchema<SignedMessageRow>({
+  name: 'signed_messages',
+  columns: {
+    hash: column.primary(column.text('hash')),
+    expiresAt: column.time('expires_at'),
+  },
+});
 
 export class TypeOrmSignedMessageLog implements SignedMessageLog {
   constructor(private readonly session: Session) {}
 
   async insert(hash: string, expiresAt: Date): Promise<Result<void, AlreadyExists>> {
-    const row = { hash, expires_at: isoTime(expiresAt) };
-    const stored = await this.session.write((queries) => queries.insert(INSERT, row));
+    const stored = await this.session.write((queries) =>
+      queries.insertIfAbsent(SignedMessageTable, { hash, expiresAt }),
+    );
     return stored ? ok() : err({ kind: 'already-exists' });
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    const limit = isoTime(now);
     await this.session.write((queries) =>
-      queries.execute('DELETE FROM signed_messages WHERE expires_at < ?', [limit]),
+      queries.entities((manager) => manager.delete(SignedMessageTable, { expiresAt: LessThan(now) })),
     );
   }
 }

@@ -1,11 +1,7 @@
 import type { Result } from '../../../domain/shared/result.js';
 import type { Ports } from '../../../ports/index.js';
-import {
-  makeAuthorizeOwner,
-  type Authorization,
-  type AuthorizeOwnerError,
-} from '../../orders/authorize-owner.js';
-import { claimedOwner } from '../../orders/claimed-owner.js';
+import { makeAuthorizeOwner, type AuthorizeOwnerError } from '../../authorization/authorize-owner.js';
+import { claimedOwner, type Authorization } from '../../authorization/caller.js';
 import { findOrder, type OrderNotFound } from '../../orders/find-order.js';
 import type { SendSwap, SendSwapError } from './send-swap.js';
 import type { SentOrder } from '../swap/transmit-swap.js';

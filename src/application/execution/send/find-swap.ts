@@ -1,4 +1,4 @@
-import { disagrees, type Misconduct } from '../../../domain/market/quarantine.js';
+import { disagrees, type QuoteFailure } from '../../../domain/market/quarantine.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import type { Route, RouteHop } from '../../../domain/router/best-route.js';
 import { quoteRoute, type NoRoute } from '../../../domain/router/quote.js';
@@ -6,7 +6,7 @@ import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
-import { quoteHop } from '../../../domain/vault/vault.js';
+import { quoteHop } from '../../../domain/vault/kinds.js';
 import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 
@@ -59,9 +59,9 @@ export async function findSwap(
     if (checked.value.kind === 'holds') {
       return checkMinimum({ terms, route: checked.value.route, slippage, registry });
     }
-    const { vault, misconduct } = checked.value;
-    if (misconduct.kind === 'no-quote' || doubted.has(vault)) {
-      market.quarantine(vault, misconduct);
+    const { vault, failure } = checked.value;
+    if (failure.kind === 'no-quote' || doubted.has(vault)) {
+      market.quarantine(vault, failure);
       current = await market.read(reservesMaxAgeMs);
     }
     doubted.add(vault);
@@ -72,7 +72,7 @@ export async function findSwap(
 /** The route in the amounts that its vaults quote, or the first vault whose quote contradicts its reserves. */
 type CheckedRoute =
   | { readonly kind: 'holds'; readonly route: Route }
-  | { readonly kind: 'fails'; readonly vault: ContractId; readonly misconduct: Misconduct };
+  | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /**
  * Asks every vault of the route to quote its exact input, all at once. A vault whose input differs, because the one
@@ -92,8 +92,7 @@ async function checkRoute(
     const asked = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
     if (!asked.ok) return asked;
     const quoted = asked.value[asComputed ? n : 0];
-    const fails = (misconduct: Misconduct) =>
-      ok({ kind: 'fails' as const, vault: vault.contractId, misconduct });
+    const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
     const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
     if (disagrees(expected, quoted.dy)) {

@@ -9,6 +9,7 @@ import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../../po
 import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
+import { singleFlight } from '../../shared/single-flight.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
@@ -53,7 +54,6 @@ export interface SendSwapSettings extends Pick<CoreSettings, 'slippage' | 'reser
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendSwapSettings): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
-  const running = new Map<OrderUuid, ReturnType<SendSwap>>();
 
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
   const prepare = async (
@@ -106,12 +106,7 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     return sent;
   };
 
-  return (order) => {
-    const { uuid } = order.terms;
-    const shared = running.get(uuid) ?? observed(order).finally(() => running.delete(uuid));
-    running.set(uuid, shared);
-    return shared;
-  };
+  return singleFlight(observed, ({ terms: { uuid } }) => uuid);
 };
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {

@@ -1,4 +1,9 @@
-import { giveUpSwap, raiseFee, type NoSuchMove, type Transition } from '../../../domain/order/lifecycle.js';
+import {
+  replaceByNoOp,
+  raiseFee,
+  type NoSuchMove,
+  type Transition,
+} from '../../../domain/order/lifecycle.js';
 import type { Order } from '../../../domain/order/order.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -81,7 +86,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
       const noOp = await signNoOp(signer, clock, newest);
       const { txid, nonce } = noOp;
       const facts = { txid: newest.txid, by: txid, reason };
-      const stored = await store(replacements, noOp, (order, now) => giveUpSwap(order, facts, now));
+      const stored = await store(replacements, noOp, (order, now) => replaceByNoOp(order, facts, now));
       if (stored.ok) executionObserver?.observe({ kind: 'nonce-filled', txid, nonce, reason });
       return stored;
     },

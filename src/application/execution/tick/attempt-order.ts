@@ -2,7 +2,7 @@ import type { OpenOrder } from '../../../domain/order/order.js';
 import {
   afterFailure,
   afterSibling,
-  type FailedAttempt,
+  type Retry,
   type Moment,
   type Outage,
 } from '../../../domain/order/retry-policy.js';
@@ -24,7 +24,7 @@ export interface Attempt {
   /** `sent`, or the kind of the failure. */
   readonly outcome: 'sent' | Failure['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
-  readonly retry?: FailedAttempt;
+  readonly retry?: Retry;
   /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
   readonly obstacle?: Outage | 'in-flight';
 }

@@ -3,7 +3,7 @@ import type { Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceOrder } from '../../orders/place-order.js';
-import type { PriceBoard } from '../../prices/price-board.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
@@ -32,7 +32,7 @@ export const announcePlaced =
   (
     place: PlaceOrder,
     signal: DueSignal,
-    { clock, prices }: { readonly clock: Clock; readonly prices: Pick<PriceBoard, 'current'> },
+    { clock, prices }: { readonly clock: Clock; readonly prices: Pick<PriceListCache, 'current'> },
   ): PlaceOrder =>
   async (input) => {
     const placed = await place(input);
@@ -40,7 +40,7 @@ export const announcePlaced =
     return placed;
   };
 
-function firstCheck(order: Order, now: Date, list: ReturnType<PriceBoard['current']>): Date {
+function firstCheck(order: Order, now: Date, list: ReturnType<PriceListCache['current']>): Date {
   const evaluation = evaluateOrder(order, { now, priceOf: priceOfList(list) });
   if (evaluation?.state === 'ready') return now;
   return evaluation?.reason === 'waiting-window' ? evaluation.opensAt : endsAt(order);

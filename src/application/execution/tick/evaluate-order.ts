@@ -1,7 +1,7 @@
 import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Ports } from '../../../ports/index.js';
-import type { PriceBoard } from '../../prices/price-board.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
 import { priceOfList } from './trigger-prices.js';
 
 /** An evaluation and the time it holds for. */
@@ -13,7 +13,7 @@ export type EvaluateOrder = (order: Order) => Promise<DatedEvaluation | undefine
 export const makeEvaluateOrder =
   (
     { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
-    prices: Pick<PriceBoard, 'list'>,
+    prices: Pick<PriceListCache, 'list'>,
   ): EvaluateOrder =>
   async (order) => {
     if (order.status !== 'open') return undefined;

@@ -1,6 +1,8 @@
+import { levelOf } from '../../../domain/order/conditions/conditions.js';
+import type { UnusablePrice } from '../../../domain/order/conditions/price-ratio.js';
+import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
-import type { UnusablePrice } from '../../../domain/order/trigger.js';
 import { heldByPrice, noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
@@ -43,7 +45,7 @@ export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Need
 
   const noteOne = async (claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> => {
     const order = await orders.findById(claim.uuid);
-    const reason = order && why.get(watchedBy(order));
+    const reason = order && why.get(pairOf(order));
     if (reason !== undefined) await noteWaiting(claim.uuid, heldByPrice(reason));
     await executionQueue.release(claim);
   };
@@ -51,7 +53,8 @@ export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Need
   return async (held, lease) => {
     const fresh = held.filter((pair) => known.get(keyOf(pair)) !== reasonOf(pair));
     if (fresh.length > 0) {
-      const claims = await executionQueue.claim({ ...lease, ratios: fresh, limit: NOTED_AT_MOST });
+      const reached = fresh.flatMap(({ levels }) => levels);
+      const claims = await executionQueue.claim({ ...lease, reached, limit: NOTED_AT_MOST });
       const why = new Map(fresh.map((pair) => [keyOf(pair), pair.why]));
       for (const claim of claims) await noteOne(claim, why);
     }
@@ -59,9 +62,8 @@ export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Need
   };
 };
 
-const keyOf = ({ conditionToken, baseAsset }: { conditionToken: string; baseAsset: string }) =>
-  `${conditionToken} ${baseAsset}`;
+const keyOf = ({ conditionToken, baseAsset }: TriggerPair) => `${conditionToken} ${baseAsset}`;
 
 const reasonOf = ({ why }: HeldPair) => `${why.reason} ${why.token}`;
 
-const watchedBy = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(trigger));
+const pairOf = ({ terms: { trigger } }: Order) => (trigger === undefined ? '' : keyOf(levelOf(trigger)));

@@ -1,6 +1,6 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
-import type { PriceBoard } from '../../prices/price-board.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { makeCircuitBreaker } from './circuit-breaker.js';
@@ -8,7 +8,7 @@ import { makeExpireOrders } from './expire-orders.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
-import { priceOfList, ratiosOf } from './trigger-prices.js';
+import { priceOfList, reachedBy } from './trigger-prices.js';
 
 /** What a pass did. */
 export interface ExecutorReport extends Sending {
@@ -37,12 +37,12 @@ type Needs = Pick<
 
 export const makeRunExecutor = (
   ports: Needs,
-  { prices, sendSwap }: { readonly prices: Pick<PriceBoard, 'refresh'>; readonly sendSwap: SendSwap },
+  { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const breaker = makeCircuitBreaker();
   const lease = makeLease(ports);
-  const moment = (): Moment => ({ now: clock.now(), chance: jitterOf(secrets) });
+  const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
   const attempt = makeAttemptOrder({ ...ports, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
@@ -52,11 +52,11 @@ export const makeRunExecutor = (
   const send = async (now: Date): Promise<Sending> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
-    const { ratios, held } = ratiosOf(
-      await executionQueue.watchedPairs(),
+    const { reached, held } = reachedBy(
+      await executionQueue.triggerPairs(),
       priceOfList(await prices.refresh()),
     );
-    const sending = await sendDue(ratios);
+    const sending = await sendDue(reached);
     if (sending.left === 'none') await noteHeldOrders(held, lease());
     return sending;
   };
@@ -66,7 +66,7 @@ export const makeRunExecutor = (
     const { expired, more } = await expireOrders();
     const sending = await send(now);
     const nextAt = earliest([
-      await executionQueue.nextEdge(now),
+      await executionQueue.nextWakeUp(now),
       breaker.openUntil(now),
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,

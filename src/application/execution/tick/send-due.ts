@@ -1,5 +1,6 @@
-import { afterFailure, type FailedAttempt, type Moment } from '../../../domain/order/retry-policy.js';
-import type { Claim, PairRatio, Ports } from '../../../ports/index.js';
+import type { TriggerLevel } from '../../../domain/order/conditions/rules.js';
+import { afterFailure, type Retry, type Moment } from '../../../domain/order/retry-policy.js';
+import type { Claim, Ports } from '../../../ports/index.js';
 import { inParallel } from '../../shared/in-parallel.js';
 import type { Attempt, AttemptOrder } from './attempt-order.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
@@ -14,8 +15,8 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends what fires at these ratios until nothing does, every order is blocked, or the pass has sent enough. */
-export type SendDue = (ratios: readonly PairRatio[]) => Promise<Sending>;
+/** Sends the orders that these levels trigger until none is left, all are blocked, or the pass has sent enough. */
+export type SendDue = (reached: readonly TriggerLevel[]) => Promise<Sending>;
 
 /** Orders claimed at a time, and how many of them are attempted concurrently. */
 const BATCH = 100;
@@ -31,7 +32,7 @@ interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
 
 export const makeSendDue =
   ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs): SendDue =>
-  async (ratios) => {
+  async (reached) => {
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
     const funds = openFunds(balances);
     let isFull = false;
@@ -39,7 +40,7 @@ export const makeSendDue =
     const blocked = () =>
       breaker.openUntil(clock.now()) !== undefined ? 'outage' : isFull ? 'in-flight' : undefined;
 
-    const retryOf = ({ attempts: counted }: Claim, ended: Attempt): FailedAttempt | undefined => {
+    const retryOf = ({ attempts: counted }: Claim, ended: Attempt): Retry | undefined => {
       const { obstacle, outcome, retry } = ended;
       if (obstacle === 'in-flight') isFull = true;
       if (obstacle === undefined || obstacle === 'in-flight') return retry;
@@ -61,7 +62,7 @@ export const makeSendDue =
 
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const terms = lease();
-      const claims = await executionQueue.claim({ ...terms, ratios, limit: BATCH });
+      const claims = await executionQueue.claim({ ...terms, reached, limit: BATCH });
       if (claims.length === 0) return { attempts, left: 'none' };
       await inParallel(claims, WIDTH, (claim) => work(claim, terms));
       const left = blocked();

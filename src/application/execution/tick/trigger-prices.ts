@@ -1,19 +1,12 @@
-import {
-  MAX_TARGET_SCALED,
-  ratioOf,
-  type PriceRatio,
-  type TriggerPrice,
-  type UnusablePrice,
-} from '../../../domain/order/trigger.js';
+import { reachOf } from '../../../domain/order/conditions/conditions.js';
+import type { PriceOf, TriggerPrice, UnusablePrice } from '../../../domain/order/conditions/price-ratio.js';
+import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import type { PairRatio, WatchedPair } from '../../../ports/index.js';
 import type { PriceList } from '../../prices/price-list.js';
-
-type PriceOf = (token: ContractId) => TriggerPrice | undefined;
 
 const byToken = new WeakMap<PriceList, ReadonlyMap<ContractId, TriggerPrice>>();
 
-/** The list's prices by token, as triggers read them; no price for any token without a list. */
+/** The prices of the list as conditions read them; none without a list. */
 export function priceOfList(list: PriceList | undefined): PriceOf {
   if (list === undefined) return () => undefined;
   const known = byToken.get(list) ?? new Map(list.tokens.map((priced) => [priced.token, priced]));
@@ -21,34 +14,23 @@ export function priceOfList(list: PriceList | undefined): PriceOf {
   return (token) => known.get(token);
 }
 
-/** A watched pair without a usable price, and the ratio it would have with its doubtful one. */
-export interface HeldPair extends PairRatio {
+/** A pair that cannot fire, and the levels that it would reach if its prices were usable. */
+export interface HeldPair extends TriggerPair {
+  readonly levels: readonly TriggerLevel[];
   readonly why: UnusablePrice;
 }
 
-/** The pairs' ratios, and apart from them the pairs without a usable price. */
-export function ratiosOf(
-  pairs: readonly WatchedPair[],
+/** The levels that the pairs reach at these prices, and the pairs without usable prices. */
+export function reachedBy(
+  pairs: readonly TriggerPair[],
   priceOf: PriceOf,
-): { readonly ratios: readonly PairRatio[]; readonly held: readonly HeldPair[] } {
-  const ratios: PairRatio[] = [];
+): { readonly reached: readonly TriggerLevel[]; readonly held: readonly HeldPair[] } {
+  const reached: TriggerLevel[] = [];
   const held: HeldPair[] = [];
   for (const pair of pairs) {
-    const ratio = ratioOf(pair, priceOf);
-    if (ratio.ok) ratios.push({ ...pair, ...ratio.value });
-    else held.push({ ...pair, ...doubtfulRatio(pair, priceOf), why: ratio.error });
+    const { levels, unusable } = reachOf(pair, priceOf);
+    if (unusable === undefined) reached.push(...levels);
+    else held.push({ ...pair, levels, why: unusable });
   }
-  return { ratios, held };
-}
-
-/** Reaches every target. */
-const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
-
-/** The ratio of a stale or thin price; without any price every order of the pair may fire. */
-function doubtfulRatio(pair: WatchedPair, priceOf: PriceOf): PriceRatio {
-  const ratio = ratioOf(pair, (token) => {
-    const price = priceOf(token);
-    return price && { usd: price.usd, stale: false, thin: false };
-  });
-  return ratio.ok ? ratio.value : ANY_RATIO;
+  return { reached, held };
 }

@@ -13,11 +13,11 @@ export interface Scripted {
   readonly headers?: Record<string, string>;
   /** Sent as JSON; a Buffer is sent as it is. */
   readonly body?: unknown;
-  /** `hang`: no answer. `cut`: breaks the connection at once. `cut-body`: breaks it after half of an answer. */
+  /** `hang`: no response. `cut`: breaks the connection at once. `cut-body`: breaks it after half of a response. */
   readonly fault?: 'hang' | 'cut' | 'cut-body';
 }
 
-/** A host on a loopback port that answers each path with the next of its script; the last one stays. */
+/** A host on a loopback port that responds to each path with the next entry of its script, and repeats the last one. */
 export class ScriptedHost {
   readonly seen: Seen[] = [];
   private readonly scripts = new Map<string, Scripted[]>();
@@ -40,7 +40,7 @@ export class ScriptedHost {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What the path answers, query left out. */
+  /** Sets the responses of a path, without its query. */
   script(path: string, ...answers: Scripted[]): void {
     this.scripts.set(path, answers);
   }

@@ -1,7 +1,8 @@
 import type { Route, RouteHop } from '../../../../src/domain/router/best-route.js';
 import type { Registry, Token } from '../../../../src/domain/market/registry.js';
 import { parseSlippage } from '../../../../src/domain/router/slippage.js';
-import { opcodeFor, type Vault } from '../../../../src/domain/vault/vault.js';
+import { opcodeFor } from '../../../../src/domain/vault/kinds.js';
+import type { RoutableVault } from '../../../../src/domain/vault/vault.js';
 import { STX, type ContractId } from '../../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../../src/domain/shared/result.js';
 import type { Units } from '../../../../src/domain/shared/units.js';
@@ -43,7 +44,7 @@ export function hop(text: string): RouteHop {
   const [name, pool] = vaultText.split('@') as [string, string?];
   const isSublink = name.startsWith('link');
   const isDeposit = tokenOut.endsWith('-subnet');
-  const vault: Vault = {
+  const vault: RoutableVault = {
     contractId: id(name),
     kind: isSublink ? 'sublink' : 'pool',
     protocol: 'TEST',

@@ -1,0 +1,120 @@
+import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../domain/api-key/api-key.js';
+import { addUsage, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../domain/api-key/usage.js';
+import type { Address } from '../../domain/shared/address.js';
+import type { ApiKeyActivity, StoredUsage } from '../../ports/api-key-activity.js';
+import type { ApiKeyRepository } from '../../ports/api-key-repository.js';
+import type { RateCounter } from '../../ports/rate-counter.js';
+import type { Session } from './tables.js';
+
+export class InMemoryApiKeyRepository implements ApiKeyRepository {
+  constructor(private readonly session: Session) {}
+
+  insert(key: ApiKey): Promise<void> {
+    const copy = structuredClone(key);
+    return this.session.write(({ apiKeys, apiKeyIds }) => {
+      if (apiKeys.get(copy.id) !== undefined || apiKeyIds.get(copy.hash) !== undefined) {
+        throw new Error(`API key ${copy.id} is stored already`);
+      }
+      apiKeys.set(copy.id, copy);
+      apiKeyIds.set(copy.hash, copy.id);
+    });
+  }
+
+  update({ id, revokedAt }: ApiKey): Promise<void> {
+    const revocation = revokedAt === undefined ? {} : { revokedAt: new Date(revokedAt) };
+    return this.session.write(({ apiKeys }) => {
+      const stored = apiKeys.get(id);
+      if (stored === undefined) throw new Error(`API key ${id} is not stored`);
+      const { revokedAt: _previous, ...rest } = stored;
+      apiKeys.set(id, { ...rest, ...revocation });
+    });
+  }
+
+  findById(id: ApiKeyId): Promise<ApiKey | undefined> {
+    return this.session.read(({ apiKeys }) => structuredClone(apiKeys.get(id)));
+  }
+
+  findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
+    return this.session.read(({ apiKeys, apiKeyIds }) => {
+      const id = apiKeyIds.get(hash);
+      return id === undefined ? undefined : structuredClone(apiKeys.get(id));
+    });
+  }
+
+  listByOwner(owner: Address): Promise<readonly ApiKey[]> {
+    return this.newestFirst((key) => key.owner === owner);
+  }
+
+  listUnrevoked(owner: Address, name: string): Promise<readonly ApiKey[]> {
+    return this.newestFirst(
+      (key) => key.owner === owner && key.terms.name === name && key.revokedAt === undefined,
+    );
+  }
+
+  private newestFirst(matches: (key: ApiKey) => boolean): Promise<ApiKey[]> {
+    return this.session.read(({ apiKeys }) =>
+      structuredClone([...apiKeys.values()].filter(matches).sort(byAge).reverse()),
+    );
+  }
+}
+
+const byAge = (a: ApiKey, b: ApiKey) =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+
+export class InMemoryApiKeyActivity implements ApiKeyActivity {
+  constructor(private readonly session: Session) {}
+
+  record(usages: readonly KeyUsage[]): Promise<void> {
+    const copies = structuredClone(usages);
+    return this.session.write(({ apiKeyUsage }) => {
+      for (const usage of copies) apiKeyUsage.set(usage.keyId, merged(apiKeyUsage.get(usage.keyId), usage));
+    });
+  }
+
+  listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
+    return this.session.read(({ apiKeyUsage }) => {
+      const found = new Map<ApiKeyId, StoredUsage>();
+      for (const id of ids) {
+        const usage = apiKeyUsage.get(id);
+        if (usage !== undefined)
+          found.set(id, { counts: { ...usage.counts }, lastUsedAt: new Date(usage.lastUsedAt) });
+      }
+      return found;
+    });
+  }
+
+  listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]> {
+    return this.session.read(({ apiKeyUsage }) =>
+      structuredClone([...(apiKeyUsage.get(id)?.requests ?? [])].reverse()),
+    );
+  }
+}
+
+/** Requests are sorted by their own time, also those that are recorded late. */
+function merged(stored: KeyUsage | undefined, usage: KeyUsage): KeyUsage {
+  if (stored === undefined) return usage;
+  const requests = [...stored.requests, ...usage.requests].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return { ...addUsage(stored, usage), requests: requests.slice(-RECENT_REQUESTS) };
+}
+
+export class InMemoryRateCounter implements RateCounter {
+  constructor(private readonly session: Session) {}
+
+  add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number> {
+    const startMs = windowStart.getTime();
+    return this.session.write(({ rateWindows }) => {
+      const key = `${keyId} ${startMs}`;
+      const before = rateWindows.get(key)?.requests ?? 0;
+      rateWindows.set(key, { startMs, requests: before + count });
+      return before;
+    });
+  }
+
+  deleteBefore(start: Date): Promise<void> {
+    const limit = start.getTime();
+    return this.session.write(({ rateWindows }) => {
+      const old = [...rateWindows.entries()].filter(([, { startMs }]) => startMs < limit);
+      for (const [key] of old) rateWindows.delete(key);
+    });
+  }
+}

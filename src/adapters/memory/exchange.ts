@@ -1,0 +1,92 @@
+import type { Registry } from '../../domain/market/registry.js';
+import type { Address } from '../../domain/shared/address.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Units } from '../../domain/shared/units.js';
+import { quoteHop } from '../../domain/vault/kinds.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
+import type { BroadcastOutcome, ChainNode, ChainUnreachable } from '../../ports/chain-node.js';
+import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';
+import type { RegistrySource } from '../../ports/registry-source.js';
+import type { TokenBalances } from '../../ports/token-balances.js';
+
+/** A registry that is built in code and never changes. */
+export class InMemoryRegistry implements RegistrySource {
+  constructor(private readonly registry: Registry) {}
+
+  current(): Registry {
+    return this.registry;
+  }
+}
+
+/**
+ * Reserves set by the program, in smallest units, for tests and embedding without a node. Vaults quote exactly what their
+ * reserves give; missing reserves give no quote.
+ *
+ * @example
+ * const liquidity = new InMemoryLiquidity();
+ * const reserve = toUnits(1_000_000n);
+ * const reserves = { reserveA: reserve, reserveB: reserve, supply: reserve, readAt: clock.now() };
+ * for (const { contractId } of registry.vaults) liquidity.set(contractId, reserves);
+ */
+export class InMemoryLiquidity implements LiquiditySource {
+  private readonly reserves: Map<ContractId, Reserves>;
+
+  constructor(reserves: ReadonlyMap<ContractId, Reserves> = new Map()) {
+    this.reserves = new Map(reserves);
+  }
+
+  set(vault: ContractId, reserves: Reserves): void {
+    this.reserves.set(vault, reserves);
+  }
+
+  async readReserves(vaults: readonly Vault[]): Promise<Result<ReadonlyMap<ContractId, Reserves>, never>> {
+    const known = new Map<ContractId, Reserves>();
+    for (const { contractId } of vaults) {
+      const reserves = this.reserves.get(contractId);
+      if (reserves !== undefined) known.set(contractId, structuredClone(reserves));
+    }
+    return ok(known);
+  }
+
+  async quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], never>> {
+    return ok(
+      hops.map(({ vault, opcode, amountIn }) =>
+        quoteHop(vault, this.reserves.get(vault.contractId), opcode, amountIn),
+      ),
+    );
+  }
+}
+
+/** Balances that the embedding program sets, in smallest units. All others are unknown. */
+export class InMemoryTokenBalances implements TokenBalances {
+  private readonly balances = new Map<string, Units>();
+
+  set(token: ContractId, owner: Address, balance: Units): void {
+    this.balances.set(balanceKey(token, owner), balance);
+  }
+
+  async balanceOf(token: ContractId, owner: Address): Promise<Result<Units | undefined, never>> {
+    return ok(this.balances.get(balanceKey(token, owner)));
+  }
+}
+
+const balanceKey = (token: ContractId, owner: Address) => `${token} ${owner}`;
+
+/** The chain of a program that has none: every read fails with `chain-unreachable`, and nothing is ever sent. */
+export class UnreachableChain implements ChainNode {
+  tipHeight = unreachable;
+  accountNonces = unreachable;
+  transactionStatus = unreachable;
+  transactionStatuses = unreachable;
+
+  async broadcast(): Promise<BroadcastOutcome> {
+    return { kind: 'unknown', reason: NO_CHAIN };
+  }
+}
+
+async function unreachable() {
+  return err<ChainUnreachable>({ kind: 'chain-unreachable', reason: NO_CHAIN });
+}
+
+const NO_CHAIN = 'this program runs without a chain';

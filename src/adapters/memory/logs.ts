@@ -1,0 +1,97 @@
+import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
+import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { IdempotencyLog } from '../../ports/idempotency-log.js';
+import type { OrderEventLog } from '../../ports/order-event-log.js';
+import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
+import type { SignedMessageLog } from '../../ports/signed-message-log.js';
+import type { Session, Tables } from './tables.js';
+
+export class InMemoryOrderEventLog implements OrderEventLog {
+  constructor(private readonly session: Session) {}
+
+  append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
+    const copy = structuredClone(event);
+    return this.session.write(({ events }) => {
+      const before = events.get(uuid) ?? [];
+      events.set(uuid, [...before, { ...copy, seq: before.length + 1 }]);
+    });
+  }
+
+  list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
+    return this.session.read(({ events }) => structuredClone(events.get(uuid) ?? []));
+  }
+}
+
+export class InMemorySignedMessageLog implements SignedMessageLog {
+  constructor(private readonly session: Session) {}
+
+  insert(hash: string, expiresAt: Date): Promise<Result<void, AlreadyExists>> {
+    const expiry = new Date(expiresAt);
+    return this.session.write(({ signedMessages }) => {
+      if (signedMessages.get(hash) !== undefined) return err({ kind: 'already-exists' });
+      signedMessages.set(hash, expiry);
+      return ok();
+    });
+  }
+
+  deleteExpired(now: Date): Promise<void> {
+    const limit = now.getTime();
+    return this.session.write(({ signedMessages }) => {
+      const expired = [...signedMessages.entries()].filter(([, expiry]) => expiry.getTime() < limit);
+      for (const [hash] of expired) signedMessages.delete(hash);
+    });
+  }
+}
+
+export class InMemoryIdempotencyLog implements IdempotencyLog {
+  constructor(private readonly session: Session) {}
+
+  insert(entry: KeyEntry): Promise<Result<void, AlreadyExists>> {
+    const copy = structuredClone(entry);
+    return this.session.write(({ idempotencyKeys }) => {
+      if (idempotencyKeys.get(copy.id) !== undefined) return err({ kind: 'already-exists' });
+      idempotencyKeys.set(copy.id, copy);
+      return ok();
+    });
+  }
+
+  find(id: string): Promise<KeyEntry | undefined> {
+    return this.session.read(({ idempotencyKeys }) => structuredClone(idempotencyKeys.get(id)));
+  }
+
+  replace(known: KeyEntry, next: KeyEntry): Promise<Result<void, StaleVersion>> {
+    const [before, copy] = [structuredClone(known), structuredClone(next)];
+    return this.session.write((tables) => {
+      if (!isCurrent(tables, before)) return err({ kind: 'stale-version' });
+      tables.idempotencyKeys.set(before.id, copy);
+      return ok();
+    });
+  }
+
+  delete(known: KeyEntry): Promise<void> {
+    const before = structuredClone(known);
+    return this.session.write((tables) => {
+      if (isCurrent(tables, before)) tables.idempotencyKeys.delete(before.id);
+    });
+  }
+
+  deleteExpired(now: Date): Promise<void> {
+    const limit = now.getTime();
+    return this.session.write(({ idempotencyKeys }) => {
+      const expired = [...idempotencyKeys.values()].filter(({ expiresAt }) => expiresAt.getTime() < limit);
+      for (const { id } of expired) idempotencyKeys.delete(id);
+    });
+  }
+}
+
+function isCurrent({ idempotencyKeys }: Tables, known: KeyEntry): boolean {
+  const stored = idempotencyKeys.get(known.id);
+  return (
+    stored !== undefined &&
+    stored.state === known.state &&
+    stored.claimedAt.getTime() === known.claimedAt.getTime() &&
+    stored.fingerprint === known.fingerprint
+  );
+}

@@ -1,0 +1,1 @@
+export { HttpMetadataNotifier, type HttpMetadataNotifierOptions } from './http-metadata-notifier.js';

@@ -1,0 +1,42 @@
+import { Cl, cvToHex, type ClarityValue } from '@stacks/transactions';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { Units } from '../../domain/shared/units.js';
+import type { ChainUnreachable, TokenBalances } from '../../ports/index.js';
+import { decodeClarity, okValue, unitsOf } from './clarity.js';
+import type { StacksNode } from './node-client.js';
+
+type Node = Pick<StacksNode, 'callRead'>;
+
+/** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
+export async function readContract(
+  node: Node,
+  contract: ContractId,
+  functionName: string,
+  args: readonly ClarityValue[],
+): Promise<Result<ClarityValue | undefined, ChainUnreachable>> {
+  const hexArgs = args.map((arg) => cvToHex(arg));
+  const read = await node.callRead(contract, functionName, hexArgs);
+  return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
+}
+
+/** A SIP-010 balance in smallest units; undefined when the contract gives none. */
+export async function readTokenBalance(
+  node: Node,
+  token: ContractId,
+  holder: string,
+): Promise<Result<Units | undefined, ChainUnreachable>> {
+  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
+  return balance.ok ? ok(unitsOf(balance.value)) : balance;
+}
+
+/**
+ * Reads balances from the token contracts, by `get-balance` of SIP-010.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const tokenBalances = createTokenBalances({ node });
+ */
+export function createTokenBalances({ node }: { readonly node: Node }): TokenBalances {
+  return { balanceOf: (token, owner) => readTokenBalance(node, token, owner) };
+}

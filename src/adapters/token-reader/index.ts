@@ -1,1 +1,0 @@
-export { HttpTokenReader, type HttpTokenReaderOptions } from './http-token-reader.js';

@@ -1,0 +1,26 @@
+import type { DataSource } from 'typeorm';
+import type { Engine } from './database.js';
+import type { DialectName } from './dialect.js';
+import { POSTGRES } from './postgres.js';
+import { SQLITE } from './sqlite.js';
+
+const ENGINES: Readonly<Record<DialectName, Engine>> = { postgres: POSTGRES, sqlite: SQLITE };
+
+/** Throws for a driver that is not supported. */
+export function engineOf({ options: { type } }: Pick<DataSource, 'options'>): Engine {
+  const engine = Object.values(ENGINES).find(({ driver }) => driver === type);
+  if (engine === undefined) throw new Error(`the TypeORM driver ${type} is not supported`);
+  return engine;
+}
+
+/**
+ * Data source options for `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else, without
+ * repeating the URL: it may hold a password.
+ */
+export function optionsFor(url: string): ReturnType<Engine['optionsFor']> & object {
+  for (const engine of Object.values(ENGINES)) {
+    const options = engine.optionsFor(url);
+    if (options !== undefined) return options;
+  }
+  throw new Error('a database is named sqlite:<path>, sqlite::memory: or postgres://…');
+}

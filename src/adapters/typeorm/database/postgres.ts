@@ -1,0 +1,68 @@
+import type { DataSource } from 'typeorm';
+import type { Result } from '../../../domain/shared/result.js';
+import type { Database, Engine } from './database.js';
+import { Queries } from './queries.js';
+import { sql } from './sql.js';
+
+/** Any number that other programs on the same Postgres are unlikely to lock. */
+const MIGRATION_LOCK = 7_585_239_404;
+
+export const POSTGRES: Engine = {
+  name: 'postgres',
+  driver: 'postgres',
+  beginMigration: ['BEGIN', `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  placeholder: (n) => `$${n}`,
+  oneOf: (column, values) => sql`${column} = ANY(${values})`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
+  gathered: (numbers, bytes) =>
+    sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,
+  optionsFor: (url) =>
+    /^postgres(ql)?:\/\//.test(url) ? { type: 'postgres', url, applicationName: 'sluice' } : undefined,
+  prepare: async () => {},
+  open: async (dataSource) => new PostgresDatabase(dataSource),
+};
+
+/** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
+class PostgresDatabase implements Database {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await query(new Queries(runner, POSTGRES));
+    } finally {
+      await runner.release();
+    }
+  }
+
+  statement<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.read(query);
+  }
+
+  async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    const runner = this.dataSource.createQueryRunner();
+    const queries = new Queries(runner, POSTGRES);
+    try {
+      await runner.startTransaction();
+      const result = await work(queries);
+      if (queries.failure !== undefined) throw queries.failure;
+      await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
+      return result;
+    } catch (error) {
+      // The rollback fails on a lost connection, where the server has rolled back already.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  async lock(queries: Queries, name: string): Promise<void> {
+    await queries.select(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  }
+
+  async close(): Promise<void> {
+    // Destroying the pool waits for connections in use.
+  }
+}

@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Database, Engine } from './database.js';
+import { Queries } from './queries.js';
+import { sql } from './sql.js';
+
+/** How long a connection waits for another process's lock. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */
+const WRITER_CACHE_KB = 65_536;
+
+const IN_MEMORY = ':memory:';
+const SCHEME = 'sqlite:';
+
+export const SQLITE: Engine = {
+  name: 'sqlite',
+  driver: 'better-sqlite3',
+  // Takes the write lock, for which other processes wait up to the busy timeout.
+  beginMigration: ['BEGIN IMMEDIATE'],
+  placeholder: () => '?',
+  oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  among: (column, values) => sql`${column} IN (${values})`,
+  // SQLite concatenates bytes unchanged, but as text.
+  gathered: (numbers, bytes) =>
+    sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,
+  optionsFor: (url) =>
+    url.startsWith(SCHEME) && url !== SCHEME
+      ? { type: 'better-sqlite3', database: url.slice(SCHEME.length), timeout: BUSY_TIMEOUT_MS }
+      : undefined,
+  prepare: async (writer) => {
+    // Reads and writes do not wait for each other, and commits survive a power cut.
+    await writer.query('PRAGMA journal_mode = WAL');
+    await writer.query('PRAGMA synchronous = FULL');
+    await writer.query(`PRAGMA cache_size = -${WRITER_CACHE_KB}`);
+  },
+  open: async (writer) => new SqliteDatabase(writer, await openReader(writer)),
+};
+
+/** Opens a second, read-only connection to the file. A database in memory has none. */
+async function openReader({ options }: DataSource): Promise<DataSource | undefined> {
+  if (options.type !== 'better-sqlite3' || options.database === IN_MEMORY) return undefined;
+  const { database, entities, timeout = BUSY_TIMEOUT_MS } = options;
+  const reader = new DataSource({
+    type: 'better-sqlite3',
+    database,
+    timeout,
+    ...(entities && { entities }),
+    readonly: true,
+  });
+  return reader.initialize();
+}
+
+/** Bounds how long the first unit of a batch waits for its commit. */
+const MAX_BATCH = 500;
+
+interface WaitingUnit {
+  /** Runs the unit inside a savepoint. Call the function it returns once the batch is on disk: it settles the unit's promise. */
+  run(): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+/**
+ * One connection writes, so units of work run one after another. All waiting units share one transaction, each in its own
+ * savepoint, because a durable commit costs far more than the writes before it. No unit resolves before that commit.
+ * BEGIN IMMEDIATE makes other processes wait, for at most the busy timeout.
+ */
+class SqliteDatabase implements Database {
+  private readonly waiting: WaitingUnit[] = [];
+  private working = false;
+
+  /**
+   * @param writer runs every write. Nothing else may use its connection.
+   * @param reader runs reads outside units of work. Without one (a database in memory has none) they queue with the
+   *   writes.
+   */
+  constructor(
+    private readonly writer: DataSource,
+    private readonly reader: DataSource | undefined,
+  ) {}
+
+  async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    if (this.reader !== undefined) return query(new Queries(this.reader.createQueryRunner(), SQLITE));
+    return this.statement(query);
+  }
+
+  transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    return new Promise((resolve, reject) => {
+      const unit: WaitingUnit = {
+        run: async () => {
+          const outcome = await this.inSavepoint(work);
+          return outcome.ok ? () => resolve(outcome.value) : () => unit.reject(outcome.error);
+        },
+        reject,
+      };
+      this.waiting.push(unit);
+      if (!this.working) void this.workThrough();
+    });
+  }
+
+  async statement<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    return unwrap(await this.transact(async (queries) => ok(await query(queries))));
+  }
+
+  /** Units of work never overlap, so every name is locked already. */
+  async lock(): Promise<void> {}
+
+  async close(): Promise<void> {
+    await this.transact(async () => ok());
+    await this.reader?.destroy();
+  }
+
+  private async workThrough(): Promise<void> {
+    this.working = true;
+    while (this.waiting.length > 0) {
+      // Lets everything that has arrived join the batch; without the pause each request would commit alone.
+      await setImmediate();
+      await this.commitTogether(this.waiting.splice(0, MAX_BATCH));
+    }
+    this.working = false;
+  }
+
+  private async commitTogether(units: readonly WaitingUnit[]): Promise<void> {
+    const runner = this.writer.createQueryRunner();
+    try {
+      await runner.query('BEGIN IMMEDIATE');
+      const settled: (() => void)[] = [];
+      for (const unit of units) settled.push(await unit.run());
+      await runner.query('COMMIT');
+      for (const settle of settled) settle();
+    } catch (error) {
+      // SQLite itself ends the transaction on some errors; then there is nothing to roll back.
+      await runner.query('ROLLBACK').catch(() => undefined);
+      for (const unit of units) unit.reject(error);
+    }
+  }
+
+  /** Returns what the work throws as an error result; throws only if the surrounding transaction is lost. */
+  private async inSavepoint<T, E>(
+    work: (queries: Queries) => Promise<Result<T, E>>,
+  ): Promise<Result<Result<T, E>, unknown>> {
+    const runner = this.writer.createQueryRunner();
+    const queries = new Queries(runner, SQLITE);
+    const rollBack = async () => {
+      await runner.query('ROLLBACK TO unit');
+      await runner.query('RELEASE unit');
+    };
+    await runner.query('SAVEPOINT unit');
+    try {
+      const result = await work(queries);
+      if (queries.failure !== undefined) throw queries.failure;
+      await (result.ok ? runner.query('RELEASE unit') : rollBack());
+      return ok(result);
+    } catch (error) {
+      await rollBack().catch(() => {
+        throw error;
+      });
+      return err(error);
+    }
+  }
+}

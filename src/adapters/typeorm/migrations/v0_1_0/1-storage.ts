@@ -1,0 +1,202 @@
+import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import {
+  columnsOf,
+  createAll,
+  dropAll,
+  generated,
+  isPostgres,
+  nullable,
+  primary,
+  unique,
+  type Columns,
+} from './columns.js';
+
+/** Orders with their events and swaps, API keys, single-use messages, idempotency keys and token metadata. */
+export class Storage1791000000000 implements MigrationInterface {
+  name = 'Storage1791000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createAll(runner, tables(runner));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropAll(runner, tables(runner));
+  }
+}
+
+const tables = (runner: QueryRunner): Table[] => {
+  const columns = columnsOf(runner);
+  return [...orderTables(columns, isPostgres(runner)), ...keyTables(columns), ...requestTables(columns)];
+};
+
+function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
+  const live = "state IN ('stored', 'accepted', 'included')";
+  return [
+    // Few distinct combinations beside the orders. No condition token is the empty text.
+    new Table({
+      name: 'order_tokens',
+      columns: [generated(integer('id')), text('input_token'), text('output_token'), text('condition_token')],
+      uniques: [
+        { name: 'order_tokens_once', columnNames: ['input_token', 'output_token', 'condition_token'] },
+      ],
+    }),
+    new Table({
+      name: 'orders',
+      columns: [
+        // The text index of SQLite refers to rows by a number that VACUUM keeps, which only a declared key is.
+        ...(onPostgres ? [primary(text('uuid'))] : [primary(integer('seq')), unique(text('uuid'))]),
+        text('owner'),
+        text('input_token'),
+        text('output_token'),
+        text('amount_in'),
+        text('status'),
+        integer('status_rank'),
+        text('created_at'),
+        integer('version'),
+        nullable(text('txid')),
+        nullable(text('client_order_id')),
+        nullable(text('strategy_id')),
+        text('terms'),
+        text('progress'),
+        integer('tokens_id'),
+      ],
+      indices: [
+        { name: 'orders_by_creation', columnNames: ['created_at', 'uuid'] },
+        { name: 'orders_by_owner', columnNames: ['owner', 'created_at', 'uuid'] },
+        { name: 'orders_by_status', columnNames: ['status_rank', 'created_at', 'uuid'] },
+        { name: 'orders_by_owner_status', columnNames: ['owner', 'status_rank', 'created_at', 'uuid'] },
+        {
+          name: 'orders_by_client_order_id',
+          columnNames: ['owner', 'client_order_id'],
+          where: 'client_order_id IS NOT NULL',
+        },
+        {
+          name: 'orders_by_strategy',
+          columnNames: ['owner', 'strategy_id', 'uuid'],
+          where: 'strategy_id IS NOT NULL',
+        },
+        {
+          name: 'orders_by_strategy_creation',
+          columnNames: ['strategy_id', 'created_at', 'uuid'],
+          where: 'strategy_id IS NOT NULL',
+        },
+      ],
+    }),
+    new Table({
+      name: 'order_events',
+      columns: [
+        primary(text('order_uuid')),
+        primary(integer('seq')),
+        text('type'),
+        text('at'),
+        text('facts'),
+      ],
+    }),
+    new Table({
+      name: 'swaps',
+      columns: [
+        primary(text('txid')),
+        { ...text('purpose'), default: "'swap'" },
+        nullable(text('replaces')),
+        text('order_uuid'),
+        text('sender'),
+        text('nonce'),
+        text('fee_ustx'),
+        text('raw'),
+        text('quote'),
+        text('stored_at'),
+        text('state'),
+        nullable(text('block')),
+      ],
+      indices: [
+        { name: 'swaps_by_order', columnNames: ['order_uuid', 'stored_at', 'txid'] },
+        { name: 'swaps_by_nonce', columnNames: ['sender', 'nonce'] },
+        { name: 'swaps_holding_nonce', columnNames: ['sender', 'nonce'], where: live },
+      ],
+    }),
+  ];
+}
+
+function keyTables({ text, integer, count }: Columns): Table[] {
+  return [
+    new Table({
+      name: 'api_keys',
+      columns: [
+        primary(text('id')),
+        text('owner'),
+        text('name'),
+        text('hash'),
+        text('preview'),
+        text('permissions'),
+        text('created_at'),
+        nullable(text('expires_at')),
+        nullable(text('revoked_at')),
+      ],
+      indices: [
+        { name: 'api_keys_by_hash', columnNames: ['hash'], isUnique: true },
+        { name: 'api_keys_by_owner', columnNames: ['owner', 'created_at', 'id'] },
+        { name: 'api_keys_unrevoked', columnNames: ['owner', 'name'], where: 'revoked_at IS NULL' },
+      ],
+    }),
+    new Table({
+      name: 'api_key_usage',
+      columns: [
+        primary(text('key_id')),
+        count('total_requests'),
+        count('successful_requests'),
+        count('failed_requests'),
+        count('creation_count'),
+        count('execution_count'),
+        count('cancellation_count'),
+        text('last_used_at'),
+      ],
+    }),
+    new Table({
+      name: 'api_key_requests',
+      columns: [
+        primary(text('key_id')),
+        primary(count('seq')),
+        text('at'),
+        text('method'),
+        text('endpoint'),
+        integer('status_code'),
+        integer('success'),
+        nullable(text('error_message')),
+        integer('response_time_ms'),
+      ],
+    }),
+    new Table({
+      name: 'rate_windows',
+      columns: [primary(text('key_id')), primary(text('starts_at')), count('requests')],
+      indices: [{ name: 'rate_windows_by_start', columnNames: ['starts_at'] }],
+    }),
+  ];
+}
+
+function requestTables({ text, count }: Columns): Table[] {
+  return [
+    new Table({
+      name: 'signed_messages',
+      columns: [primary(text('hash')), text('expires_at')],
+      indices: [{ name: 'signed_messages_by_expiry', columnNames: ['expires_at'] }],
+    }),
+    new Table({
+      name: 'idempotency_keys',
+      columns: [
+        primary(text('id')),
+        text('fingerprint'),
+        text('state'),
+        text('claimed_at'),
+        text('expires_at'),
+        nullable(text('answer')),
+      ],
+      indices: [{ name: 'idempotency_keys_by_expiry', columnNames: ['expires_at'] }],
+    }),
+    // Records are numbered in the order of their saves.
+    new Table({
+      name: 'token_metadata',
+      columns: [primary(text('contract_id')), text('record'), count('saved_as')],
+      indices: [{ name: 'token_metadata_by_save', columnNames: ['saved_as'], isUnique: true }],
+    }),
+  ];
+}

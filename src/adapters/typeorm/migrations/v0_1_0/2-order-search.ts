@@ -1,0 +1,154 @@
+import { QueryFailedError, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { isPostgres, runAll } from './columns.js';
+
+/**
+ * What order lists count and search by (docs/adr/0008-order-search.md): orders by status, the distinct owners, and one
+ * trigram index over uuids and txids.
+ */
+export class OrderSearch1791000100000 implements MigrationInterface {
+  name = 'OrderSearch1791000100000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runAll(runner, [BY_TOKENS, ...(isPostgres(runner) ? POSTGRES : SQLITE)]);
+    if (isPostgres(runner)) await addTrigramIndex(runner);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    const rest = isPostgres(runner) ? DROP_POSTGRES : DROP_SQLITE;
+    await runAll(runner, [
+      ...rest,
+      'DROP TABLE order_counts',
+      'DROP TABLE order_owners',
+      'DROP INDEX orders_by_tokens',
+    ]);
+  }
+}
+
+const BY_TOKENS = 'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)';
+
+const count = (order: 'NEW' | 'OLD', change: '+ 1' | '- 1') =>
+  `UPDATE order_counts SET n = n ${change} WHERE status_rank = ${order}.status_rank`;
+
+/**
+ * FTS5 writes hundreds of rows together for a fraction of what they cost one by one, so new uuids and txids wait in
+ * `order_ids_pending` until there are so many; searches also check those. A pending id is a count, because the table
+ * is emptied as a whole.
+ */
+const INDEX_EVERY = 2000;
+
+const SQLITE: readonly string[] = [
+  'CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID',
+  'CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
+  'INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)',
+  // Stores no positions, so a match holds the term's trigrams but perhaps not the term: readers check it.
+  `CREATE VIRTUAL TABLE order_ids USING fts5(
+    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
+  // Merges fewer, larger segments than the default of 4, which costs a third less per order.
+  "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
+  'CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL)',
+  `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
+    ${count('NEW', '+ 1')};
+    INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
+    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+  END`,
+  `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
+    WHEN NEW.status_rank <> OLD.status_rank BEGIN
+    ${count('OLD', '- 1')};
+    ${count('NEW', '+ 1')};
+  END`,
+  `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
+    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+  END`,
+  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
+    ${count('OLD', '- 1')};
+  END`,
+  `CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= ${INDEX_EVERY} BEGIN
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
+  END`,
+];
+
+const DROP_SQLITE: readonly string[] = [
+  ...['order_deleted', 'order_txid_changed', 'order_status_changed', 'order_inserted'].map(
+    (name) => `DROP TRIGGER ${name}`,
+  ),
+  'DROP TABLE order_ids_pending',
+  'DROP TABLE order_ids',
+];
+
+const POSTGRES: readonly string[] = [
+  'CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY)',
+  `CREATE TABLE order_counts (
+    slot bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, status_rank integer NOT NULL, n bigint NOT NULL)`,
+  'CREATE INDEX order_counts_by_status ON order_counts (status_rank)',
+  // Each transaction counts in a row that no other has locked, or in a new one, so none waits for another to commit.
+  `CREATE FUNCTION count_order(rank integer, change bigint) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE free bigint;
+  BEGIN
+    SELECT slot INTO free FROM order_counts WHERE status_rank = rank LIMIT 1 FOR UPDATE SKIP LOCKED;
+    IF FOUND THEN
+      UPDATE order_counts SET n = n + change WHERE slot = free;
+    ELSE
+      INSERT INTO order_counts (status_rank, n) VALUES (rank, change);
+    END IF;
+  END $$`,
+  // Once per statement: a counter that one transaction updates row by row grows slower with every row.
+  `CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' THEN
+      INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM added ON CONFLICT DO NOTHING;
+      PERFORM count_order(status_rank, COUNT(*)) FROM added GROUP BY status_rank;
+    ELSIF TG_OP = 'DELETE' THEN
+      PERFORM count_order(status_rank, -COUNT(*)) FROM removed GROUP BY status_rank;
+    ELSE
+      PERFORM count_order(status_rank, SUM(change)) FROM (
+        SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 FROM removed) moved
+      GROUP BY status_rank HAVING SUM(change) <> 0;
+    END IF;
+    RETURN NULL;
+  END $$`,
+  ...[
+    ['inserted', 'INSERT', 'NEW TABLE AS added'],
+    ['updated', 'UPDATE', 'NEW TABLE AS added OLD TABLE AS removed'],
+    ['deleted', 'DELETE', 'OLD TABLE AS removed'],
+  ].map(
+    ([name, event, rows]) => `CREATE TRIGGER order_${name} AFTER ${event} ON orders
+      REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION order_changed()`,
+  ),
+];
+
+const DROP_POSTGRES: readonly string[] = [
+  'DROP INDEX IF EXISTS orders_by_ids_text',
+  ...['inserted', 'updated', 'deleted'].map((name) => `DROP TRIGGER order_${name} ON orders`),
+  'DROP FUNCTION order_changed()',
+  'DROP FUNCTION count_order(integer, bigint)',
+];
+
+const TRIGRAM_INDEX: readonly string[] = [
+  'CREATE EXTENSION IF NOT EXISTS pg_trgm',
+  'CREATE INDEX orders_by_ids_text ON orders USING gin (uuid gin_trgm_ops, txid gin_trgm_ops)',
+];
+
+/** No right to create extensions, no such extension on this server, or one outside the search path. */
+const WITHOUT_EXTENSION = ['42501', '0A000', '58P01', '42704'];
+
+/** Without the extension searches find the same, but read every order for a part of a uuid or txid. */
+async function addTrigramIndex(runner: QueryRunner): Promise<void> {
+  await runner.query('SAVEPOINT trigrams');
+  try {
+    await runAll(runner, TRIGRAM_INDEX);
+  } catch (error) {
+    await runner.query('ROLLBACK TO SAVEPOINT trigrams');
+    const { code } = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : {};
+    if (code === undefined || !WITHOUT_EXTENSION.includes(code)) throw error;
+    process.emitWarning(
+      'pg_trgm is not available on this Postgres: searches for part of a uuid or txid read every order',
+      {
+        code: 'SLUICE_NO_PG_TRGM',
+        detail: `Once it is available, run: ${TRIGRAM_INDEX.join('; ')}`,
+      },
+    );
+  }
+  await runner.query('RELEASE SAVEPOINT trigrams');
+}

@@ -1,0 +1,4 @@
+export { OrderEventTable, TypeOrmOrderEventLog } from './order-event-log.js';
+export { TypeOrmOrderRepository } from './order-repository.js';
+export { OrderTable } from './order-table.js';
+export { SwapTable, TypeOrmSwapRepository } from './swap-repository.js';

@@ -1,0 +1,2 @@
+export { TypeOrmPriceArchive } from './price-archive.js';
+export { TypeOrmPriceStore } from './price-store.js';

@@ -1,0 +1,81 @@
+import {
+  readSignedMessage,
+  TIMESTAMP_TOLERANCE_MS,
+  type ExpectedMessage,
+  type SignedFields,
+  type SignedRequestError,
+} from '../../domain/wallet/signed-message.js';
+import { parseAddress, type Address } from '../../domain/shared/address.js';
+import { toHex } from '../../domain/shared/hex.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
+
+/** A message that a wallet signed to authorise one request. */
+export interface WalletProof {
+  readonly by: 'wallet';
+  readonly message: string;
+  readonly signature: string;
+  readonly publicKey: string;
+  readonly walletAddress: string;
+}
+
+export type ProveWalletError =
+  | { readonly kind: 'invalid-wallet-address' }
+  | { readonly kind: 'invalid-signature' }
+  | { readonly kind: 'signer-not-wallet' }
+  | SignedRequestError
+  | { readonly kind: 'signature-already-used' };
+
+/** What the signed message must state, and whether it may be used again. */
+export interface Demand<T> {
+  readonly expected: ExpectedMessage;
+  /** Reads the rest of the message; undefined when it is invalid. */
+  readonly readContent: (fields: SignedFields) => T | undefined;
+  readonly use: 'once' | 'while-recent';
+}
+
+export interface ProvenWallet<T> {
+  readonly wallet: Address;
+  readonly content: T;
+}
+
+/**
+ * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
+ * signature, its signer, the message's content, its age, its earlier use.
+ */
+export type ProveWallet = <T>(
+  proof: WalletProof,
+  demand: Demand<T>,
+) => Promise<Result<ProvenWallet<T>, ProveWalletError>>;
+
+export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
+
+export const makeProveWallet = ({
+  clock,
+  hasher,
+  registry,
+  signatures,
+  signedMessages,
+}: WalletPorts): ProveWallet => {
+  return async (proof, { expected, readContent, use }) => {
+    const { network } = registry.current();
+    const { message, signature, publicKey } = proof;
+    const wallet = parseAddress(proof.walletAddress, network, hasher.sha256);
+    if (!wallet.ok) return err({ kind: 'invalid-wallet-address' });
+    const signer = signatures.textSigner({ network, message, signature, publicKey });
+    if (signer === undefined) return err({ kind: 'invalid-signature' });
+    if (signer !== wallet.value) return err({ kind: 'signer-not-wallet' });
+    const signed = readSignedMessage(message, expected, clock.now(), readContent);
+    if (!signed.ok) return signed;
+    const { content, timestamp } = signed.value;
+    if (use === 'while-recent') return ok({ wallet: wallet.value, content });
+
+    // A signature has several valid encodings, so it is the message that may be used once.
+    const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);
+    const first = await signedMessages.insert(messageKey(wallet.value, message, hasher), expiresAt);
+    return first.ok ? ok({ wallet: wallet.value, content }) : err({ kind: 'signature-already-used' });
+  };
+};
+
+const messageKey = (wallet: Address, message: string, hasher: Ports['hasher']): string =>
+  toHex(hasher.sha256(new TextEncoder().encode(`${wallet}\n${message}`)));

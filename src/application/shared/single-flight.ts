@@ -1,0 +1,47 @@
+/** A task whose concurrent callers share one run. */
+export interface SingleFlight<T, Input = void, Key = Input> {
+  /** Joins the run of this key that is under way, or starts one. Runs are not remembered once they settle. */
+  (input: Input): Promise<T>;
+  /** The run of this key that is under way. */
+  running(key: Key): Promise<T> | undefined;
+}
+
+/** Shares the runs of a task, one at a time for each key. A failure reaches every caller that shared the run. */
+export function singleFlight<T, Input = void>(task: (input: Input) => Promise<T>): SingleFlight<T, Input>;
+export function singleFlight<T, Input, Key>(
+  task: (input: Input) => Promise<T>,
+  keyOf: (input: Input) => Key,
+): SingleFlight<T, Input, Key>;
+export function singleFlight<T, Input>(
+  task: (input: Input) => Promise<T>,
+  keyOf: (input: Input) => unknown = (input) => input,
+): SingleFlight<T, Input, unknown> {
+  const runs = new Map<unknown, Promise<T>>();
+  const join = (input: Input): Promise<T> => {
+    const key = keyOf(input);
+    const running = runs.get(key) ?? task(input).finally(() => runs.delete(key));
+    runs.set(key, running);
+    return running;
+  };
+  return Object.assign(join, { running: (key: unknown) => runs.get(key) });
+}
+
+/**
+ * As {@link singleFlight}, except that a call during a run gets the next run, which all such callers share: the run
+ * under way may have read before what the caller wants to see. Runs never overlap.
+ */
+export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
+  const flight = singleFlight(task);
+  let next: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
+    next = undefined;
+    return flight();
+  };
+  const start = (): Promise<T> => {
+    const running = flight.running();
+    if (running === undefined) return next ?? begin();
+    next ??= running.then(begin, begin);
+    return next;
+  };
+  return Object.assign(start, { running: () => flight.running() });
+}

@@ -1,0 +1,164 @@
+import { TokensClientError } from './errors.js';
+import { ALEX_PRICES, isPrice, legacySource, type ThirdPartySource } from './price-sources.js';
+import { requestJson, requireTimeout } from './request-json.js';
+import { unexpectedShape } from './shapes.js';
+import { MAINNET_SUBNETS } from './subnets.js';
+
+/** A source of {@link listPrices}. */
+export type PriceSourceName = 'third-party' | 'legacy';
+
+/**
+ * How {@link listPrices} combines its sources:
+ *
+ * - `average`: the mean of the sources that have the token
+ * - `third-party-first`, `legacy-first`: that source's price, or the other's when it has none
+ * - `fallback`: all prices from the third party; the legacy service is queried only when that fails
+ */
+export type PriceStrategy = 'average' | 'fallback' | 'third-party-first' | 'legacy-first';
+
+/** A price with its sources. */
+export interface AggregatedPrice {
+  /** Dollars for a whole token. */
+  readonly usd: number;
+  /** The sources it is computed from. */
+  readonly sources: readonly PriceSourceName[];
+}
+
+/** Prices by contract id. */
+export type AggregatedPrices = Readonly<Record<string, AggregatedPrice>>;
+
+/** Options of all three list functions. */
+export interface PriceSourceOptions {
+  /** Milliseconds per source, to the last byte. 1 to 2^31 - 1; default 5,000. */
+  readonly timeoutMs?: number;
+  /** Base address of the legacy price service, `/api/v1` included. Default: production. */
+  readonly legacyUrl?: string;
+  /** Default {@link ALEX_PRICES}. */
+  readonly thirdParty?: ThirdPartySource;
+  /** Subnet copies by contract id, each with its base. Default {@link MAINNET_SUBNETS}. */
+  readonly subnets?: Readonly<Record<string, string>>;
+  /** Called for each source that fails, since the list does not show why a price is missing. */
+  readonly onSourceFailed?: (source: PriceSourceName, error: TokensClientError) => void;
+  /** Replaces the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Aborts the call, which rejects with code `aborted`. */
+  readonly signal?: AbortSignal;
+}
+
+/** Options of {@link listPrices}. */
+export interface ListPricesOptions extends PriceSourceOptions {
+  /** Default `average`. */
+  readonly strategy?: PriceStrategy;
+}
+
+type Known = ReadonlyMap<string, number>;
+type Combine = (thirdParty: Known, legacy: Known) => ReadonlyMap<string, AggregatedPrice>;
+
+const LEGACY_URL = 'https://invest.charisma.rocks/api/v1';
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third
+ * party, so the list may differ there. A subnet copy has its base's price.
+ *
+ * Rejects only when it is aborted, or with a RangeError for an invalid time-out.
+ *
+ * @example
+ * const prices = await listPrices({ strategy: 'legacy-first' });
+ * console.log(prices['.stx']?.usd);
+ */
+export async function listPrices(options: ListPricesOptions = {}): Promise<AggregatedPrices> {
+  const { strategy = 'average' } = options;
+  if (strategy === 'fallback') {
+    const prices = await listPricesThirdParty(options);
+    return Object.keys(prices).length > 0 ? prices : listPricesLegacy(options);
+  }
+  const [thirdParty, legacy] = await Promise.all([askThirdParty(options), askLegacy(options)]);
+  return withSubnets(COMBINED[strategy](thirdParty, legacy), options);
+}
+
+/**
+ * As {@link listPrices}, from the legacy service only.
+ *
+ * @example
+ * const prices = await listPricesLegacy({ timeoutMs: 2_000 });
+ */
+export async function listPricesLegacy(options: PriceSourceOptions = {}): Promise<AggregatedPrices> {
+  return withSubnets(prefer(['legacy', await askLegacy(options)]), options);
+}
+
+/**
+ * As {@link listPrices}, from the third party only; `{}` in a browser.
+ *
+ * @example
+ * const prices = await listPricesThirdParty();
+ */
+export async function listPricesThirdParty(options: PriceSourceOptions = {}): Promise<AggregatedPrices> {
+  return withSubnets(prefer(['third-party', await askThirdParty(options)]), options);
+}
+
+const askLegacy = (options: PriceSourceOptions) =>
+  ask('legacy', legacySource(options.legacyUrl ?? LEGACY_URL), options);
+
+const askThirdParty = async (options: PriceSourceOptions): Promise<Known> =>
+  isBrowser() ? new Map() : ask('third-party', options.thirdParty ?? ALEX_PRICES, options);
+
+/** Pages and their workers may not read the responses of other sites; programs may. */
+const isBrowser = () => 'document' in globalThis || 'importScripts' in globalThis;
+
+/** The source's prices; empty when it fails. */
+async function ask(
+  name: PriceSourceName,
+  source: ThirdPartySource,
+  options: PriceSourceOptions,
+): Promise<Known> {
+  const { timeoutMs = TIMEOUT_MS, fetch, signal, onSourceFailed } = options;
+  requireTimeout(timeoutMs);
+  try {
+    const response = await requestJson(source.url, {
+      timeoutMs,
+      ...(fetch && { fetch }),
+      ...(signal && { signal }),
+    });
+    return new Map([...source.read(response)].filter(isPrice));
+  } catch (error) {
+    const failure =
+      error instanceof TokensClientError ? error : unexpectedShape(`one of ${name}`, 200, error);
+    if (failure.code === 'aborted') throw failure;
+    onSourceFailed?.(name, failure);
+    return new Map();
+  }
+}
+
+const COMBINED: Readonly<Record<Exclude<PriceStrategy, 'fallback'>, Combine>> = {
+  average: (thirdParty, legacy) => {
+    const both = [...thirdParty].flatMap(([id, usd]): [string, AggregatedPrice][] => {
+      const other = legacy.get(id);
+      return other === undefined
+        ? []
+        : [[id, { usd: (usd + other) / 2, sources: ['third-party', 'legacy'] }]];
+    });
+    return new Map([...prefer(['third-party', thirdParty], ['legacy', legacy]), ...both]);
+  },
+  'third-party-first': (thirdParty, legacy) => prefer(['third-party', thirdParty], ['legacy', legacy]),
+  'legacy-first': (thirdParty, legacy) => prefer(['legacy', legacy], ['third-party', thirdParty]),
+};
+
+/** Each token's price from the first source that has it. */
+function prefer(...sources: readonly (readonly [PriceSourceName, Known])[]) {
+  const prices = new Map<string, AggregatedPrice>();
+  for (const [name, known] of sources)
+    for (const [id, usd] of known) if (!prices.has(id)) prices.set(id, { usd, sources: [name] });
+  return prices;
+}
+
+function withSubnets(
+  prices: ReadonlyMap<string, AggregatedPrice>,
+  { subnets = MAINNET_SUBNETS }: PriceSourceOptions,
+): AggregatedPrices {
+  const copies = Object.entries(subnets).flatMap(([copy, base]): [string, AggregatedPrice][] => {
+    const price = prices.get(base);
+    return price === undefined ? [] : [[copy, price]];
+  });
+  return Object.fromEntries([...prices, ...copies]);
+}

@@ -1,0 +1,44 @@
+import { isFiniteNumber, isObject, listIn, type JsonObject } from './shapes.js';
+
+/** Contract id and dollars for a whole token. */
+export type PriceEntry = readonly [contractId: string, usd: number];
+
+/** A price list of another service. */
+export interface ThirdPartySource {
+  /** Returns all prices as JSON to a plain GET. */
+  readonly url: string;
+  /** Extracts the prices; those that are not finite and above 0 are dropped afterwards. Throws for an unexpected shape. */
+  readonly read: (response: unknown) => Iterable<PriceEntry>;
+}
+
+const fieldsOf = (response: unknown, list: { field: string; what: string }): readonly JsonObject[] =>
+  listIn(response, { ...list, of: isObject });
+
+/** Wrapped STX, which ALEX's pools hold instead of STX. */
+const ALEX_STX = 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM.token-wstx-v2';
+
+/**
+ * The public token prices of ALEX, a decentralised exchange on Stacks: `{ data: [{ contract_id, last_price_usd }] }`. The
+ * price of wrapped STX also serves as that of STX.
+ */
+export const ALEX_PRICES: ThirdPartySource = {
+  url: 'https://api.alexgo.io/v2/public/token-prices',
+  read: (response) =>
+    fieldsOf(response, { field: 'data', what: 'a list of ALEX prices' }).flatMap((token) => {
+      const price = [token['contract_id'], token['last_price_usd']] as PriceEntry;
+      return price[0] === ALEX_STX ? [price, ['.stx', price[1]]] : [price];
+    }),
+};
+
+/** The legacy price service at a base address, with its largest page. */
+export const legacySource = (baseUrl: string): ThirdPartySource => ({
+  url: `${baseUrl.replace(/\/+$/, '')}/prices?limit=1000`,
+  read: (response) =>
+    fieldsOf(response, { field: 'data', what: 'a list of legacy prices' }).map(
+      (record) => [record['tokenId'], record['usdPrice']] as PriceEntry,
+    ),
+});
+
+/** Whether the entry is a price; services return 0 for an unknown one. */
+export const isPrice = ([contractId, usd]: PriceEntry): boolean =>
+  typeof contractId === 'string' && isFiniteNumber(usd) && usd > 0;

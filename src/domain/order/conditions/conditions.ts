@@ -1,0 +1,74 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import type { Field, OrderFields } from '../draft-fields.js';
+import type { PriceOf } from './price-ratio.js';
+import { PRICE, type PriceCondition, type PriceUnmet } from './price.js';
+import type {
+  ConditionFields,
+  ConditionRules,
+  Reach,
+  StoredCondition,
+  TriggerLevel,
+  TriggerPair,
+} from './rules.js';
+import { ANY_TOKEN, WINDOW, type WindowCondition } from './window.js';
+
+/** Every kind of condition, with what it tells an order that does not fire. A kind is added here and in `RULES`. */
+interface Kinds {
+  readonly price: { readonly condition: PriceCondition; readonly unmet: PriceUnmet };
+  readonly window: { readonly condition: WindowCondition; readonly unmet: never };
+}
+
+type Kind = keyof Kinds;
+type ConditionOf<K extends Kind> = { [P in K]: Kinds[P]['condition'] & { readonly kind: P } }[K];
+
+/** When an order is sent without its owner. */
+export type Condition = Kinds[Kind]['condition'];
+
+/** Why a condition does not fire. */
+export type Unmet = Kinds[Kind]['unmet'];
+
+const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['unmet']> } = {
+  price: PRICE,
+  window: WINDOW,
+};
+
+const FIELDS = {
+  conditionToken: true,
+  targetPrice: true,
+  direction: true,
+  baseAsset: true,
+} as const satisfies Record<keyof ConditionFields, true>;
+
+/** The names of the fields that conditions read. */
+export const CONDITION_FIELDS = Object.keys(FIELDS) as (keyof ConditionFields)[];
+
+/** Requests, stored orders and trigger pairs all tell the kinds apart by the condition token. */
+const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN ? 'window' : 'price');
+
+/** Parses the condition of an order and reports bad fields; undefined for an order without one, or with a bad one. */
+export function parseCondition(
+  fields: OrderFields,
+  contract: (raw: unknown) => Field<ContractId>,
+): Condition | undefined {
+  if (!CONDITION_FIELDS.some((field) => fields.has(field))) return undefined;
+  return RULES[kindOf(fields.raw('conditionToken'))].parse(fields, contract);
+}
+
+export const restoreCondition = (stored: StoredCondition): Condition =>
+  RULES[kindOf(stored.text('conditionToken'))].restore(stored);
+
+/** The fields as the owner sent them; an absent baseAsset is USD. */
+export const conditionFields = <K extends Kind>(condition: ConditionOf<K>): ConditionFields =>
+  RULES[condition.kind].fieldsOf(condition);
+
+/** Why the condition does not fire at these prices; undefined if it does. */
+export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: PriceOf): Unmet | undefined =>
+  RULES[condition.kind].unmet(condition, priceOf);
+
+/** Where an order with this condition waits. */
+export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>
+  RULES[condition.kind].levelOf(condition);
+
+/** How far the keys of a pair are reached at these prices. */
+export const reachOf = (pair: TriggerPair, priceOf: PriceOf): Reach =>
+  RULES[kindOf(pair.conditionToken)].reachOf(pair, priceOf);

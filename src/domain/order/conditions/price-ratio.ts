@@ -1,0 +1,105 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import { err, ok, type Result } from '../../shared/result.js';
+
+/** A decimal number, 0 or more: the owner's own text beside its exact value. */
+export interface TargetPrice {
+  readonly text: string;
+  /** The number times 10^18. */
+  readonly scaled: bigint;
+}
+
+/** A recorded price, as conditions read it. */
+export interface TriggerPrice {
+  /** Dollars for a whole token. */
+  readonly usd: number;
+  readonly stale: boolean;
+  readonly thin: boolean;
+}
+
+export type PriceOf = (token: ContractId) => TriggerPrice | undefined;
+
+/** What a price is counted in; USD is exactly 1. */
+export type BaseAsset = ContractId | 'USD';
+
+/** The exact ratio of two prices, between two neighbouring multiples of 10^-18, the precision of targets. */
+export interface PriceRatio {
+  /** The ratio rounded down, times 10^18. */
+  readonly floor: bigint;
+  /** The ratio rounded up, times 10^18. */
+  readonly ceiling: bigint;
+}
+
+/** Why a price may not fire anything. */
+export interface UnusablePrice {
+  readonly reason: 'price-missing' | 'price-stale' | 'price-thin';
+  readonly token: ContractId;
+}
+
+const DECIMALS = 18;
+/** The highest target, times 10^18. */
+export const MAX_TARGET_SCALED = 10n ** 57n - 1n;
+const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
+
+/** Parses a decimal string, 0 or more, of up to 39 digits before and 18 after the point. */
+export function parseTargetPrice(
+  raw: unknown,
+): Result<TargetPrice, { kind: 'invalid-price'; reason: string }> {
+  const match = typeof raw === 'string' ? PRICE.exec(raw) : null;
+  if (match === null) {
+    return err({
+      kind: 'invalid-price',
+      reason: 'must be a decimal string, 0 or more, with up to 18 decimals',
+    });
+  }
+  const [text, whole = '', fraction = ''] = match;
+  return ok({ text, scaled: BigInt(whole + fraction.padEnd(DECIMALS, '0')) });
+}
+
+/** A number given times 10^18, as decimal text without trailing zeros. */
+export function decimalText(scaled: bigint): string {
+  const digits = scaled.toString().padStart(DECIMALS + 1, '0');
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+  return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
+}
+
+/** The price of `token` counted in `baseAsset`, if both prices are usable: present, positive, neither stale nor thin. */
+export function ratioOf(
+  token: ContractId,
+  baseAsset: BaseAsset,
+  priceOf: PriceOf,
+): Result<PriceRatio, UnusablePrice> {
+  const price = usable(token, priceOf);
+  if (!price.ok) return price;
+  const base = baseAsset === 'USD' ? ok(1) : usable(baseAsset, priceOf);
+  return base.ok ? ok(exactRatio(price.value, base.value)) : base;
+}
+
+function usable(token: ContractId, priceOf: PriceOf): Result<number, UnusablePrice> {
+  const price = priceOf(token);
+  const no = (reason: UnusablePrice['reason']) => err<UnusablePrice>({ reason, token });
+  if (price === undefined || !Number.isFinite(price.usd) || price.usd <= 0) return no('price-missing');
+  if (price.stale) return no('price-stale');
+  if (price.thin) return no('price-thin');
+  return ok(price.usd);
+}
+
+/** Exact, because a double is a whole number times a power of two. */
+function exactRatio(price: number, base: number): PriceRatio {
+  const [a, aExponent] = exactDouble(price);
+  const [b, bExponent] = exactDouble(base);
+  const shift = BigInt(aExponent - bExponent);
+  const scaled = a * 10n ** BigInt(DECIMALS);
+  const [dividend, divisor] = shift >= 0n ? [scaled << shift, b] : [scaled, b << -shift];
+  const floor = dividend / divisor;
+  return { floor, ceiling: dividend % divisor === 0n ? floor : floor + 1n };
+}
+
+/** A finite positive double as mantissa and binary exponent (IEEE 754). */
+function exactDouble(value: number): [mantissa: bigint, exponent: number] {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const raw = bits.getBigUint64(0);
+  const exponent = Number((raw >> 52n) & 0x7ffn);
+  const fraction = raw & 0xfffffffffffffn;
+  return exponent === 0 ? [fraction, -1074] : [fraction | 0x10000000000000n, exponent - 1075];
+}

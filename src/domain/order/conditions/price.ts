@@ -1,0 +1,165 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import { ok, unwrap } from '../../shared/result.js';
+import { parseDirection, type Field, type OrderFields } from '../draft-fields.js';
+import {
+  decimalText,
+  MAX_TARGET_SCALED,
+  parseTargetPrice,
+  ratioOf,
+  type BaseAsset,
+  type PriceOf,
+  type PriceRatio,
+  type TargetPrice,
+  type UnusablePrice,
+} from './price-ratio.js';
+import type { ConditionFields, ConditionRules, StoredCondition, TriggerLevel, TriggerPair } from './rules.js';
+
+/** A target and the side from which a price reaches it. */
+export interface Comparison {
+  readonly targetPrice: TargetPrice;
+  /** `gt`: at or above the target. `lt`: at or below it. */
+  readonly direction: 'gt' | 'lt';
+  /** What the price is counted in. */
+  readonly baseAsset: BaseAsset;
+}
+
+/** Fires while the price of a token, counted in the base asset, is on the firing side of the target or on it. */
+export interface PriceCondition extends Comparison {
+  readonly kind: 'price';
+  readonly conditionToken: ContractId;
+}
+
+export type PriceUnmet =
+  | {
+      readonly state: 'waiting';
+      readonly reason: 'waiting-price';
+      /** The condition token's price counted in the base asset, decimal text, rounded down to 18 decimals. */
+      readonly ratio: string;
+      /** How far the ratio has to move, as a signed fraction of itself; absent when the ratio rounds to 0. */
+      readonly distance?: string;
+    }
+  /** No usable price. */
+  | ({ readonly state: 'held' } & UnusablePrice);
+
+export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
+  parse(fields, contract) {
+    const parsed = parseComparison(fields, contract, contract);
+    return parsed && { kind: 'price', ...parsed };
+  },
+
+  restore: (stored) => ({
+    kind: 'price',
+    conditionToken: stored.text('conditionToken'),
+    ...restoreComparison(stored),
+  }),
+
+  fieldsOf: (condition) => comparisonFields(condition.conditionToken, condition),
+
+  unmet({ conditionToken, baseAsset, ...target }, priceOf) {
+    const ratio = ratioOf(conditionToken, baseAsset, priceOf);
+    if (!ratio.ok) return { state: 'held', ...ratio.error };
+    return isReached(target, ratio.value) ? undefined : waitingPrice(target, ratio.value);
+  },
+
+  levelOf: ({ conditionToken, baseAsset, direction, targetPrice: { scaled } }) => ({
+    conditionToken,
+    baseAsset,
+    direction,
+    level: direction === 'gt' ? scaled : MAX_TARGET_SCALED - scaled,
+  }),
+
+  /** For unusable prices, the levels that they would reach if they counted; every level without a price. */
+  reachOf(pair, priceOf) {
+    const ratio = pairRatio(pair, priceOf);
+    if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
+    const guess = pairRatio(pair, (token) => {
+      const price = priceOf(token);
+      return price && { usd: price.usd, stale: false, thin: false };
+    });
+    return { levels: reachedLevels(pair, guess.ok ? guess.value : ANY_RATIO), unusable: ratio.error };
+  },
+};
+
+const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
+
+/** Pairs of this kind hold what `levelOf` put into them. */
+const pairRatio = ({ conditionToken, baseAsset }: TriggerPair, priceOf: PriceOf) =>
+  ratioOf(conditionToken as ContractId, baseAsset as BaseAsset, priceOf);
+
+/** The highest level that the ratio reaches in each direction; none where it lies beyond every target. */
+export function reachedLevels(
+  { conditionToken, baseAsset }: TriggerPair,
+  { floor, ceiling }: PriceRatio,
+): readonly TriggerLevel[] {
+  const pair = { conditionToken, baseAsset };
+  const rising = floor < MAX_TARGET_SCALED ? floor : MAX_TARGET_SCALED;
+  const levels: TriggerLevel[] = [{ ...pair, direction: 'gt', level: rising }];
+  if (ceiling <= MAX_TARGET_SCALED)
+    levels.push({ ...pair, direction: 'lt', level: MAX_TARGET_SCALED - ceiling });
+  return levels;
+}
+
+type Target = Pick<Comparison, 'direction' | 'targetPrice'>;
+
+const isReached = (
+  { direction, targetPrice: { scaled } }: Target,
+  { floor, ceiling }: PriceRatio,
+): boolean => (direction === 'gt' ? floor >= scaled : ceiling <= scaled);
+
+function waitingPrice({ direction, targetPrice }: Target, { floor, ceiling }: PriceRatio): PriceUnmet {
+  const current = direction === 'gt' ? floor : ceiling;
+  const distance = distanceText(targetPrice.scaled - current, current);
+  return {
+    state: 'waiting',
+    reason: 'waiting-price',
+    ratio: decimalText(floor),
+    ...(distance !== undefined && { distance }),
+  };
+}
+
+const DISTANCE_STEPS = 10n ** 6n;
+const DISTANCE_SCALE = 10n ** 12n;
+
+/** In millionths, rounded away from zero, so that a waiting order is never at distance 0. */
+function distanceText(gap: bigint, from: bigint): string | undefined {
+  if (from === 0n) return undefined;
+  const size = gap < 0n ? -gap : gap;
+  const steps = (size * DISTANCE_STEPS + from - 1n) / from;
+  return `${gap < 0n ? '-' : ''}${decimalText(steps * DISTANCE_SCALE)}`;
+}
+
+const TOGETHER = ['conditionToken', 'targetPrice', 'direction'] as const;
+
+/** Parses the four fields, of which only the base asset may be left out. */
+export function parseComparison<Token>(
+  fields: OrderFields,
+  token: (raw: unknown) => Field<Token>,
+  contract: (raw: unknown) => Field<ContractId>,
+): (Comparison & { readonly conditionToken: Token }) | undefined {
+  const conditionToken = fields.optional('conditionToken', token);
+  const targetPrice = fields.optional('targetPrice', parseTargetPrice);
+  const direction = fields.optional('direction', parseDirection);
+  const baseAsset = fields.optional<BaseAsset>('baseAsset', (raw) =>
+    raw === 'USD' ? ok('USD') : contract(raw),
+  );
+  const missing = TOGETHER.filter((field) => !fields.has(field));
+  if (missing.length < TOGETHER.length) {
+    for (const field of missing)
+      fields.report(field, 'is required: conditionToken, targetPrice and direction come together');
+  } else if (baseAsset !== undefined) {
+    fields.report('baseAsset', 'needs conditionToken, targetPrice and direction');
+  }
+  if (conditionToken === undefined || targetPrice === undefined || direction === undefined) return undefined;
+  return { conditionToken, targetPrice, direction, baseAsset: baseAsset ?? 'USD' };
+}
+
+export const restoreComparison = (stored: StoredCondition): Comparison => ({
+  targetPrice: unwrap(parseTargetPrice(stored.text('targetPrice'))),
+  direction: stored.oneOf('direction', ['gt', 'lt']),
+  baseAsset: stored.text('baseAsset'),
+});
+
+export const comparisonFields = (
+  conditionToken: string,
+  { targetPrice, direction, baseAsset }: Comparison,
+): ConditionFields => ({ conditionToken, targetPrice: targetPrice.text, direction, baseAsset });

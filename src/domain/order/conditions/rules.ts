@@ -1,0 +1,54 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import type { Field, OrderFields } from '../draft-fields.js';
+import type { PriceOf, UnusablePrice } from './price-ratio.js';
+
+/** The fields of an order that say its condition, in requests, responses and storage alike. */
+export interface ConditionFields {
+  readonly conditionToken: string;
+  readonly targetPrice: string;
+  readonly direction: 'gt' | 'lt';
+  readonly baseAsset: string;
+}
+
+/** Stored condition fields. Both readers throw for what this program never writes. */
+export interface StoredCondition {
+  text<T extends string>(name: keyof ConditionFields): T;
+  oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
+}
+
+/** What a condition compares, whatever its direction and target. Queues number and store pairs; only rules read them. */
+export interface TriggerPair {
+  readonly conditionToken: string;
+  readonly baseAsset: string;
+}
+
+/** Where waiting orders queue: all that compare the same pair in the same direction share a key. */
+export interface TriggerKey extends TriggerPair {
+  readonly direction: 'gt' | 'lt';
+}
+
+/**
+ * A place in the queue of a key, 0 to 10^57 - 1. An order waits at the level of its target; the market reaches a level
+ * and every lower one, in either direction.
+ */
+export interface TriggerLevel extends TriggerKey {
+  readonly level: bigint;
+}
+
+/** The levels that a pair's keys reach now. With `unusable` they are a guess, and nothing may fire because of it. */
+export interface Reach {
+  readonly levels: readonly TriggerLevel[];
+  readonly unusable?: UnusablePrice;
+}
+
+/** Everything that the system asks of one kind of condition. `Unmet` says why it does not fire. */
+export interface ConditionRules<Condition, Unmet> {
+  /** Parses the order's fields and reports bad ones; undefined if any is bad. */
+  parse(fields: OrderFields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
+  restore(stored: StoredCondition): Condition;
+  fieldsOf(condition: Condition): ConditionFields;
+  /** Why the condition does not fire at these prices; undefined if it does. */
+  unmet(condition: Condition, priceOf: PriceOf): Unmet | undefined;
+  levelOf(condition: Condition): TriggerLevel;
+  reachOf(pair: TriggerPair, priceOf: PriceOf): Reach;
+}

@@ -1,0 +1,162 @@
+import { ForwardSearch } from './forward-search.js';
+import { leastInto, mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './graph.js';
+import { HopBounds } from './hop-bounds.js';
+import { ThirdHop } from './third-hop.js';
+import { isAlone, smallestRoute, type Winner } from './tie-break.js';
+
+/**
+ * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it
+ * visits. docs/router.md explains why that works.
+ *
+ * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win;
+ * the last closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number
+ * alone. One division rejects most candidates; where intervals overlap, whole numbers decide.
+ */
+export class RouteSearch {
+  private readonly forward: ForwardSearch;
+  private readonly thirdHop: ThirdHop;
+  private readonly bounds: HopBounds;
+
+  private source: TokenIndex = 0;
+  private target: TokenIndex = 0;
+
+  /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE where the route is shorter. */
+  private bestLast: Edge = NO_EDGE;
+  private bestThird: Edge = NO_EDGE;
+  private bestSecond: Edge = NO_EDGE;
+  private bestLow = 1;
+  private bestHigh = 0;
+  /** The most that any other last hop could give. */
+  private runnerUp = 0;
+
+  constructor(private readonly graph: Graph) {
+    this.forward = new ForwardSearch(graph);
+    this.thirdHop = new ThirdHop(graph, this.forward);
+    this.bounds = new HopBounds(graph);
+  }
+
+  /** The edges of the best route between two different tokens. Empty when the output is 0. */
+  find(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
+    const route = this.findAny(source, target, amountIn);
+    const winner = this.winner(route, amountIn);
+    if (route.length === 0 || (this.runnerUp < this.bestLow && isAlone(winner))) return route;
+    return smallestRoute(winner, this.forward.carry(route));
+  }
+
+  /** One of the routes with the best output: breaking a tie takes longer than finding the output. */
+  findAny(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
+    this.source = source;
+    this.target = target;
+    this.bestLast = NO_EDGE;
+    this.bestLow = 1;
+    this.bestHigh = 0;
+    this.runnerUp = 0;
+    this.forward.label(source, target, amountIn);
+    this.closeDirect();
+    this.closeAfterTwo();
+    this.closeAfterThree();
+    const route = this.bestLast === NO_EDGE ? [] : this.bestRoute();
+    return this.bestLow < 1 && this.forward.carry(route) === 0n ? [] : route;
+  }
+
+  private closeDirect(): void {
+    const { graph, source, target, bounds } = this;
+    const { amountLow, amountHigh } = this.forward;
+    const end = graph.firstSlot[source + 1]!;
+    for (let slot = graph.slotOf(source, target); slot < end && graph.neighbour[slot] === target; slot++) {
+      const edge = graph.edge[slot]!;
+      bounds.through(edge, amountLow, amountHigh);
+      this.offer(bounds.high, edge, NO_EDGE, NO_EDGE);
+    }
+  }
+
+  private closeAfterTwo(): void {
+    const { graph, target } = this;
+    const { two } = this.forward;
+    const { neighbour, entering } = graph;
+    const end = graph.innerEnd[target]!;
+    for (let slot = graph.firstSlot[target]!; slot < end; slot++) {
+      const c = neighbour[slot]!;
+      const amount = two.high[c]!;
+      if (amount === 0) continue;
+      const most = mostThrough(entering, slot, amount);
+      if (most < this.bestLow) {
+        if (most > this.runnerUp) this.runnerUp = most;
+        continue;
+      }
+      const last = graph.edge[slot]! ^ 1;
+      this.bounds.through(last, two.low[c]!, amount);
+      this.offer(most, last, NO_EDGE, two.edge[c]!);
+    }
+  }
+
+  /** Pulls the third hop into each neighbour of the target where it could still lead to more than the best so far. */
+  private closeAfterThree(): void {
+    const { graph, source, target, thirdHop, bounds } = this;
+    const end = graph.innerEnd[target]!;
+    let next = graph.firstSlot[target]!;
+    while (next < end) {
+      const slot = next;
+      const c = graph.neighbour[slot]!;
+      let needed = Infinity;
+      for (; next < end && graph.neighbour[next] === c; next++) {
+        needed = Math.min(needed, leastInto(graph.entering, next, this.bestLow));
+      }
+      if (c === source || needed === Infinity) continue;
+      if (!thirdHop.pull(source, c, needed)) continue;
+      for (let last = slot; last < next; last++) {
+        const edge = graph.edge[last]! ^ 1;
+        bounds.through(edge, thirdHop.low, thirdHop.high);
+        this.offer(bounds.high, edge, thirdHop.third, thirdHop.second);
+      }
+    }
+  }
+
+  /** Keeps the route if its output, which is in `bounds` and at most `most`, is the best so far. */
+  private offer(most: number, last: Edge, third: Edge, second: Edge): void {
+    const { bounds, forward } = this;
+    const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);
+    if (
+      order < 0 ||
+      (order === 0 && forward.carry(this.path(second, third, last)) <= forward.carry(this.bestRoute()))
+    ) {
+      this.runnerUp = Math.max(this.runnerUp, most);
+      return;
+    }
+    this.runnerUp = Math.max(this.runnerUp, this.bestHigh);
+    this.bestLast = last;
+    this.bestThird = third;
+    this.bestSecond = second;
+    this.bestLow = bounds.low;
+    this.bestHigh = bounds.high;
+  }
+
+  private winner(route: readonly Edge[], amountIn: bigint): Winner {
+    const { graph, source, target, forward, bestLow: leastOut } = this;
+    return {
+      graph,
+      source,
+      target,
+      amountIn,
+      amountHigh: forward.amountHigh,
+      afterOne: forward.one.high,
+      afterTwo: forward.two.high,
+      afterTwoAvoiding: forward.mostAvoiding,
+      route,
+      leastOut,
+    };
+  }
+
+  private bestRoute(): readonly Edge[] {
+    return this.path(this.bestSecond, this.bestThird, this.bestLast);
+  }
+
+  /** The path that ends with these edges; the first two are NO_EDGE where the path is shorter. */
+  private path(second: Edge, third: Edge, last: Edge): readonly Edge[] {
+    if (second === NO_EDGE) return [last];
+    const start = this.forward.pathBy(second);
+    if (third !== NO_EDGE) start.push(third);
+    start.push(last);
+    return start;
+  }
+}

@@ -1,0 +1,121 @@
+import { err, ok, type Result } from './result.js';
+
+/** A value read from unknown input. `reason` completes a sentence that starts with the field's name. */
+export type Field<T> = Result<T, { readonly reason: string }>;
+
+/** Reads a value of unknown input. */
+export type Parse<T> = (raw: unknown) => Field<T>;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of a value; none when it is not an object. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Whether the value is a whole number from 0 that a double holds exactly. */
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Text of 1 to `longest` characters. */
+export const text =
+  (longest: number): Parse<string> =>
+  (raw) =>
+    typeof raw === 'string' && raw !== '' && raw.length <= longest
+      ? ok(raw)
+      : err({ reason: `must be text of 1 to ${longest} characters` });
+
+/** A whole number, both bounds included. */
+export const whole =
+  (min: number, max: number): Parse<number> =>
+  (raw) =>
+    typeof raw === 'number' && Number.isInteger(raw) && raw >= min && raw <= max
+      ? ok(raw)
+      : err({ reason: `must be a whole number from ${min} to ${max}` });
+
+export const flag: Parse<boolean> = (raw) =>
+  typeof raw === 'boolean' ? ok(raw) : err({ reason: 'must be true or false' });
+
+export const oneOf =
+  <T extends string>(...choices: readonly T[]): Parse<T> =>
+  (raw) => {
+    const value = choices.find((choice) => choice === raw);
+    return value === undefined ? err({ reason: `must be ${choices.join(' or ')}` }) : ok(value);
+  };
+
+/** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
+export type ReportProblem = (path: string, reason: string) => void;
+
+/**
+ * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is
+ * reported with its path. Absent and `null` are the same; fields that are never read are ignored.
+ * The methods for single fields may be destructured.
+ */
+export class Fields {
+  private readonly values: Readonly<Record<string, unknown>>;
+
+  constructor(
+    value: unknown,
+    private readonly report: ReportProblem,
+    private readonly path = '',
+  ) {
+    if (!isObject(value)) report(path, 'must be an object');
+    this.values = isObject(value) ? value : {};
+  }
+
+  /** Whether the field is present and not null. */
+  readonly has = (name: string): boolean => this.values[name] !== undefined && this.values[name] !== null;
+
+  /** Reports a problem with the field. */
+  readonly problem = (name: string, reason: string): undefined => {
+    this.report(this.pathOf(name), reason);
+    return undefined;
+  };
+
+  /** Reads the field; the parser decides about an absent one. */
+  readonly read = <T>(name: string, parse: Parse<T>): T | undefined => {
+    const field = parse(this.values[name]);
+    return field.ok ? field.value : this.problem(name, field.error.reason);
+  };
+
+  /** As `read`, but reports an absent field as `is required`. */
+  readonly required = <T>(name: string, parse: Parse<T>): T | undefined =>
+    this.has(name) ? this.read(name, parse) : this.problem(name, 'is required');
+
+  /** As `read`, but an absent field is no problem. */
+  readonly optional = <T>(name: string, parse: Parse<T>): T | undefined =>
+    this.has(name) ? this.read(name, parse) : undefined;
+
+  object(name: string): Fields {
+    return new Fields(this.values[name], this.report, this.pathOf(name));
+  }
+
+  /** Reads each item of a list; items that read as undefined are left out. */
+  list<T>(name: string, parse: Parse<T>): T[] {
+    return this.items(name).flatMap((item, index) => {
+      const field = parse(item);
+      if (field.ok) return [field.value];
+      this.problem(`${name}[${index}]`, field.error.reason);
+      return [];
+    });
+  }
+
+  /** As `list`, for objects. */
+  objects<T>(name: string, read: (item: Fields) => T | undefined): T[] {
+    return this.items(name).flatMap((value, index) => {
+      const item = read(new Fields(value, this.report, this.pathOf(`${name}[${index}]`)));
+      return item === undefined ? [] : [item];
+    });
+  }
+
+  private items(name: string): readonly unknown[] {
+    const value = this.values[name];
+    if (Array.isArray(value)) return value;
+    this.problem(name, 'must be a list');
+    return [];
+  }
+
+  private pathOf(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
+  }
+}

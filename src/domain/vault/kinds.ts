@@ -1,0 +1,62 @@
+import type { ContractId } from '../shared/contract-id.js';
+import { EXTERNAL } from './external.js';
+import { POOL } from './pool.js';
+import type { RoutableRules, Sides, VaultRules } from './rules.js';
+import { SUBLINK } from './sublink.js';
+import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
+
+/** The one table of vault kinds. A kind that is missing here does not compile. */
+const KINDS = { pool: POOL, sublink: SUBLINK, external: EXTERNAL } satisfies Record<VaultKind, VaultRules> &
+  Record<RoutableKind, RoutableRules>;
+
+/** Every kind by name, in the order in which they are listed to people. */
+export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
+
+/** What the vault's kind decides. */
+export const rulesOf = ({ kind }: Vault): VaultRules => KINDS[kind];
+
+/** What the vault's kind decides, with its maths. */
+export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
+
+/** Whether the router trades through the vault: its kind is routable and its tokens differ. */
+export function isRoutable(vault: Vault): vault is RoutableVault {
+  return vault.kind in KIND_CODES && vault.tokenA !== vault.tokenB;
+}
+
+/** Whether the vault's reserves are liquidity of its two tokens. */
+export function isMarket(vault: Vault): boolean {
+  return rulesOf(vault).isMarket && vault.tokenA !== vault.tokenB;
+}
+
+/** The opcode that takes `tokenIn`, one of the vault's tokens, into the vault. */
+export function opcodeFor(vault: Vault, tokenIn: ContractId): Opcode {
+  const [aToB, bToA] = rulesOf(vault).opcodes;
+  return tokenIn === vault.tokenA ? aToB : bToA;
+}
+
+/** Reserves as a hop with this opcode sees them. Reserves that were never read count as 0. */
+export function sidesOf(
+  vault: Vault,
+  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
+  opcode: Opcode,
+): Sides {
+  if (reserves === undefined) return UNREAD;
+  const { reserveA, reserveB } = reserves;
+  return opcode === rulesOf(vault).opcodes[0] ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
+}
+
+const UNREAD: Sides = { x: 0n, y: 0n };
+
+/** What the vault's contract gives for `amountIn`, to the unit. This is where a hop's fee is taken, by the vault's kind. */
+export function quoteHop(
+  vault: RoutableVault,
+  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
+  opcode: Opcode,
+  amountIn: bigint,
+): HopQuote {
+  return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
+}
+
+/** A routable kind as a byte: the search keeps one per vault in a typed array. */
+export const KIND_CODES = { pool: 0, sublink: 1 } as const satisfies Record<RoutableKind, number>;
+export type KindCode = (typeof KIND_CODES)[RoutableKind];

@@ -1,0 +1,63 @@
+import type { ContractId } from '../shared/contract-id.js';
+import type { HopQuote, Opcode, Vault } from './vault.js';
+
+/** What every kind of vault decides. */
+export interface VaultRules {
+  /** The opcodes for A to B and for B to A. */
+  readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
+  /** Whether the vault has reserves to read. A routed vault with unread reserves gives no output. */
+  readonly hasReserves: boolean;
+  /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
+  readonly isMarket: boolean;
+  /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
+  holder(vault: Vault): ContractId;
+  /** What a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
+  findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
+}
+
+/** The maths of a kind that the router trades through, to the unit and as bounds in doubles. */
+export interface RoutableRules extends VaultRules {
+  /**
+   * The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`).
+   * `dy` never falls when `amountIn` grows: the router depends on it.
+   */
+  quote(vault: Vault, sides: Sides, amountIn: bigint): HopQuote;
+  /** The smallest input for which `quote` gives `amountOut` (1 or more) or more; undefined when no input does. */
+  leastInput(vault: Vault, sides: Sides, amountOut: bigint): bigint | undefined;
+  /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that the contract aborts. */
+  overflows(vault: Vault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
+  /** The hop's rate dy/dx over the vault's mid rate: 1 without price impact, towards 0 the larger it is. */
+  rateKept(sides: Sides, dx: bigint, dy: bigint): number;
+  /**
+   * A curve (X, Y) that bounds the hop from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
+   * `kept` the parts per million of the input that the fee leaves.
+   */
+  curve(x: number, y: number, kept: number): readonly [X: number, Y: number];
+}
+
+/** Reserves as a hop sees them: `x` of the token that goes in, `y` of the one that comes out. 0 when unread. */
+export interface Sides {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+/** A hop's input after the fee and its output, each as an interval of doubles that holds the exact whole number. */
+export interface HopInterval {
+  dxLow: number;
+  dxHigh: number;
+  low: number;
+  high: number;
+}
+
+/** Exceeds the relative rounding error of any chain of doubles in the router: a few units in the last place. */
+export const ROUNDING = 2 ** -49;
+
+export interface VaultDefect {
+  readonly field: 'tokenA' | 'tokenB' | 'feePpm';
+  readonly problem: string;
+}
+
+/** The token whose subnet copy a token is; undefined for every other token. */
+export interface CopiedToken {
+  readonly base?: ContractId;
+}

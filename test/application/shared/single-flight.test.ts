@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { freshFlight, singleFlight } from '../../../src/application/shared/single-flight.js';
+
+/** A task whose runs end when the test says. */
+let runs: { readonly key: string; readonly end: () => void; readonly fail: (error: Error) => void }[];
+const task = (key: string) =>
+  new Promise<string>((resolve, reject) => {
+    const result = `${key}, run ${runs.length + 1}`;
+    runs.push({ key, end: () => resolve(result), fail: reject });
+  });
+const keyless = () => task('k');
+
+beforeEach(() => void (runs = []));
+
+describe('singleFlight', () => {
+  it('shares one run between concurrent callers of a key', async () => {
+    const flight = singleFlight(task);
+    const callers = [flight('a'), flight('a')];
+    runs[0]!.end();
+    expect(await Promise.all(callers)).toEqual(['a, run 1', 'a, run 1']);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('runs different keys side by side', async () => {
+    const flight = singleFlight(task);
+    const callers = [flight('a'), flight('b')];
+    runs.forEach(({ end }) => end());
+    expect(await Promise.all(callers)).toEqual(['a, run 1', 'b, run 2']);
+  });
+
+  it('starts another run for a call after the last one settled', async () => {
+    const flight = singleFlight(task);
+    const first = flight('a');
+    runs[0]!.end();
+    await first;
+    const second = flight('a');
+    runs[1]!.end();
+    expect(await second).toBe('a, run 2');
+  });
+
+  it('rejects every caller of a run that fails, and runs again for the next call', async () => {
+    const flight = singleFlight(task);
+    const callers = [flight('a'), flight('a')];
+    runs[0]!.fail(new Error('no'));
+    for (const caller of callers) await expect(caller).rejects.toThrow('no');
+    const next = flight('a');
+    runs[1]!.end();
+    expect(await next).toBe('a, run 2');
+  });
+
+  it('exposes the run that is under way until it settles', async () => {
+    const flight = singleFlight(keyless);
+    expect(flight.running()).toBeUndefined();
+    const run = flight();
+    expect(flight.running()).toBe(run);
+    runs[0]!.end();
+    await run;
+    expect(flight.running()).toBeUndefined();
+  });
+});
+
+describe('freshFlight', () => {
+  it('gives all callers during a run the same next run, which starts once the first ends', async () => {
+    const flight = freshFlight(keyless);
+    const first = flight();
+    const late = [flight(), flight()];
+    expect(runs).toHaveLength(1);
+    runs[0]!.end();
+    expect(await first).toBe('k, run 1');
+    runs[1]!.end();
+    expect(await Promise.all(late)).toEqual(['k, run 2', 'k, run 2']);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('starts the next run when the one under way fails', async () => {
+    const flight = freshFlight(keyless);
+    const first = flight();
+    const late = flight();
+    runs[0]!.fail(new Error('no'));
+    await expect(first).rejects.toThrow('no');
+    runs[1]!.end();
+    expect(await late).toBe('k, run 2');
+  });
+
+  it('exposes the run that is under way, which a caller may join', async () => {
+    const flight = freshFlight(keyless);
+    const run = flight();
+    expect(flight.running()).toBeDefined();
+    runs[0]!.end();
+    expect(await flight.running()).toBe(await run);
+    expect(flight.running()).toBeUndefined();
+  });
+});

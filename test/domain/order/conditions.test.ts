@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  levelOf,
+  reachOf,
+  unmetBy,
+  type Condition,
+} from '../../../src/domain/order/conditions/conditions.js';
+import {
+  parseTargetPrice,
+  ratioOf,
+  type TriggerPrice,
+} from '../../../src/domain/order/conditions/price-ratio.js';
+import { ok } from '../../../src/domain/shared/result.js';
+import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
+import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
+
+const CONDITION = A_TOKEN;
+const BASE = A_SUBNET_TOKEN;
+const price = (usd: number, flags: Partial<TriggerPrice> = {}): TriggerPrice => ({
+  usd,
+  stale: false,
+  thin: false,
+  ...flags,
+});
+const pricesOf = (token?: TriggerPrice, base?: TriggerPrice) => (asked: string) =>
+  asked === CONDITION ? token : asked === BASE ? base : undefined;
+const unmet = (condition: Condition, token?: TriggerPrice, base?: TriggerPrice) =>
+  unmetBy(condition, pricesOf(token, base));
+const fires = (...facts: Parameters<typeof unmet>) => unmet(...facts) === undefined;
+
+describe('parseTargetPrice', () => {
+  it.each([
+    ['0', 0n],
+    ['1', 10n ** 18n],
+    ['1.50', 15n * 10n ** 17n],
+    ['0.000000000000000001', 1n],
+    [`${'9'.repeat(39)}.${'9'.repeat(18)}`, 10n ** 57n - 1n],
+  ])('reads %s exactly and keeps its text', (text, scaled) => {
+    expect(parseTargetPrice(text)).toEqual({ ok: true, value: { text, scaled } });
+  });
+
+  it.each(['', '-1', '+1', '01', '1.', '.5', '1e3', '1.0000000000000000000', '1,5', ' 1', '1\n', 'NaN'])(
+    'refuses %j, which is not a plain decimal of up to 18 decimals',
+    (text) => {
+      expect(parseTargetPrice(text).ok).toBe(false);
+    },
+  );
+
+  it.each([1, 1n, null, undefined, ['1']])('refuses %p, which is not a string', (raw) => {
+    expect(parseTargetPrice(raw).ok).toBe(false);
+  });
+
+  it('refuses 40 digits before the point', () => {
+    expect(parseTargetPrice('1'.repeat(40)).ok).toBe(false);
+  });
+});
+
+describe('a price condition', () => {
+  it.each([
+    ['gt', '2', 2, true],
+    ['lt', '2', 2, true],
+    ['gt', '2', 1.9999999999999998, false],
+    ['gt', '2', 2.0000000000000004, true],
+    ['lt', '2', 2.0000000000000004, false],
+    ['lt', '2', 1.9999999999999998, true],
+    // The double next to 0.1 is a little more than a tenth.
+    ['gt', '0.1', 0.1, true],
+    ['lt', '0.1', 0.1, false],
+    ['gt', '0', Number.MIN_VALUE, true],
+    ['lt', '0', Number.MIN_VALUE, false],
+    ['lt', '0.000000000000000001', Number.MIN_VALUE, true],
+    ['gt', '9'.repeat(39), Number.MAX_VALUE, true],
+  ] as const)('%s %s at a price of %d dollars fires: %p', (direction, target, usd, expected) => {
+    expect(fires(aPriceCondition(direction, target), price(usd))).toBe(expected);
+  });
+
+  it('compares the ratio of both prices when it is counted in a base asset', () => {
+    const condition = aPriceCondition('gt', '0.5', { baseAsset: BASE });
+    expect(fires(condition, price(3), price(6))).toBe(true);
+    expect(fires(condition, price(3), price(6.000001))).toBe(false);
+    expect(ratioOf(CONDITION, BASE, pricesOf(price(3), price(6.000001)))).toEqual(
+      ok({ floor: 499_999_916_666_680_543n, ceiling: 499_999_916_666_680_544n }),
+    );
+    expect(fires(aPriceCondition('gt', '1', { baseAsset: CONDITION }), price(0.3))).toBe(true);
+  });
+
+  it('fires exactly when the comparison of exact fractions holds, and waits at a level that is reached then', () => {
+    const doubles = fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true });
+    const near = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }));
+    const prices = fc.oneof(fc.tuple(doubles, doubles), near);
+    const targets = fc.oneof(
+      fc.bigInt(0n, 10n ** 40n),
+      fc.integer({ min: 0, max: 50 }).map((n) => BigInt(n) * 10n ** 18n),
+      fc.integer({ min: 0, max: 200 }).map((n) => BigInt(n) * 10n ** 17n),
+    );
+    fc.assert(
+      fc.property(prices, targets, ([token, base], scaled) => {
+        const [a, b] = [fractionOf(token), fractionOf(base)];
+        const left = a.numerator * b.denominator * 10n ** 18n;
+        const right = scaled * a.denominator * b.numerator;
+        const targetPrice = { text: '', scaled };
+        const known = pricesOf(price(token), price(base));
+        const outcomes = (direction: 'gt' | 'lt') => {
+          const condition = aPriceCondition(direction, '0', { baseAsset: BASE, targetPrice });
+          const place = levelOf(condition);
+          const reached = reachOf(place, known).levels.find((each) => each.direction === direction);
+          return [
+            unmetBy(condition, known) === undefined,
+            reached !== undefined && place.level <= reached.level,
+          ];
+        };
+        const [gt, lt] = [left >= right, left <= right];
+        expect({ gt: outcomes('gt'), lt: outcomes('lt') }).toEqual({ gt: [gt, gt], lt: [lt, lt] });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Doubling is exact, so every double becomes a whole number in the end. */
+function fractionOf(value: number): { numerator: bigint; denominator: bigint } {
+  let [numerator, denominator] = [value, 1n];
+  while (!Number.isInteger(numerator)) {
+    numerator *= 2;
+    denominator *= 2n;
+  }
+  return { numerator: BigInt(numerator), denominator };
+}
+
+describe('an unusable price', () => {
+  const condition = aPriceCondition('gt', '0', { baseAsset: BASE });
+  it.each<[string, TriggerPrice | undefined]>([
+    ['price-missing', undefined],
+    ['price-missing', price(0)],
+    ['price-missing', price(-1)],
+    ['price-missing', price(NaN)],
+    ['price-missing', price(Infinity)],
+    ['price-stale', price(1, { stale: true })],
+    ['price-thin', price(1, { thin: true })],
+  ])('holds a price condition with reason %s when either price is %j', (reason, unusable) => {
+    expect(unmet(condition, unusable, price(1))).toEqual({ state: 'held', reason, token: CONDITION });
+    expect(unmet(condition, price(1), unusable)).toEqual({ state: 'held', reason, token: BASE });
+    expect(fires({ ...condition, direction: 'lt' }, unusable, price(1))).toBe(false);
+    expect(reachOf(levelOf(condition), pricesOf(unusable, price(1))).unusable).toEqual({
+      reason,
+      token: CONDITION,
+    });
+  });
+
+  it('does not hold a window condition', () => {
+    expect(unmet(aWindowCondition({ baseAsset: BASE }))).toBeUndefined();
+    expect(reachOf(levelOf(aWindowCondition()), pricesOf())).toEqual({
+      levels: [levelOf(aWindowCondition())],
+    });
+  });
+});

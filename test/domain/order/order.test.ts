@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderSignature } from '../../../src/domain/order/ids.js';
+import { type OrderTerms, sameTerms } from '../../../src/domain/order/order.js';
+import { STX } from '../../../src/domain/shared/contract-id.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../support/builders.js';
+
+const full: Required<OrderTerms> = {
+  ...someTerms(),
+  trigger: {
+    kind: 'price',
+    conditionToken: A_TOKEN,
+    targetPrice: { text: '1.5', scaled: 15n * 10n ** 17n },
+    direction: 'gt',
+    baseAsset: 'USD',
+  },
+  validFrom: T0,
+  validTo: new Date(T0.getTime() + 1000),
+  strategy: { strategyId: 'plan', strategyPosition: 1 },
+  clientOrderId: 'mine',
+  minAmountOut: toUnits(2n),
+  metadata: { a: 1, b: { c: [1, 2], d: null } },
+  extra: { note: 'x' },
+};
+
+const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
+  uuid: uuidOf(2),
+  owner: ANOTHER_OWNER,
+  inputToken: A_TOKEN,
+  outputToken: STX,
+  amountIn: toUnits(1_000_001n),
+  recipient: ANOTHER_OWNER,
+  router: A_VAULT,
+  signature: 'b2'.repeat(65) as OrderSignature,
+  trigger: { ...full.trigger, direction: 'lt' },
+  validFrom: new Date(T0.getTime() + 1),
+  validTo: new Date(T0.getTime() + 1001),
+  strategy: { strategyId: 'plan', strategyPosition: 2 },
+  clientOrderId: 'yours',
+  minAmountOut: toUnits(3n),
+  metadata: { a: 1, b: { c: [2, 1], d: null } },
+  extra: {},
+};
+
+describe('sameTerms', () => {
+  it('returns true for equal terms in any key order', () => {
+    const shuffled = Object.fromEntries(Object.entries(structuredClone(full)).reverse());
+    const metadata = { b: { d: null, c: [1, 2] }, a: 1 };
+    expect(sameTerms(full, { ...(shuffled as unknown as OrderTerms), metadata })).toBe(true);
+    expect(sameTerms(someTerms(), someTerms())).toBe(true);
+  });
+
+  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])(
+    'returns false when %s differs or is missing',
+    (field) => {
+      expect(sameTerms(full, { ...full, [field]: CHANGED[field] })).toBe(false);
+      const { [field]: _left, ...without } = full;
+      expect(sameTerms(full, without as OrderTerms)).toBe(false);
+    },
+  );
+
+  it('returns false for different JSON values that look alike', () => {
+    const extra = (value: OrderTerms['extra']) => someTerms({ extra: value });
+    expect(sameTerms(extra({ a: 1 }), extra({ a: '1' }))).toBe(false);
+    expect(sameTerms(extra({ a: null }), extra({}))).toBe(false);
+    expect(sameTerms(extra({ a: [] }), extra({ a: {} }))).toBe(false);
+    expect(sameTerms(extra({ a: ['1', '2'] }), extra({ a: { 0: '1', 1: '2' } }))).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { DataSource, type Logger } from 'typeorm';
+import { openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/typeorm/index.js';
+import { claimFor } from '../../src/domain/idempotency/kept-answer.js';
+import { unwrap } from '../../src/domain/shared/result.js';
+import { aKey, aUsage, keyIdOf } from './api-keys.js';
+import {
+  aBroadcastedOrder,
+  aCancelledOrder,
+  aConfirmedOrder,
+  aFailedOrder,
+  anOpenOrder,
+  AN_OWNER,
+  ANOTHER_OWNER,
+  aSwap,
+  T0,
+  txidOf,
+  uuidOf,
+} from './builders.js';
+import { aRun, seconds, tokenNo } from './price-runs.js';
+import { aPriceCondition, aRatio, reachedAt } from './conditions.js';
+import { ALWAYS, at } from './queue.js';
+
+const DAY = 86_400;
+const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+const WINDOW = [MIDNIGHT - DAY, MIDNIGHT + 3 * DAY] as const;
+const [REQUEST, MESSAGE] = ['a'.repeat(64), 'c'.repeat(64)];
+
+/** Stores a little of everything through the ports, with made-up values only. */
+export async function fillStorage({ ports }: Storage): Promise<void> {
+  const orders = [
+    anOpenOrder({ uuid: uuidOf(1), trigger: aPriceCondition('lt', '7'), clientOrderId: 'mine' }),
+    anOpenOrder({ uuid: uuidOf(2), trigger: ALWAYS, validFrom: at(5_000), validTo: at(9_000) }),
+    anOpenOrder({
+      uuid: uuidOf(3),
+      strategy: { strategyId: 'ladder', strategyType: 'dca' },
+      metadata: { a: 'ü "' },
+    }),
+    aBroadcastedOrder({ uuid: uuidOf(4), owner: ANOTHER_OWNER }, { txid: txidOf(4) }),
+    aConfirmedOrder({ uuid: uuidOf(5) }, { txid: txidOf(5) }),
+    aFailedOrder({ uuid: uuidOf(6) }, { txid: txidOf(6) }),
+    aCancelledOrder({ uuid: uuidOf(7) }),
+  ];
+  for (const order of orders) {
+    unwrap(await ports.orders.insert(order));
+    await ports.events.append(order.terms.uuid, { type: 'created', at: T0, facts: { n: 1 } });
+  }
+  await ports.swaps.insert(aSwap({ txid: txidOf(4), orderUuid: uuidOf(4), nonce: 1n }));
+  await ports.swaps.insert(aSwap({ txid: txidOf(5), orderUuid: uuidOf(5), nonce: 2n, replaces: txidOf(9) }));
+  await ports.apiKeys.insert(aKey(1));
+  await ports.apiKeys.insert(aKey(2, { revokedAt: at(7) }));
+  await ports.apiKeyActivity.record([aUsage(1, 5)]);
+  await ports.rates.add(keyIdOf(1), T0, 3);
+  unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
+  unwrap(await ports.idempotency.insert(claimFor(REQUEST, '1'.repeat(64), T0)));
+  await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
+  for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), aRun(MIDNIGHT + DAY, [4.5])])
+    unwrap(await ports.prices.record(run));
+}
+
+/** All that `fillStorage` stored, read back through the ports as plain JSON. */
+export async function readStorage({ ports }: Storage): Promise<unknown> {
+  const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 50 } as const;
+  const { orders, total } = await ports.orders.listPage(sort);
+  const uuids = orders.map(({ terms }) => terms.uuid);
+  const search = { ...sort, search: uuidOf(5).slice(-9) as never };
+  const claims = { reached: reachedAt(aRatio('5')), limit: 9, leaseMs: 1_000, claimant: 'reader' };
+  const { run, prices } = await ports.prices.latest();
+  const contents = {
+    orders,
+    total,
+    found: (await ports.orders.listPage(search)).orders.map(({ terms }) => terms.uuid),
+    events: await Promise.all(uuids.map((uuid) => ports.events.list(uuid))),
+    swaps: await Promise.all(uuids.map((uuid) => ports.swaps.listByOrder(uuid))),
+    keys: await ports.apiKeys.listByOwner(AN_OWNER),
+    usage: [...(await ports.apiKeyActivity.listUsage([keyIdOf(1)]))],
+    requests: await ports.apiKeyActivity.listRecent(keyIdOf(1)),
+    rate: await ports.rates.add(keyIdOf(1), T0, 1),
+    messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
+    idempotency: await ports.idempotency.find(REQUEST),
+    metadata: await ports.metadata.page({ limit: 9 }),
+    latest: { run, prices: [...prices].sort((a, b) => (a.token < b.token ? -1 : 1)) },
+    points: await ports.prices.points(tokenNo(0), ...WINDOW),
+    days: await ports.prices.days(tokenNo(0), 'usd', ...WINDOW),
+    differences: (await ports.priceArchive.check()).differences,
+    pairs: await ports.executionQueue.triggerPairs(),
+    claimed: await ports.executionQueue.claim({ ...claims, now: at(6_000) }),
+  };
+  return JSON.parse(
+    JSON.stringify(contents, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+  ) as unknown;
+}
+
+/** Filled by the triggers when the orders of a dump are inserted. */
+const DERIVED = ['order_owners', 'order_counts', 'order_ids_pending'];
+
+/** The migrations' statements and the rows of a newly filled database, as SQL text. */
+export async function dumpFilled(url: string): Promise<string> {
+  const statements: string[] = [];
+  const ignore = () => {};
+  const logger: Logger = {
+    logQuery: (query, parameters = []) => {
+      if (parameters.length === 0 && /^\s*(CREATE|ALTER|INSERT)\b/.test(query)) statements.push(query.trim());
+    },
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
+  };
+  const options = Object.assign(parseDatabaseUrl(url), { logger });
+  const dataSource = await new DataSource(options).initialize();
+  const storage = await openStorage({ dataSource });
+  const schema = [...new Set(statements)];
+  await fillStorage(storage);
+  await storage.close();
+  const tables = schema.flatMap((text) => /^CREATE TABLE "?(\w+)"?/.exec(text)?.[1] ?? []);
+  for (const table of tables.filter((name) => !DERIVED.includes(name))) {
+    const rows: Record<string, string | number | Buffer | null>[] = await dataSource.query(
+      `SELECT * FROM ${table}`,
+    );
+    for (const row of rows) {
+      const values = Object.values(row).map((value) => literal(value, options.type === 'postgres'));
+      schema.push(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`);
+    }
+    if (options.type === 'postgres' && rows.length > 0 && ['order_tokens', 'watched_pairs'].includes(table))
+      schema.push(`SELECT setval('${table}_id_seq', ${rows.length})`);
+  }
+  await dataSource.destroy();
+  return schema.map((text) => `${text};\n`).join('\n');
+}
+
+function literal(value: string | number | Buffer | null, onPostgres: boolean): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  if (Buffer.isBuffer(value))
+    return onPostgres ? `'\\x${value.toString('hex')}'` : `x'${value.toString('hex')}'`;
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+const MIGRATIONS_FOLDER = new URL('../../src/adapters/typeorm/migrations/', import.meta.url);
+
+/** SHA-256 of each file of a release's migrations, by file name. */
+export async function migrationHashes(release: string): Promise<Record<string, string>> {
+  const folder = new URL(`v${release.replaceAll('.', '_')}/`, MIGRATIONS_FOLDER);
+  const names = (await readdir(folder)).sort();
+  const hashed = names.map(async (name) => {
+    const text = await readFile(new URL(name, folder));
+    return [name, createHash('sha256').update(text).digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashed));
+}
+
+/** The releases that have migrations, such as `0.1.0`. */
+export const releasesWithMigrations = async (): Promise<readonly string[]> =>
+  (await readdir(MIGRATIONS_FOLDER)).map((name) => name.slice(1).replaceAll('_', '.'));
