@@ -67,7 +67,7 @@ describe('llms.txt', () => {
 
   it('tells the rules that callers trip over', () => {
     for (const rule of [
-      'A missing route is no error',
+      'A missing route is not an error',
       'stx_signMessage',
       'SIP-018',
       'Retry-After',

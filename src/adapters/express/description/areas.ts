@@ -3,7 +3,7 @@ import { LEGACY } from './legacy/area.js';
 import { METADATA } from './metadata/area.js';
 import { PRICES } from '../prices/area.js';
 import { ROOT } from '../root/area.js';
-import { SWAP } from './swap/area.js';
+import { SWAP } from '../swap/area.js';
 import { VAULTS } from '../vaults/area.js';
 
 /** Every area there is: one that joins the program is added here. */
