@@ -12,7 +12,7 @@ const parts = (btcOracle: string, prices: string, database: string) => ({
 });
 
 describe('GET /api/health', () => {
-  it('is healthy when everything is', async () => {
+  it('returns healthy when every part is', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(HEALTH);
     expect(response.status).toBe(200);
@@ -24,7 +24,7 @@ describe('GET /api/health', () => {
     });
   });
 
-  it('is degraded while old prices are all there is', async () => {
+  it('returns degraded when the bitcoin sources fail and prices are stale', async () => {
     const { app, clock, world } = await aPricedService();
     world.btcAnswers = false;
     clock.advance(15 * 60_000 + 1);
@@ -36,7 +36,7 @@ describe('GET /api/health', () => {
     });
   });
 
-  it('is down without the database, and does not say what it said', async () => {
+  it('returns 503 and down when the database fails, without its error text', async () => {
     const { app, world } = await aPricedService();
     world.databaseAnswers = false;
     const response = await request(app).get(HEALTH);
@@ -45,7 +45,7 @@ describe('GET /api/health', () => {
     expect(response.text).not.toContain('10.0.0.7');
   });
 
-  it('is down where prices cannot be read or there never were any', async () => {
+  it('returns 503 and down when prices cannot be read or were never recorded', async () => {
     const { app } = aPriceService();
     const empty = await request(app).get(HEALTH);
     expect([empty.status, empty.body]).toMatchObject([
@@ -63,7 +63,7 @@ describe('GET /api/health', () => {
 });
 
 describe('GET /api/health/btc-oracle', () => {
-  it('tells what every source says', async () => {
+  it('returns what every source reports', async () => {
     const { app, clock, world } = await aPricedService();
     const at = T0.toISOString();
     const up = await request(app).get(`${HEALTH}/btc-oracle`);
@@ -85,7 +85,7 @@ describe('GET /api/health/btc-oracle', () => {
 });
 
 describe('GET /api/health/cache', () => {
-  it('counts what was at hand', async () => {
+  it('counts requests that were served from the cache and those that were not', async () => {
     const { app } = await aPricedService();
     const health = async () => (await request(app).get(`${HEALTH}/cache`)).body as object;
     expect(await health()).toEqual({ status: 'healthy', entries: 0, hits: 0, misses: 0, hitRate: 0 });

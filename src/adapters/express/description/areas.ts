@@ -1,6 +1,6 @@
 import type { AreaDescription } from '../operation/model.js';
-import { LEGACY } from './legacy/area.js';
-import { METADATA } from './metadata/area.js';
+import { LEGACY } from '../legacy/area.js';
+import { METADATA } from '../metadata/area.js';
 import { PRICES } from '../prices/area.js';
 import { ROOT } from '../root/area.js';
 import { SWAP } from './swap/area.js';
