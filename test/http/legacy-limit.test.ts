@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { expectDescribed } from './described.js';
 import { aPricedService, CHA, LEGACY_API, type PriceService } from './price-service.js';
 
 const LIST = `${LEGACY_API}/prices`;
@@ -27,6 +28,7 @@ describe('the limit of requests per address', () => {
     expect((await request(service.app).get(LIST)).status).toBe(200);
     const refused = await request(service.app).get(LIST);
     expect(refused.status).toBe(429);
+    expectDescribed('listLegacyPrices', refused);
     expect(refused.get('retry-after')).toBe('60');
     expect(refused.get('cache-control')).toBe('no-store');
     expect(refused.get('access-control-allow-origin')).toBe('*');

@@ -3,6 +3,7 @@ import request from 'supertest';
 import type { Price } from '../../src/domain/price-series/price.js';
 import { T0 } from '../support/builders.js';
 import { aPrice } from '../support/price-runs.js';
+import { expectDescribed } from './described.js';
 import {
   aPricedService,
   aPriceService,
@@ -43,6 +44,7 @@ describe('GET /prices', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(LIST);
     expect(response.status).toBe(200);
+    expectDescribed('listLegacyPrices', response);
     expect(response.get('cache-control')).toBe('public, max-age=30');
     expect(response.get('access-control-allow-origin')).toBe('*');
     expect(response.body).toEqual({
@@ -97,13 +99,16 @@ describe('GET /prices', () => {
     [100, 0],
     [140, 0],
     [null, 1],
-  ])('converts a round trip loss of %p percent into a confidence of %p', async (roundTripLoss, confidence) => {
-    const { app, record } = aPriceService();
-    const price: Price = aPrice(1, BTC_USD, { roundTripLoss });
-    await record(new Map([[CHA, price]]));
-    const { data } = (await request(app).get(LIST)).body as Records;
-    expect(data[0]?.confidence).toBe(confidence);
-  });
+  ])(
+    'converts a round trip loss of %p percent into a confidence of %p',
+    async (roundTripLoss, confidence) => {
+      const { app, record } = aPriceService();
+      const price: Price = aPrice(1, BTC_USD, { roundTripLoss });
+      await record(new Map([[CHA, price]]));
+      const { data } = (await request(app).get(LIST)).body as Records;
+      expect(data[0]?.confidence).toBe(confidence);
+    },
+  );
 
   it.each([
     ['limit=2', [SBTC, WELSH_SUBNET]],
@@ -128,6 +133,7 @@ describe('GET /prices', () => {
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}?${query}`);
       expect(response.status).toBe(200);
+      expectDescribed('listLegacyPrices', response);
       expect(idsOf(response.body)).toEqual(ids);
       expect(response.body).toMatchObject({ metadata: { count: ids.length, totalTokensAvailable: 4 } });
     }
@@ -152,6 +158,7 @@ describe('GET /prices', () => {
     const { app, clock } = await aPricedService();
     clock.advance(1_500);
     const response = await request(app).get(`${LIST}?details=true`);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toMatchObject({
       metadata: {
         graphStats: {
@@ -169,6 +176,7 @@ describe('GET /prices', () => {
 
   it('is empty before the first run of prices', async () => {
     const response = await request(aPriceService().app).get(`${LIST}?details=true`);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toMatchObject({
       status: 'success',
       data: [],
@@ -230,6 +238,7 @@ describe('GET /prices', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toEqual({ status: 'error', error: 'Bad Request', message });
     expect(response.get('cache-control')).toBe('no-store');
   });
@@ -241,6 +250,7 @@ describe('GET /prices/{contractId}', () => {
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}/${WELSH}`);
       expect(response.status).toBe(200);
+      expectDescribed('getLegacyPrice', response);
       expect(response.get('cache-control')).toBe('public, max-age=30');
       expect(response.body).toEqual({
         status: 'success',
@@ -257,6 +267,7 @@ describe('GET /prices/{contractId}', () => {
   ])('returns with details=true how the price of %s was found', async (token, details) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}/${token}?details=true`);
+    expectDescribed('getLegacyPrice', response);
     expect(response.body).toMatchObject({
       data: { calculationDetails: { ...details, priceSource: 'market', calculatedAt: now } },
     });
@@ -274,16 +285,20 @@ describe('GET /prices/{contractId}', () => {
     });
   });
 
-  it.each(['welsh', '__proto__', '%00', 'a'.repeat(3000)])('returns 400 for a contract id without a period: %s', async (token) => {
-    const { app } = await aPricedService();
-    const response = await request(app).get(`${LIST}/${token}`);
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({
-      status: 'error',
-      error: 'Bad Request',
-      message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
-    });
-  });
+  it.each(['welsh', '__proto__', '%00', 'a'.repeat(3000)])(
+    'returns 400 for a contract id without a period: %s',
+    async (token) => {
+      const { app } = await aPricedService();
+      const response = await request(app).get(`${LIST}/${token}`);
+      expect(response.status).toBe(400);
+      expectDescribed('getLegacyPrice', response);
+      expect(response.body).toEqual({
+        status: 'error',
+        error: 'Bad Request',
+        message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
+      });
+    },
+  );
 
   it.each([NEVER_PRICED, '.stx', 'a.b', '..', `${WELSH}.x`])(
     'returns 404 for a token that was never priced: %s',
@@ -291,6 +306,7 @@ describe('GET /prices/{contractId}', () => {
       const { app } = await aPricedService();
       const response = await request(app).get(`${LIST}/${encodeURIComponent(token)}`);
       expect(response.status).toBe(404);
+      expectDescribed('getLegacyPrice', response);
       expect(response.body).toEqual({
         status: 'error',
         error: 'Not Found',
@@ -301,7 +317,9 @@ describe('GET /prices/{contractId}', () => {
 
   it('returns 400 for details that are neither true nor false', async () => {
     const { app } = await aPricedService();
-    expect((await request(app).get(`${LIST}/${WELSH}?details=yes`)).status).toBe(400);
+    const response = await request(app).get(`${LIST}/${WELSH}?details=yes`);
+    expect(response.status).toBe(400);
+    expectDescribed('getLegacyPrice', response);
   });
 });
 
