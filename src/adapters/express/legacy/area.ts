@@ -56,6 +56,7 @@ export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
 /** The part of the core that this area serves. */
 export type LegacyCore = Pick<Core, 'prices'>;
 
+/** What the legacy area needs beside the core. */
 export interface LegacyAreaOptions {
   readonly clock: Clock;
   /** Its pools are counted in the statistics that lists return on request. */
@@ -70,14 +71,9 @@ export interface LegacyAreaOptions {
  * The legacy price service: the prices of the prices service in the shape that older clients know.
  *
  * @example
- * const registry = { current: devnetRegistry };
- * const ping = async () => {}; // rejects when the database does not respond
- * createApp({
- *   areas: [legacyArea(core, { clock, registry, ping })],
- *   clock,
- *   requestIds: randomUUID,
- *   readiness,
- * });
+ * const source = { current: () => registry };
+ * const legacy = legacyArea(core, { clock, registry: source, ping: async () => {} });
+ * createApp({ areas: [legacy], clock, requestIds: randomUUID, readiness });
  */
 export function legacyArea(
   { prices }: LegacyCore,

@@ -57,6 +57,7 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
 /** The part of the core that this area serves. */
 export type MetadataAreaCore = Pick<Core, 'metadata'>;
 
+/** What the metadata area needs beside the core. */
 export interface MetadataAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read and save records; none when absent. Programs need no origin. */
@@ -67,12 +68,8 @@ export interface MetadataAreaOptions {
  * The metadata service: the SIP-016 records that deployers save for their tokens, readable by anyone.
  *
  * @example
- * createApp({
- *   areas: [metadataArea(core, { clock, origins: ['https://app.example.org'] })],
- *   clock,
- *   requestIds: randomUUID,
- *   readiness,
- * });
+ * const metadata = metadataArea(core, { clock, origins: ['https://app.example.org'] });
+ * createApp({ areas: [metadata], clock, requestIds: randomUUID, readiness });
  */
 export function metadataArea(
   { metadata }: MetadataAreaCore,
