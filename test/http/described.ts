@@ -18,7 +18,7 @@ export const DOCUMENT = openApiDocument({ areas: DESCRIPTIONS, version: VERSION 
 export interface Described {
   readonly area: AreaDescription;
   readonly operation: OperationDescription;
-  /** As it stands in the document. */
+  /** With the area's mount, as in the document. */
   readonly path: string;
 }
 
@@ -33,7 +33,7 @@ export function operationOf(id: string): Described {
   return found;
 }
 
-/** An ajv that takes nothing but what the description is meant to use. */
+/** An ajv that rejects keywords the description does not use. */
 export function strictAjv() {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
@@ -44,11 +44,11 @@ export function strictAjv() {
 
 const DOCUMENT_ID = 'document';
 
-/** Objects that owners or events fill as they like. */
+/** Objects with arbitrary fields. */
 const OPEN_INSIDE = ['metadata', 'queryParams'];
 
 /**
- * The schema without leave for fields that it does not describe, so that an answer which grows is noticed. An order's
+ * The schema, refusing fields that it does not describe, so that a new field of a response is noticed. An order's
  * foreign fields are not used in these tests.
  */
 export function closed(schema: JsonSchema): JsonSchema {
@@ -91,13 +91,13 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   return made;
 }
 
-/** `…` stands for anything. */
+/** Whether the text fits the template, in which `…` matches anything. */
 function tells(template: string, text: string): boolean {
   const parts = template.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** That the answer is one that the operation's description names: status, media type, headers, body, sentence. */
+/** Expects a response that the operation describes: status, media type, headers, body and error sentence. */
 export function expectDescribed(id: string, response: Response): void {
   const { area, operation, path } = operationOf(id);
   const described = DOCUMENT.paths[path]?.[operation.method]?.responses[String(response.status)];
@@ -125,7 +125,7 @@ export function expectDescribed(id: string, response: Response): void {
 const cachingOf = ({ caching }: ResponseDescription): RegExp =>
   new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
 
-/** That the description names an error with this body, and its headers. */
+/** Expects an error that the operation describes, with its headers. */
 function expectSentence(
   { errorBody }: AreaDescription,
   { errors }: OperationDescription,

@@ -72,7 +72,7 @@ describe('POST /orders/new', () => {
     expectDescribed('placeOrder', sameId);
   });
 
-  it('is refused as described: bodies that are no JSON, and keys that are none', async () => {
+  it('is refused as described: bodies that are no JSON, and keys that are malformed', async () => {
     const post = () => request(whole.app).post(`${API}/orders/new`);
     expectDescribed('placeOrder', await post().set('Content-Type', 'text/plain').send('x'));
     expectDescribed('placeOrder', await post().set('Content-Type', 'application/json').send('{'));
