@@ -33,7 +33,7 @@ export function operationOf(id: string): Described {
   return found;
 }
 
-/** An ajv that takes nothing but what the description is meant to use. */
+/** An ajv that rejects keywords the description does not use. */
 export function strictAjv() {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
@@ -44,11 +44,11 @@ export function strictAjv() {
 
 const DOCUMENT_ID = 'document';
 
-/** Objects that owners or events fill as they like. */
+/** Objects with arbitrary fields. */
 const OPEN_INSIDE = ['metadata', 'queryParams'];
 
 /**
- * The schema without leave for fields that it does not describe, so that an answer which grows is noticed. An order's
+ * The schema, refusing fields that it does not describe, so that a new field of a response is noticed. An order's
  * foreign fields are not used in these tests.
  */
 export function closed(schema: JsonSchema): JsonSchema {

@@ -7,7 +7,17 @@ export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
 export { STATUS } from './errors.js';
 export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/area.js';
+export type {
+  CacheHealthResponse,
+  LegacyHealthResponse,
+  OracleHealthResponse,
+} from './legacy/legacy-health.js';
+export type { LegacyPriceListResponse, LegacyTokenResponse } from './legacy/legacy-prices.js';
+export type { LegacyPriceResponse } from './legacy/legacy-shapes.js';
 export { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
+export type { MetadataListResponse, MetadataRecordResponse } from './metadata/metadata-shapes.js';
+export type { MetadataLintResponse } from './metadata/read-metadata.js';
+export type { SavedMetadataResponse } from './metadata/save-metadata.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';
