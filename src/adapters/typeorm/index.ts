@@ -4,7 +4,7 @@ import { MIGRATIONS, parseDatabaseUrl } from './data-source.js';
 import { engineOf, migrate, sql, StorageFailure } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
 import { TypeOrmPriceArchive, TypeOrmPriceStore } from './prices/index.js';
-import { plainRepositories, TABLES, TypeOrmUnitOfWork } from './repositories.js';
+import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
 
@@ -45,14 +45,14 @@ export async function openStorage(database: string | { readonly dataSource: Data
     const connected = await engine.open(dataSource);
     return {
       ports: {
-        ...plainRepositories(connected),
+        ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.read((queries) => queries.select(sql`SELECT 1`));
+        await connected.select(sql`SELECT 1`);
       },
       close: async () => {
         await connected.close();

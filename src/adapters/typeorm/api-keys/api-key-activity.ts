@@ -68,17 +68,13 @@ export class TypeOrmApiKeyActivity implements ApiKeyActivity {
 
   async listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) => manager.findBy(ApiKeyUsageTable, { keyId: In(ids) })),
-    );
+    const rows = await this.session.query((manager) => manager.findBy(ApiKeyUsageTable, { keyId: In(ids) }));
     return new Map(rows.map(({ keyId, lastUsedAt, ...counts }) => [keyId, { counts, lastUsedAt }]));
   }
 
   async listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]> {
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) =>
-        manager.find(ApiKeyRequestTable, { ...newest(id), take: RECENT_REQUESTS }),
-      ),
+    const rows = await this.session.query((manager) =>
+      manager.find(ApiKeyRequestTable, { ...newest(id), take: RECENT_REQUESTS }),
     );
     return rows.map(requestFrom);
   }

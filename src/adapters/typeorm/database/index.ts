@@ -1,6 +1,6 @@
 /** What the other folders use of the database. */
 export * as column from './columns.js';
-export type { Database, Engine, Session } from './database.js';
+export { Session, type Database, type Lock } from './database.js';
 export type { DialectName, GatheredRow } from './dialect.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';

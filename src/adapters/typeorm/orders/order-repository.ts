@@ -95,10 +95,8 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
-    const rows = await this.session.read((queries) =>
-      queries.select<OrderRow>(
-        sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
-      ),
+    const rows = await this.session.select<OrderRow>(
+      sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
     );
     return rows.map(fromRow);
   }
@@ -121,13 +119,12 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, uuid) > (${last.created_at}, ${last.uuid})`;
-    const page = sql`
-      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`;
-    return this.session.read((queries) => queries.select<OrderRow>(page));
+    return this.session.select<OrderRow>(sql`
+      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`);
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {
-    const [row] = await this.session.read((queries) => queries.select<OrderRow>(query));
+    const [row] = await this.session.select<OrderRow>(query);
     return row && fromRow(row);
   }
 }

@@ -118,11 +118,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    const rows = await this.session.read((queries) =>
-      // Replacements share a nonce.
-      queries.select<Pick<SwapRow, 'nonce'>>(
-        sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
-      ),
+    // Replacements share a nonce.
+    const rows = await this.session.select<Pick<SwapRow, 'nonce'>>(
+      sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
     );
     return rows.map(({ nonce }) => BigInt(nonce));
   }
@@ -133,7 +131,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   private async list(query: Sql): Promise<SwapTransaction[]> {
-    const rows = await this.session.read((queries) => queries.select<SwapRow>(query));
+    const rows = await this.session.select<SwapRow>(query);
     return rows.map(fromRow);
   }
 }
