@@ -29,7 +29,7 @@ async function openDatabase(create: (typeof DATABASES)[number]['create']) {
 }
 
 describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
-  it('finds orders that fire, wake or expire through an index when 20,000 orders are open', async () => {
+  it('finds triggered, waking and expired orders through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
     const queries = queriesOf(dataSource);
     await queries.execute(sql`
@@ -38,16 +38,16 @@ describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
       SELECT 'order ' || n, n % 200, '5', n % 2, '2026', '2027', CASE WHEN n % 2 = 1 THEN '2026' END FROM n`);
     await queries.execute(sql`ANALYZE order_queue`);
     const reached = new Map(Array.from({ length: 200 }, (_, watch) => [watch, '0']));
-    const { claim, firing, wake } = CLAIM_STATEMENTS[queries.dialect.name];
-    const fired = firing(reached, '2026');
+    const { claim, triggered, wake } = CLAIM_STATEMENTS[queries.dialect.name];
+    const due = triggered(reached, '2026');
     const plans: Record<string, Sql> = {
-      order_queue_by_level: fired,
+      order_queue_by_level: due,
       order_queue_by_waking: wake('2025', 100),
       order_queue_by_expiry: sql`SELECT uuid FROM order_queue WHERE expires_at <= ${'2026'} AND state < 2 ORDER BY expires_at, uuid`,
     };
     for (const [index, statement] of Object.entries(plans))
       expect(await planOf(queries, statement)).toContain(index);
-    const claiming = claim(fired, { claimant: 'a', until: '2028', limit: 9 });
+    const claiming = claim(due, { claimant: 'a', until: '2028', limit: 9 });
     for (const statement of [...Object.values(plans), claiming])
       expect(await planOf(queries, statement)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
   });

@@ -1,7 +1,7 @@
 import { EntitySchema, In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import {
-  NO_USAGE,
+  addCounts,
   RECENT_REQUESTS,
   type KeyRequest,
   type KeyUsage,
@@ -100,13 +100,8 @@ async function recordAll(manager: EntityManager, usages: readonly KeyUsage[]): P
 
 function added(known: ApiKeyUsageRow | undefined, { keyId, counts, lastUsedAt }: KeyUsage): ApiKeyUsageRow {
   if (known === undefined) return { keyId, ...counts, lastUsedAt };
-  const names = Object.keys(NO_USAGE) as (keyof UsageCounts)[];
-  const sums = names.map((name) => [name, known[name] + counts[name]]);
-  return {
-    keyId,
-    ...(Object.fromEntries(sums) as Record<keyof UsageCounts, number>),
-    lastUsedAt: known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt,
-  };
+  const newer = known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt;
+  return { keyId, ...addCounts(known, counts), lastUsedAt: newer };
 }
 
 const newest = (keyId: ApiKeyId) => ({ where: { keyId }, order: { at: 'DESC', seq: 'DESC' } }) as const;

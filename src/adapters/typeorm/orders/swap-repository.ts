@@ -9,6 +9,7 @@ import type { Address } from '../../../domain/shared/address.js';
 import type { SwapRepository } from '../../../ports/swap-repository.js';
 import {
   digits,
+  insertInto,
   isoTime,
   json,
   plain,
@@ -65,24 +66,18 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so that both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-const insertRow = (row: SwapRow) => sql`
-  INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block)
-  VALUES (${row.txid}, ${row.purpose}, ${row.replaces}, ${row.order_uuid}, ${row.sender}, ${row.nonce},
-    ${row.fee_ustx}, ${row.raw}, ${row.quote}, ${row.stored_at}, ${row.state}, ${row.block})
-  ON CONFLICT (txid) DO NOTHING`;
-
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
   async insert(swap: SwapTransaction): Promise<void> {
-    const insert = insertRow(toRow(swap));
-    const stored = await this.session.write((queries) => queries.execute(insert));
+    const insert = sql`${insertInto('swaps', toRow(swap))} ON CONFLICT (txid) DO NOTHING`;
+    const stored = await this.session.statement((queries) => queries.execute(insert));
     if (stored === 0) throw new Error(`swap ${swap.txid} is stored already`);
   }
 
   async update(swap: SwapTransaction): Promise<void> {
     const { txid, state, block } = toRow(swap);
-    const changed = await this.session.write((queries) =>
+    const changed = await this.session.statement((queries) =>
       queries.execute(sql`UPDATE swaps SET state = ${state}, block = ${block} WHERE txid = ${txid}`),
     );
     if (changed === 0) throw new Error(`swap ${txid} is not stored`);
