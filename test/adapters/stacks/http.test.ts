@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHttpClient, type HttpEvent, type HttpOptions } from '../../../src/adapters/stacks/http.js';
+import { createHttpClient } from '../../../src/adapters/stacks/http.js';
+import type { HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
 import { ScriptedHost } from './support/scripted-host.js';
 
 let host: ScriptedHost;
