@@ -17,7 +17,6 @@ import {
   AttemptFailed,
   createAttempts,
   type Call,
-  type HttpEvent,
   type HttpOptions,
   type HttpResponse,
 } from './http-attempt.js';
@@ -37,10 +36,9 @@ export interface HttpClient {
 }
 
 export function createHttpClient(options: HttpOptions): HttpClient {
-  const { onEvent = () => undefined } = options;
   const { attempt, close } = createAttempts(options);
-  const once = breakerPolicy(options, onEvent);
-  const repeated = wrap(retryPolicy(options, onEvent), once);
+  const once = breakerPolicy(options);
+  const repeated = wrap(retryPolicy(options), once);
 
   const execute = async (call: Call, policy: IPolicy, work: () => Promise<HttpResponse>): HttpResult => {
     try {
@@ -72,30 +70,24 @@ function withJson(response: HttpResponse): HttpResponse {
   return response;
 }
 
-function breakerPolicy(
-  { failuresToOpen = 8, openMs = 5_000 }: HttpOptions,
-  onEvent: (event: HttpEvent) => void,
-) {
+function breakerPolicy({ failuresToOpen = 8, openMs = 5_000, onEvent }: HttpOptions) {
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof AttemptFailed && error.isSick),
     { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   );
-  breaker.onBreak(() => onEvent({ kind: 'circuit-opened' }));
-  breaker.onReset(() => onEvent({ kind: 'circuit-closed' }));
+  breaker.onBreak(() => onEvent?.({ kind: 'circuit-opened' }));
+  breaker.onReset(() => onEvent?.({ kind: 'circuit-closed' }));
   return breaker;
 }
 
-function retryPolicy(
-  { retries = 2, firstPauseMs = 200, maxPauseMs = 2_000 }: HttpOptions,
-  onEvent: (event: HttpEvent) => void,
-) {
+function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(
     handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs),
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );
   policy.onRetry((failure) => {
     const reason = 'error' in failure ? describe(failure.error) : 'no response';
-    onEvent({ kind: 'retry', reason, delayMs: Math.round(failure.delay) });
+    onEvent?.({ kind: 'retry', reason, delayMs: Math.round(failure.delay) });
   });
   return policy;
 }

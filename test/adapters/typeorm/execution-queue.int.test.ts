@@ -28,7 +28,7 @@ async function openDatabase(create: (typeof DATABASES)[number]['create']) {
   return { ...database, ...storage.ports, dataSource };
 }
 
-describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
+describe.each(DATABASES)('TypeOrmExecutionQueue on $name', ({ create }) => {
   it('finds triggered, waking and expired orders through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
     const queries = queriesOf(dataSource);
@@ -62,10 +62,10 @@ async function planOf(queries: Queries, statement: Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
 }
 
-describe('claims of several executors on one Postgres', () => {
+describe('claim by several executors on one Postgres', () => {
   const ask = { now: at(100), reached: reachedAt(aRatio('2')), limit: 10, leaseMs: 1_000 };
 
-  it('skip orders that another transaction has locked, waiting and sleeping ones alike', async () => {
+  it('skips orders that another transaction has locked, whether they wait for a price or for the clock', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
     unwrap(await orders.insert(anOrderWith(1, aPriceCondition())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
@@ -82,7 +82,7 @@ describe('claims of several executors on one Postgres', () => {
     expect(second.map(({ uuid }) => uuid)).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
-  it('claim each order once when four connections claim at the same time', async () => {
+  it('claims each order once when four executors claim at the same time', async () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)

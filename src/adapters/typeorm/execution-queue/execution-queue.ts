@@ -58,7 +58,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
       sql`SELECT attempts, due_at, reason FROM order_queue WHERE uuid = ${uuid} AND reason IS NOT NULL`,
     );
     if (row === undefined) return undefined;
-    const columns = StoredFields.of(row, `order_queue ${uuid}`);
+    const columns = new StoredFields(row, `order_queue ${uuid}`);
     return {
       attempts: columns.number('attempts'),
       at: columns.time('due_at'),

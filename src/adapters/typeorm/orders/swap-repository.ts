@@ -147,7 +147,7 @@ const toRow = (swap: SwapTransaction): SwapRow => ({
 });
 
 function fromRow(row: SwapRow): SwapTransaction {
-  const columns = StoredFields.of(row, `swaps ${row.txid}`);
+  const columns = new StoredFields(row, `swaps ${row.txid}`);
   return {
     txid: columns.text('txid'),
     purpose: columns.oneOf('purpose', ['swap', 'fill']),

@@ -50,8 +50,7 @@ function byDay(
     const day = dayOf(price.time);
     const ofDay = days.get(day) ?? [];
     days.set(day, ofDay);
-    const { time, usd, btcUsd } = price;
-    ofDay.push({ token: numbers.get(price.token)!, time, usd, btcUsd, position });
+    ofDay.push({ ...price, token: numbers.get(price.token)!, position });
   }
   return days;
 }
