@@ -46,10 +46,8 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  */
 export function createNodeClient(options: HttpOptions): StacksNode {
   const http = createHttpClient(options);
-  const { readOne, readMany } = createStatusReader(http);
   return {
-    transactionStatus: readOne,
-    transactionStatuses: readMany,
+    ...createStatusReader(http),
     close: () => http.close(),
 
     tipHeight: async () =>

@@ -21,10 +21,9 @@ type Statuses = ReadonlyMap<Txid, TransactionStatus>;
 type Read = Result<Statuses, ChainUnreachable>;
 
 /** Reads transaction statuses from the index, in batches where the index supports them. */
-export function createStatusReader(http: Pick<HttpClient, 'get'>): {
-  readonly readOne: ChainNode['transactionStatus'];
-  readonly readMany: ChainNode['transactionStatuses'];
-} {
+export function createStatusReader(
+  http: Pick<HttpClient, 'get'>,
+): Pick<ChainNode, 'transactionStatus' | 'transactionStatuses'> {
   const limit = pLimit(CONCURRENCY);
   /** Whether the index lacks the batch endpoint. */
   let singly = false;
@@ -54,8 +53,8 @@ export function createStatusReader(http: Pick<HttpClient, 'get'>): {
   };
 
   return {
-    readOne,
-    async readMany(txids) {
+    transactionStatus: readOne,
+    async transactionStatuses(txids) {
       if (singly) return readSingly(txids);
       const batches = Array.from({ length: Math.ceil(txids.length / BATCH) }, (_, n) =>
         txids.slice(n * BATCH, (n + 1) * BATCH),

@@ -10,7 +10,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
-import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from '../../support/conditions.js';
+import { aPriceCondition, aRatio, reachedAt } from '../../support/conditions.js';
 import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@ import type { Sql } from './sql.js';
 
 export type DialectName = 'postgres' | 'sqlite';
 
-/** Rows as one row. Both fields are null if there is none. */
+/** Rows as one row. Both fields are null without a row. */
 export interface GatheredRow {
   /** One number per row, separated by commas. */
   readonly numbers: string | null;
