@@ -49,11 +49,8 @@ export const columnsOf = (row: object): Sql => plain(Object.keys(row).join(', ')
 /** The row's texts and whole numbers in a SELECT, where Postgres does not infer the types of parameters. */
 export function selected(row: object): Sql {
   const values: readonly unknown[] = Object.values(row);
-  const typeOf = (value: unknown) => (typeof value === 'number' ? 'integer' : 'text');
-  return joined(
-    values.map((value) => new Sql(['CAST(', ` AS ${typeOf(value)})`], [value])),
-    ', ',
-  );
+  const ends = values.map((value) => (typeof value === 'number' ? ' AS integer)' : ' AS text)'));
+  return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
 }
 
 /** True where every condition is; always true without any. */
