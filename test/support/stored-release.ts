@@ -154,4 +154,6 @@ export async function migrationHashes(release: string): Promise<Record<string, s
 
 /** The releases that have migrations, such as `0.1.0`. */
 export const releasesWithMigrations = async (): Promise<readonly string[]> =>
-  (await readdir(MIGRATIONS_FOLDER)).map((name) => name.slice(1).replaceAll('_', '.'));
+  (await readdir(MIGRATIONS_FOLDER))
+    .filter((name) => name !== 'index.ts')
+    .map((name) => name.slice(1).replaceAll('_', '.'));

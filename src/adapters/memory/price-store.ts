@@ -101,11 +101,11 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   async importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome> {
     prices.forEach(({ time, usd, btcUsd }) => [slotOf(time), mustBePrice(usd), mustBePrice(btcUsd)]);
     const outcome = { added: 0, known: 0, conflicting: [] as number[] };
-    for (const [position, price] of prices.entries()) {
-      const what = this.importOne(price);
-      if (what === 'conflicting') outcome.conflicting.push(position);
-      else outcome[what]++;
-    }
+    prices.forEach((price, position) => {
+      const result = this.importOne(price);
+      if (result === 'conflicting') outcome.conflicting.push(position);
+      else outcome[result]++;
+    });
     return outcome;
   }
 
