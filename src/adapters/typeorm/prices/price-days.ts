@@ -1,11 +1,10 @@
+import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
 import {
-  candleOf,
   DAY_SECONDS,
   dayOf,
   emptyDay,
   inQuote,
   unionOf,
-  type DayCandle,
   type DaySlots,
 } from '../../../domain/price-series/day.js';
 import { RunsOfDay, type NewestPrice, type OpenRunRow } from './price-open-day.js';
@@ -32,10 +31,10 @@ const POINTS_COLUMNS = ['id', 'half_day', 'token', 'usd'];
 
 /** The day's columns, derived from its prices. Throws for a day without a price. */
 export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number | Buffer> {
-  const fields = (quote: 'usd' | 'sbtc', candle: DayCandle) =>
+  const fields = (quote: 'usd' | 'sbtc', candle: Candle) =>
     CANDLE_FIELDS.map((field) => [`${quote}_${field}`, candle[field]] as const);
   const candles = (['usd', 'sbtc'] as const).map((quote) => {
-    const candle = candleOf(day, inQuote(usd, btcUsd, quote));
+    const candle = candleOf(inQuote(usd, btcUsd, quote), day * DAY_SECONDS);
     if (candle === undefined) throw new Error('price_points: a day without a price');
     return { quote, candle };
   });
