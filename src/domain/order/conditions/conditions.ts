@@ -1,5 +1,5 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import type { Field, OrderFields } from '../draft-fields.js';
+import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf } from './price-ratio.js';
 import { PRICE, type PriceCondition, type PriceUnmet } from './price.js';
 import type {
@@ -47,7 +47,7 @@ const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN 
 
 /** Parses the condition of an order and reports bad fields; undefined for an order without one, or with a bad one. */
 export function parseCondition(
-  fields: OrderFields,
+  fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
 ): Condition | undefined {
   if (!CONDITION_FIELDS.some((field) => fields.has(field))) return undefined;

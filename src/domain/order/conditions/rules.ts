@@ -1,5 +1,5 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import type { Field, OrderFields } from '../draft-fields.js';
+import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf, UnusablePrice } from './price-ratio.js';
 
 /** The fields of an order that say its condition, in requests, responses and storage alike. */
@@ -44,7 +44,7 @@ export interface Reach {
 /** Everything that the system asks of one kind of condition. `Unmet` says why it does not fire. */
 export interface ConditionRules<Condition, Unmet> {
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
-  parse(fields: OrderFields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
+  parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
   restore(stored: StoredCondition): Condition;
   fieldsOf(condition: Condition): ConditionFields;
   /** Why the condition does not fire at these prices; undefined if it does. */
