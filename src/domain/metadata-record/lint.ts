@@ -156,7 +156,7 @@ const localization: Check = function* ({ localization: value }) {
   }
 };
 
-const lastUpdated: Check = function* (record) {
+const saved: Check = function* (record) {
   const value = record['lastUpdated'];
   if (savedAtMs(record) === undefined)
     yield warning('last-updated-missing', 'lastUpdated', 'no save is known; the next one tells');
@@ -164,16 +164,4 @@ const lastUpdated: Check = function* (record) {
     yield warning('last-updated-milliseconds', 'lastUpdated', 'newer records say ISO 8601');
 };
 
-const CHECKS: readonly Check[] = [
-  name,
-  rules,
-  sip,
-  description,
-  image,
-  links,
-  symbol,
-  decimals,
-  moved,
-  localization,
-  lastUpdated,
-];
+const CHECKS = [name, rules, sip, description, image, links, symbol, decimals, moved, localization, saved];

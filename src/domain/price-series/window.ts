@@ -18,14 +18,9 @@ const INTERVAL_NAMES = Object.keys(INTERVALS) as Interval[];
 const UNIX_SECONDS = /^\d{1,12}$/;
 
 /** A history request as unchecked text. */
-export interface RawHistoryRequest {
-  readonly interval?: unknown;
-  readonly quote?: unknown;
-  readonly from?: unknown;
-  readonly to?: unknown;
-  readonly limit?: unknown;
-  readonly fill?: unknown;
-}
+export type RawHistoryRequest = {
+  readonly [parameter in 'interval' | 'quote' | 'from' | 'to' | 'limit' | 'fill']?: unknown;
+};
 
 export interface HistoryRequest {
   readonly interval: Interval;

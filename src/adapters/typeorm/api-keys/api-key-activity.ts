@@ -1,7 +1,7 @@
 import { EntitySchema, In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import {
-  NO_USAGE,
+  addCounts,
   RECENT_REQUESTS,
   type KeyRequest,
   type KeyUsage,
@@ -104,11 +104,9 @@ async function recordAll(manager: EntityManager, usages: readonly KeyUsage[]): P
 
 function added(known: ApiKeyUsageRow | undefined, { keyId, counts, lastUsedAt }: KeyUsage): ApiKeyUsageRow {
   if (known === undefined) return { keyId, ...counts, lastUsedAt };
-  const names = Object.keys(NO_USAGE) as (keyof UsageCounts)[];
-  const sums = names.map((name) => [name, known[name] + counts[name]]);
   return {
     keyId,
-    ...(Object.fromEntries(sums) as Record<keyof UsageCounts, number>),
+    ...addCounts(known, counts),
     lastUsedAt: known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt,
   };
 }
