@@ -13,7 +13,7 @@ export type Evaluation =
   /** It has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
-  /** Its condition does not fire. */
+  /** Its condition is unmet. */
   | Unmet
   | {
       readonly state: 'backing-off';

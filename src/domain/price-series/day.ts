@@ -6,7 +6,7 @@ export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
 export const QUOTES = ['usd', 'sbtc'] as const;
 export type PriceQuote = (typeof QUOTES)[number];
 
-/** One number for each of the 288 five-minute slots of a UTC day; 0 where there is none. */
+/** One number for each of the 288 five-minute slots of a UTC day; 0 in an empty slot. */
 export type DaySlots = Float64Array;
 
 /** One UTC day of a history. */

@@ -29,7 +29,7 @@ export interface PriceRatio {
   readonly ceiling: bigint;
 }
 
-/** Why a price may not fire anything. */
+/** Why a price cannot make an order due. */
 export interface UnusablePrice {
   readonly reason: 'price-missing' | 'price-stale' | 'price-thin';
   readonly token: ContractId;

@@ -23,7 +23,7 @@ export interface Comparison {
   readonly baseAsset: BaseAsset;
 }
 
-/** Fires while the price of a token, counted in the base asset, is on the firing side of the target or on it. */
+/** Met while the price of a token, counted in the base asset, is at or beyond the target in the given direction. */
 export interface PriceCondition extends Comparison {
   readonly kind: 'price';
   readonly conditionToken: ContractId;
