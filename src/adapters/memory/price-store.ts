@@ -1,5 +1,5 @@
+import { candleOf, type Candle } from '../../domain/price-series/candle.js';
 import {
-  candleOf,
   clipDay,
   DAY_SECONDS,
   dayOf,
@@ -7,7 +7,6 @@ import {
   inQuote,
   mustBePrice,
   slotOf,
-  type DayCandle,
   type DaySlots,
   type PackedDay,
   type PriceQuote,
@@ -81,10 +80,10 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
       .filter(({ prices }) => prices.some(Boolean));
   }
 
-  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     return this.sortedDays(token)
       .filter(([day]) => isWithin(day, from, to))
-      .map(([day, usd]) => candleOf(day, inQuote(usd, this.btcUsd.get(day)!, quote))!);
+      .map(([day, usd]) => candleOf(inQuote(usd, this.btcUsd.get(day)!, quote), day * DAY_SECONDS)!);
   }
 
   async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {

@@ -1,6 +1,5 @@
-import type { InvalidContractId } from '../../domain/shared/contract-id.js';
 import { contractParts, parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, type Result } from '../../domain/shared/result.js';
+import { err, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 
 /** How far a signature's timestamp may lie from the server's clock, either way. */
@@ -22,7 +21,7 @@ export interface DeployerProof {
 }
 
 export type ProveDeployerError =
-  | InvalidContractId
+  | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' }
   | { readonly kind: 'missing-timestamp' }
   | { readonly kind: 'invalid-timestamp' }

@@ -1,4 +1,4 @@
-import type { PriceChange } from '../../domain/price-series/change.js';
+import type { PriceChange } from '../../domain/price-series/trend.js';
 import type { LatestPrice } from '../../domain/price-series/price.js';
 import type { Token } from '../../domain/market/registry.js';
 

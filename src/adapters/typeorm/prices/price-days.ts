@@ -1,5 +1,5 @@
+import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
 import {
-  candleOf,
   DAY_SECONDS,
   dayOf,
   emptyDay,
@@ -32,7 +32,7 @@ type Row = Record<string, number | Buffer>;
 export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Row {
   const row: Row = {};
   for (const quote of ['usd', 'sbtc'] as const) {
-    const candle = candleOf(day, inQuote(usd, btcUsd, quote));
+    const candle = candleOf(inQuote(usd, btcUsd, quote), day * DAY_SECONDS);
     if (candle === undefined) throw new Error('price_points: a day without a price');
     for (const field of CANDLE_FIELDS) row[`${quote}_${field}`] = candle[field];
     row[`${quote}_candle`] = packCandle(candle);

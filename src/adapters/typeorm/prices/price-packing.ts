@@ -1,6 +1,7 @@
 import { endianness } from 'node:os';
 import { SLOTS_PER_DAY, type Price } from '../../../domain/price-series/price.js';
-import { DAY_SECONDS, emptyDay, type DayCandle, type DaySlots } from '../../../domain/price-series/day.js';
+import type { Candle } from '../../../domain/price-series/candle.js';
+import { DAY_SECONDS, emptyDay, type DaySlots } from '../../../domain/price-series/day.js';
 
 /** The price tables' number of a token, from 1. */
 export type TokenNumber = number;
@@ -71,12 +72,12 @@ function doublesOf(bytes: Buffer): Float64Array {
 const CANDLE_DOUBLES = 5;
 
 /** A day's candle as five little-endian doubles: open, high, low, close and the number of prices. */
-export function packCandle({ open, high, low, close, points }: Omit<DayCandle, 'time'>): Buffer {
+export function packCandle({ open, high, low, close, points }: Omit<Candle, 'time'>): Buffer {
   return inMachineOrder(Buffer.from(Float64Array.of(open, high, low, close, points).buffer));
 }
 
 /** Reads the candles of these days from their concatenated bytes. Throws if the length does not match. */
-export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
+export function unpackCandles(days: readonly number[], bytes: Buffer): Candle[] {
   if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
     throw new Error('price_days: the stored candles are malformed');
   const doubles = doublesOf(bytes);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
 import {
-  candleOf,
   clipDay,
   DAY_SECONDS,
   dayOf,
@@ -9,7 +9,6 @@ import {
   mustBePrice,
   slotOf,
   unionOf,
-  type DayCandle,
   type DaySlots,
   type PackedDay,
   type PriceQuote,
@@ -125,7 +124,7 @@ export class TypeOrmPriceStore implements PriceStore {
     });
   }
 
-  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     const number = await this.tokens.numberOf(token);
     if (number === undefined) return [];
     const runs = await this.openDay.runsBefore(to);
@@ -192,11 +191,11 @@ export class TypeOrmPriceStore implements PriceStore {
     return [...days].sort(([a], [b]) => a - b);
   }
 
-  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<DayCandle> {
+  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<Candle> {
     const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
     const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
     const [usd, btcUsd] = [all(number, runs.usd.get(number)!), all(BITCOIN, runs.btcUsd)];
-    return candleOf(runs.day, inQuote(usd, btcUsd, quote))!;
+    return candleOf(inQuote(usd, btcUsd, quote), runs.day * DAY_SECONDS)!;
   }
 }
 
@@ -217,7 +216,7 @@ function pointsOf(
   return points;
 }
 
-const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;
+const byTime = (a: Candle, b: Candle) => a.time - b.time;
 
 const latestFrom = (row: NewestRow): LatestPrice => ({
   token: row.contract_id,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { gridPointAt } from '../../../src/domain/price-series/price.js';
-import { isStale, isThin } from '../../../src/domain/price-series/reliability.js';
+import { gridPointAt, isStale, isThin } from '../../../src/domain/price-series/price.js';
 
 describe('isStale', () => {
-  it('is true after 15 minutes, not at exactly 15', () => {
+  it('returns true when the price is more than 15 minutes old, and false at exactly 15', () => {
     const updatedAt = new Date('2026-03-04T12:00:00Z');
     expect(isStale(updatedAt, new Date('2026-03-04T12:15:00.000Z'))).toBe(false);
     expect(isStale(updatedAt, new Date('2026-03-04T12:15:00.001Z'))).toBe(true);
@@ -17,7 +16,7 @@ describe('isThin', () => {
     [25, false],
     [25.000001, true],
     [100, true],
-  ])('for a round-trip loss of %s percent returns %s', (roundTripLoss, thin) => {
+  ])('given a round-trip loss of %s percent, returns %s', (roundTripLoss, thin) => {
     expect(isThin({ roundTripLoss })).toBe(thin);
   });
 });
@@ -27,7 +26,7 @@ describe('gridPointAt', () => {
     ['2026-03-04T12:05:00.000Z', '2026-03-04T12:05:00.000Z'],
     ['2026-03-04T12:09:59.999Z', '2026-03-04T12:05:00.000Z'],
     ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:00.000Z'],
-  ])('at %s returns %s', (time, point) => {
+  ])('given the time %s, returns %s', (time, point) => {
     expect(gridPointAt(new Date(time)).toISOString()).toBe(point);
   });
 });
