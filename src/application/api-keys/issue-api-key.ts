@@ -5,10 +5,8 @@ import {
   statusOf,
   type ApiKey,
   type ApiKeySecret,
-  type ApiKeyTerms,
 } from '../../domain/api-key/api-key.js';
 import { readKeyTerms } from '../../domain/api-key/key-terms.js';
-import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import {
@@ -18,11 +16,7 @@ import {
   type WalletProof,
 } from '../authorization/prove-wallet.js';
 
-export interface DuplicateKeyName {
-  readonly kind: 'duplicate-key-name';
-}
-
-export type IssueApiKeyError = ProveWalletError | DuplicateKeyName;
+export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' };
 
 /** A new key with its secret, which cannot be read again. */
 export interface IssuedApiKey {
@@ -33,10 +27,8 @@ export interface IssuedApiKey {
 /** Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. */
 export type IssueApiKey = (proof: WalletProof) => Promise<Result<IssuedApiKey, IssueApiKeyError>>;
 
-type Needs = WalletPorts & Pick<Ports, 'secrets' | 'unitOfWork'>;
-
-export const makeIssueApiKey = (ports: Needs): IssueApiKey => {
-  const { clock, hasher, secrets } = ports;
+export const makeIssueApiKey = (ports: WalletPorts & Pick<Ports, 'secrets' | 'unitOfWork'>): IssueApiKey => {
+  const { clock, hasher, secrets, unitOfWork } = ports;
   const proveWallet = makeProveWallet(ports);
   return async (proof) => {
     const now = clock.now();
@@ -49,26 +41,13 @@ export const makeIssueApiKey = (ports: Needs): IssueApiKey => {
     const { wallet: owner, content: terms } = proven.value;
     const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
     const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
-    const stored = await storeUnderItsName(ports, issued.key, now);
-    return stored.ok ? ok(issued) : stored;
+    return unitOfWork.run<IssuedApiKey, IssueApiKeyError>(async (storage) => {
+      await storage.lock(`api-key-name:${owner}:${terms.name}`);
+      const namesakes = await storage.apiKeys.listUnrevoked(owner, terms.name);
+      if (namesakes.some((namesake) => statusOf(namesake, now) === 'active'))
+        return err({ kind: 'duplicate-key-name' });
+      await storage.apiKeys.insert(issued.key);
+      return ok(issued);
+    });
   };
 };
-
-function storeUnderItsName(
-  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
-  key: ApiKey,
-  now: Date,
-): Promise<Result<void, DuplicateKeyName>> {
-  return unitOfWork.run(async (storage) => {
-    const { owner, terms } = key;
-    await storage.lock(nameLock(owner, terms));
-    const namesakes = await storage.apiKeys.listUnrevoked(owner, terms.name);
-    if (namesakes.some((namesake) => statusOf(namesake, now) === 'active')) {
-      return err({ kind: 'duplicate-key-name' });
-    }
-    await storage.apiKeys.insert(key);
-    return ok();
-  });
-}
-
-const nameLock = (owner: Address, { name }: ApiKeyTerms) => `api-key-name:${owner}:${name}`;

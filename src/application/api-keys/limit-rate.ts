@@ -15,14 +15,12 @@ export interface RateLimitDecision {
 /** Counts one request of the key in the window of `at`, which all processes share, and decides whether it is allowed. */
 export type ConsumeRate = (keyId: ApiKeyId, at: Date) => Promise<RateLimitDecision>;
 
-interface Waiting {
-  readonly resolve: (before: number) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** One key's window as this process knows it. */
 interface KeyWindow {
-  readonly waiting: Waiting[];
+  readonly waiting: {
+    readonly resolve: (before: number) => void;
+    readonly reject: (error: unknown) => void;
+  }[];
   counting: boolean;
   /** The number of requests that the storage last reported; never falls. */
   known: number;

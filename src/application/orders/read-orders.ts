@@ -1,5 +1,10 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
-import type { Order, OrderStatus, OrderPosition } from '../../domain/order/order.js';
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  type OrderPosition,
+} from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -37,6 +42,10 @@ export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrde
 export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
 /** Every order that passes the filter, read from storage as the caller consumes them. */
 export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
+/** The number of orders in each status. */
+export type CountOrders = () => Promise<Readonly<Record<OrderStatus, number>>>;
+
+type ScopePorts = Pick<Ports, 'orders' | 'registry' | 'hasher'>;
 
 export const makeGetOrder =
   ({ orders }: Pick<Ports, 'orders'>): GetOrder =>
@@ -50,7 +59,7 @@ export const makeGetOrderEvents =
     return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
   };
 
-export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): ListOrders => {
+export const makeListOrders = (ports: ScopePorts): ListOrders => {
   return async ({ owner, strategyId, status, search = '', sortBy, sortOrder, page, limit, after }) => {
     const scope = parseScope({ owner, strategyId }, ports);
     if (!scope.ok) return scope;
@@ -70,16 +79,25 @@ export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hashe
   };
 };
 
-export const makeStreamOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): StreamOrders => {
-  return (filter) => {
+export const makeStreamOrders =
+  (ports: ScopePorts): StreamOrders =>
+  (filter) => {
     const scope = parseScope(filter, ports);
     return scope.ok ? ok(ports.orders.stream(scope.value)) : scope;
   };
-};
+
+export const makeCountOrders =
+  ({ orders }: Pick<Ports, 'orders'>): CountOrders =>
+  async () => {
+    const query = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;
+    const count = async (status: OrderStatus) =>
+      [status, (await orders.listPage({ ...query, statuses: [status] })).total] as const;
+    return Object.fromEntries(await Promise.all(ORDER_STATUSES.map(count))) as Record<OrderStatus, number>;
+  };
 
 function parseScope(
   { owner: raw, strategyId }: { readonly [K in keyof OrderFilter]: OrderFilter[K] | undefined },
-  { registry, hasher }: Pick<Ports, 'registry' | 'hasher'>,
+  { registry, hasher }: ScopePorts,
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };
   if (raw === undefined) return ok(strategy);

@@ -1,6 +1,5 @@
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
-import { gridPointAt } from '../../domain/price-series/price.js';
-import type { LatestPrice } from '../../domain/price-series/price.js';
+import { gridPointAt, type LatestPrice } from '../../domain/price-series/price.js';
 import { isStale, isThin, STALE_AFTER_SECONDS } from '../../domain/price-series/reliability.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
