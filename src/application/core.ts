@@ -2,9 +2,8 @@ import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { makeAuthenticateKey } from './api-keys/authenticate-key.js';
-import { makeIssueApiKey } from './api-keys/issue-api-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
-import { makeGetApiKey, makeListApiKeys, makeRevokeApiKey } from './api-keys/owned-keys.js';
+import { makeManageKeys } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/caller.js';
 import { makeExecuteOrder } from './execution/send/execute-order.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
@@ -17,13 +16,7 @@ import { makeMarketReader } from './market/market.js';
 import { makeMetadata } from './metadata/metadata-core.js';
 import { makeCancelOrder } from './orders/cancel-order.js';
 import { makePlaceOrder } from './orders/place-order.js';
-import {
-  makeCountOrders,
-  makeGetOrder,
-  makeGetOrderEvents,
-  makeListOrders,
-  makeStreamOrders,
-} from './orders/read-orders.js';
+import { makeReadOrders } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp } from './quotes/quote-route.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -53,20 +46,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   return {
     orders: {
       place: announcePlaced(makePlaceOrder(ports), due, { clock: ports.clock, prices }),
-      get: makeGetOrder(ports),
+      ...makeReadOrders(ports),
       evaluate: makeEvaluateOrder(ports, prices),
-      events: makeGetOrderEvents(ports),
-      list: makeListOrders(ports),
-      stream: makeStreamOrders(ports),
-      count: makeCountOrders(ports),
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
     },
     apiKeys: {
-      issue: makeIssueApiKey(ports),
-      list: makeListApiKeys(ports, activity),
-      get: makeGetApiKey(ports, activity),
-      revoke: makeRevokeApiKey(ports),
+      ...makeManageKeys(ports, activity),
       authenticate: makeAuthenticateKey(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,

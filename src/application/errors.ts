@@ -1,7 +1,6 @@
 import type { KeyTaken } from '../domain/idempotency/kept-answer.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
-import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
-import type { OwnedKeyError } from './api-keys/owned-keys.js';
+import type { IssueApiKeyError, OwnedKeyError } from './api-keys/manage-keys.js';
 import type { ExecuteOrderError } from './execution/send/execute-order.js';
 import type { MetadataNotFound } from './metadata/metadata-core.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';

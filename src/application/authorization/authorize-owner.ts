@@ -17,9 +17,7 @@ export interface OwnerRequest {
 export type AuthorizeOwnerError =
   | OrderNotFound
   | ProveWalletError
-  | { readonly kind: 'not-order-owner' }
-  | { readonly kind: 'permission-denied' }
-  | { readonly kind: 'key-of-another-wallet' };
+  | { readonly kind: 'not-order-owner' | 'permission-denied' | 'key-of-another-wallet' };
 
 type OwnerAction = 'execute_order' | 'cancel_order';
 

@@ -29,14 +29,11 @@ export interface DeployerProof {
 
 export type ProveDeployerError =
   | InvalidContractId
-  | { readonly kind: 'missing-signature' }
-  | { readonly kind: 'missing-timestamp' }
-  | { readonly kind: 'invalid-timestamp' }
-  | { readonly kind: 'message-expired' }
-  | { readonly kind: 'invalid-signature' }
-  | { readonly kind: 'body-hash-required' }
-  | { readonly kind: 'signer-not-deployer' }
-  | { readonly kind: 'body-hash-mismatch' };
+  | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
+  | {
+      readonly kind:
+        'invalid-signature' | 'body-hash-required' | 'signer-not-deployer' | 'body-hash-mismatch';
+    };
 
 /**
  * Verifies that the contract's deployer signed the save, and returns the contract id. Reports the first failed check, in

@@ -37,35 +37,32 @@ export interface ListOrdersInput extends OrderFilter {
   readonly after?: OrderPosition;
 }
 
-export type GetOrder = (ref: string) => Promise<Result<Order, OrderNotFound>>;
-export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>>;
-export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
-/** Every order that passes the filter, read from storage as the caller consumes them. */
-export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
-/** The number of orders in each status. */
-export type CountOrders = () => Promise<Readonly<Record<OrderStatus, number>>>;
+type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
-type ScopePorts = Pick<Ports, 'orders' | 'registry' | 'hasher'>;
+export const makeReadOrders = (ports: ScopePorts & Pick<Ports, 'orders' | 'events'>) => {
+  const { orders, events } = ports;
 
-export const makeGetOrder =
-  ({ orders }: Pick<Ports, 'orders'>): GetOrder =>
-  (ref) =>
-    findOrder(orders, ref);
+  const get = (ref: string): Promise<Result<Order, OrderNotFound>> => findOrder(orders, ref);
 
-export const makeGetOrderEvents =
-  ({ orders, events }: Pick<Ports, 'orders' | 'events'>): GetOrderEvents =>
-  async (ref) => {
-    const order = await findOrder(orders, ref);
-    return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
-  };
-
-export const makeListOrders = (ports: ScopePorts): ListOrders => {
-  return async ({ owner, strategyId, status, search = '', sortBy, sortOrder, page, limit, after }) => {
-    const scope = parseScope({ owner, strategyId }, ports);
-    if (!scope.ok) return scope;
-    const term = toSearchTerm(search);
-    return ok(
-      await ports.orders.listPage({
+  return {
+    /** Finds an order by its uuid. Accepts any text. */
+    get,
+    /** Lists the order's events, oldest first. */
+    events: async (ref: string): Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>> => {
+      const order = await get(ref);
+      return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
+    },
+    list: async ({
+      status,
+      search = '',
+      page,
+      ...input
+    }: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {
+      const { sortBy, sortOrder, limit, after } = input;
+      const scope = parseScope(input, ports);
+      if (!scope.ok) return scope;
+      const term = toSearchTerm(search);
+      const found = await orders.listPage({
         ...scope.value,
         ...(status !== 'all' && { statuses: status === 'open' ? ['open', 'broadcasted'] : [status] }),
         ...(term !== undefined && { search: term }),
@@ -74,29 +71,26 @@ export const makeListOrders = (ports: ScopePorts): ListOrders => {
         ...(after !== undefined && { after }),
         offset: (page - 1) * limit,
         limit,
-      }),
-    );
-  };
+      });
+      return ok(found);
+    },
+    /** Every order that passes the filter, read from storage as the caller consumes them. */
+    stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidOwner> => {
+      const scope = parseScope(filter, ports);
+      return scope.ok ? ok(orders.stream(scope.value)) : scope;
+    },
+    /** The number of orders in each status. */
+    count: async (): Promise<Readonly<Record<OrderStatus, number>>> => {
+      const query = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;
+      const count = async (status: OrderStatus) =>
+        [status, (await orders.listPage({ ...query, statuses: [status] })).total] as const;
+      return Object.fromEntries(await Promise.all(ORDER_STATUSES.map(count))) as Record<OrderStatus, number>;
+    },
+  } as const;
 };
 
-export const makeStreamOrders =
-  (ports: ScopePorts): StreamOrders =>
-  (filter) => {
-    const scope = parseScope(filter, ports);
-    return scope.ok ? ok(ports.orders.stream(scope.value)) : scope;
-  };
-
-export const makeCountOrders =
-  ({ orders }: Pick<Ports, 'orders'>): CountOrders =>
-  async () => {
-    const query = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;
-    const count = async (status: OrderStatus) =>
-      [status, (await orders.listPage({ ...query, statuses: [status] })).total] as const;
-    return Object.fromEntries(await Promise.all(ORDER_STATUSES.map(count))) as Record<OrderStatus, number>;
-  };
-
 function parseScope(
-  { owner: raw, strategyId }: { readonly [K in keyof OrderFilter]: OrderFilter[K] | undefined },
+  { owner: raw, strategyId }: OrderFilter,
   { registry, hasher }: ScopePorts,
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };

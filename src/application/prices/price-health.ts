@@ -70,7 +70,9 @@ export const makeReadPriceHealth = (
     const { run, tokens } = await cache.list();
     const now = clock.now();
     const failure = log.failure();
-    const lastRecordedAt = newest(run?.at, log.recordedAt());
+    // The cached list may be older than this process's last run, or newer when another process records.
+    const times = [run?.at, log.recordedAt()].filter((time) => time !== undefined);
+    const lastRecordedAt = times.sort((a, b) => a.getTime() - b.getTime()).at(-1);
     const tokensPriced = tokens.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime()).length;
     return {
       ok: lastRecordedAt !== undefined && !isStale(lastRecordedAt, now),
@@ -83,9 +85,3 @@ export const makeReadPriceHealth = (
     };
   };
 };
-
-/** The cached list may be older than this process's last run, or newer when another process records. */
-function newest(a: Date | undefined, b: Date | undefined): Date | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}

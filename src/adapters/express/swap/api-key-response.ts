@@ -1,5 +1,4 @@
-import type { DescribedKey } from '../../../application/api-keys/owned-keys.js';
-import type { IssuedApiKey } from '../../../application/api-keys/issue-api-key.js';
+import type { DescribedKey, IssuedApiKey } from '../../../application/api-keys/manage-keys.js';
 import type { KeyRequest } from '../../../domain/api-key/usage.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 

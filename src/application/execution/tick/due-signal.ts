@@ -7,25 +7,20 @@ import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
-/** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
-export type OnDue = (listener: (at: Date) => void) => () => void;
-
 /** Signals the in-process executor that work is coming. */
-export interface DueSignal {
-  readonly onDue: OnDue;
-  raise(at: Date): void;
-}
-
-export function makeDueSignal(): DueSignal {
+export function makeDueSignal() {
   const listeners = new Set<(at: Date) => void>();
   return {
-    onDue(listener) {
+    /** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
+    onDue(listener: (at: Date) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    raise: (at) => listeners.forEach((listener) => listener(at)),
+    raise: (at: Date): void => listeners.forEach((listener) => listener(at)),
   };
 }
+
+type DueSignal = ReturnType<typeof makeDueSignal>;
 
 /** Places orders, and signals when the executor should first check each. */
 export const announcePlaced =

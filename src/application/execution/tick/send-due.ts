@@ -15,7 +15,7 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends the orders that these levels trigger until none is left, all are blocked, or the pass has sent enough. */
+/** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
 export type SendDue = (reached: readonly TriggerLevel[]) => Promise<Sending>;
 
 /** Orders claimed at a time, and how many of them are attempted concurrently. */
