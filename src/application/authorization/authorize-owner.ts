@@ -2,7 +2,6 @@ import type { Order } from '../../domain/order/order.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
-import type { AdmittedKey } from '../api-keys/authenticate-key.js';
 import { findOrder, type OrderNotFound } from '../orders/find-order.js';
 import type { Authorization } from './caller.js';
 import { makeProveWallet, type ProveWalletError, type WalletPorts } from './prove-wallet.js';
@@ -36,8 +35,11 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, action: OwnerAction) => {
     switch (authorization.by) {
       case 'host':
         return ok();
-      case 'api-key':
-        return authorizeKey(authorization.key, action, owner);
+      case 'api-key': {
+        const { key } = authorization;
+        if (!key.permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
+        return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
+      }
       case 'wallet': {
         const demand = { expected: { action, uuid: ref }, readContent: () => ref, use: 'once' } as const;
         const proven = await proveWallet(authorization, demand);
@@ -55,29 +57,13 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, action: OwnerAction) => {
   };
 };
 
-function authorizeKey(
-  { permissions, owner: keyOwner }: AdmittedKey,
-  action: OwnerAction,
-  owner: Address,
-): Result<void, AuthorizeOwnerError> {
-  if (!permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
-  return keyOwner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
-}
-
 /** The address whose orders the caller refers to. Unverified: only for looking up references, never for acting on them. */
 function claimedOwner(
   authorization: Authorization,
   { hasher, registry }: Pick<Ports, 'hasher' | 'registry'>,
 ): Address | undefined {
-  switch (authorization.by) {
-    case 'host':
-      return undefined;
-    case 'api-key':
-      return authorization.key.owner;
-    case 'wallet': {
-      const { network } = registry.current();
-      const wallet = parseAddress(authorization.walletAddress, network, hasher.sha256);
-      return wallet.ok ? wallet.value : undefined;
-    }
-  }
+  if (authorization.by === 'host') return undefined;
+  if (authorization.by === 'api-key') return authorization.key.owner;
+  const wallet = parseAddress(authorization.walletAddress, registry.current().network, hasher.sha256);
+  return wallet.ok ? wallet.value : undefined;
 }

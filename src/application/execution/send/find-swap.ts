@@ -92,9 +92,9 @@ async function checkRoute(
   for (const [n, computed] of route.hops.entries()) {
     const { vault, opcode, reserves } = computed;
     const asComputed = amountIn === computed.amountIn;
-    const asked = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
-    if (!asked.ok) return asked;
-    const quoted = asked.value[asComputed ? n : 0];
+    const replies = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
+    if (!replies.ok) return replies;
+    const quoted = replies.value[asComputed ? n : 0];
     const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
     const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;

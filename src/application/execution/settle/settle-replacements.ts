@@ -40,11 +40,8 @@ export const makeSettleReplacements = (
     const since = refusedSince.get(newest.txid) ?? now;
     refusedSince.set(newest.txid, since);
     if (now - since < gapAfterMs || seen.some(({ status }) => status.kind === 'pending')) return 'resend';
-    const noOp = await replace.noOp(
-      seen.map(({ swap }) => swap),
-      newest,
-      refusal,
-    );
+    const replacements = seen.map(({ swap }) => swap);
+    const noOp = await replace.noOp(replacements, newest, refusal);
     if (noOp === undefined) return 'resend';
     refusedSince.delete(newest.txid);
     await send(noOp);

@@ -1,5 +1,4 @@
 import { evaluateOrder } from '../../../domain/order/evaluation.js';
-import type { Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceOrder } from '../../orders/place-order.js';
@@ -31,15 +30,14 @@ export const announcePlaced =
   ): PlaceOrder =>
   async (input) => {
     const placed = await place(input);
-    if (placed.ok) signal.raise(firstCheck(placed.value, clock.now(), prices.current()));
+    if (!placed.ok) return placed;
+    const now = clock.now();
+    const evaluation = evaluateOrder(placed.value, { now, priceOf: priceOfList(prices.current()) });
+    if (evaluation?.state === 'ready') signal.raise(now);
+    else if (evaluation?.reason === 'waiting-window') signal.raise(evaluation.opensAt);
+    else signal.raise(endsAt(placed.value));
     return placed;
   };
-
-function firstCheck(order: Order, now: Date, list: ReturnType<PriceListCache['current']>): Date {
-  const evaluation = evaluateOrder(order, { now, priceOf: priceOfList(list) });
-  if (evaluation?.state === 'ready') return now;
-  return evaluation?.reason === 'waiting-window' ? evaluation.opensAt : endsAt(order);
-}
 
 /** Records prices, and wakes the executor when new ones are stored. */
 export const announceRecorded =
