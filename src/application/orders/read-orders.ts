@@ -22,6 +22,7 @@ export interface OrderFilter {
   readonly strategyId?: string;
 }
 
+/** Selects one page of orders. */
 export interface ListOrdersInput extends OrderFilter {
   /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';

@@ -10,6 +10,7 @@ import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
+/** What to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
 export interface QuoteRouteInput {
   readonly tokenIn: string;
   readonly tokenOut: string;

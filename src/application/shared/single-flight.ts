@@ -3,7 +3,7 @@ export interface SingleFlight<T, Input = void> {
   /** Joins the run that is under way for the input's key, or starts one. Runs are not remembered once they settle. */
   (input: Input): Promise<T>;
   /** The run that is under way for the input's key. */
-  running(input: Input): Promise<T> | undefined;
+  readonly running: (input: Input) => Promise<T> | undefined;
 }
 
 /** Shares the runs of a task, one at a time for each key. A failure reaches every caller that shared the run. */

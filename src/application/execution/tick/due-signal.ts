@@ -11,7 +11,7 @@ export function makeDueSignal() {
   const listeners = new Set<(at: Date) => void>();
   return {
     /** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
-    onDue(listener: (at: Date) => void): () => void {
+    onDue: (listener: (at: Date) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
