@@ -1,10 +1,8 @@
 import type { KeyTaken } from '../domain/idempotency/kept-answer.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
-import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
-import type { GetApiKeyError, ListApiKeysError } from './api-keys/read-api-keys.js';
-import type { RevokeApiKeyError } from './api-keys/revoke-api-key.js';
+import type { IssueApiKeyError, OwnedKeyError } from './api-keys/manage-keys.js';
 import type { ExecuteOrderError } from './execution/send/execute-order.js';
-import type { MetadataNotFound } from './metadata/read-metadata.js';
+import type { MetadataNotFound } from './metadata/metadata-core.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { CancelOrderError } from './orders/cancel-order.js';
 import type { PlaceOrderError } from './orders/place-order.js';
@@ -22,9 +20,7 @@ export type CoreError =
   | ReadHistoryError
   | AuthenticateKeyError
   | IssueApiKeyError
-  | ListApiKeysError
-  | GetApiKeyError
-  | RevokeApiKeyError
+  | OwnedKeyError
   | KeyTaken
   | MetadataNotFound
   | SaveMetadataError;

@@ -7,11 +7,10 @@ const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 /** Deletes expired single-use messages, rate windows and idempotency entries. Call periodically. */
 export type Tidy = () => Promise<void>;
 
-type Needs = Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency'>;
-
 export const makeTidy =
-  ({ clock, signedMessages, rates, idempotency }: Needs): Tidy =>
+  (ports: Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency'>): Tidy =>
   async () => {
+    const { clock, signedMessages, rates, idempotency } = ports;
     const now = clock.now();
     await signedMessages.deleteExpired(now);
     await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));

@@ -41,9 +41,7 @@ export interface ChainNode {
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
-  /**
-   * The statuses of many transactions. One without a usable response is absent; unreachable when none has one.
-   */
+  /** Statuses by txid. A transaction without a usable response is absent; unreachable when none has one. */
   transactionStatuses(
     txids: readonly Txid[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;

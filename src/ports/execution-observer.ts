@@ -4,62 +4,22 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain-node.js';
 
 /** Something that happened while orders were sent and settled, for logs and metrics. Contains no secret. */
-export type ExecutionEvent =
+export type ExecutionEvent = Readonly<
   /** The vault is excluded from routing until `until`. */
-  | {
-      readonly kind: 'vault-quarantined';
-      readonly vault: ContractId;
-      readonly failure: QuoteFailure;
-      readonly until: Date;
-    }
-  /** A signed swap is stored and about to be sent. */
-  | {
-      readonly kind: 'swap-stored';
-      readonly uuid: OrderUuid;
-      readonly txid: Txid;
-      readonly nonce: bigint;
-      /** MicroSTX. */
-      readonly feeUstx: bigint;
-      /** 1 for the order's first swap. */
-      readonly attempt: number;
-    }
+  | { kind: 'vault-quarantined'; vault: ContractId; failure: QuoteFailure; until: Date }
+  /** A signed swap is stored and about to be sent, with its fee in microSTX; `attempt` is 1 for the order's first swap. */
+  | { kind: 'swap-stored'; uuid: OrderUuid; txid: Txid; nonce: bigint; feeUstx: bigint; attempt: number }
   /** A stored transaction was broadcast to a node. */
-  | {
-      readonly kind: 'swap-handed-over';
-      readonly uuid: OrderUuid;
-      readonly txid: Txid;
-      readonly outcome: BroadcastOutcome;
-    }
-  /** An attempt to send an order ended; `outcome` is `sent` or the kind of its error. */
-  | {
-      readonly kind: 'attempt-ended';
-      readonly uuid: OrderUuid;
-      readonly outcome: string;
-      /** Milliseconds. */
-      readonly tookMs: number;
-    }
+  | { kind: 'swap-handed-over'; uuid: OrderUuid; txid: Txid; outcome: BroadcastOutcome }
+  /** An attempt to send an order ended after `tookMs` milliseconds; `outcome` is `sent` or the kind of its error. */
+  | { kind: 'attempt-ended'; uuid: OrderUuid; outcome: string; tookMs: number }
   /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
-  | {
-      readonly kind: 'swap-settled';
-      readonly uuid: OrderUuid;
-      readonly txid: Txid;
-      readonly step: string;
-    }
+  | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
   /** A replacement with a higher fee, in microSTX, is stored. */
-  | {
-      readonly kind: 'fee-raised';
-      readonly uuid: OrderUuid;
-      readonly txid: Txid;
-      readonly replaces: Txid;
-      readonly feeUstx: bigint;
-    }
+  | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
   /** A no-op transaction is stored, so that later nonces are not blocked. */
-  | {
-      readonly kind: 'nonce-filled';
-      readonly txid: Txid;
-      readonly nonce: bigint;
-      readonly reason: string;
-    };
+  | { kind: 'nonce-filled'; txid: Txid; nonce: bigint; reason: string }
+>;
 
 /** Receives execution events. Must return at once and must not throw. */
 export interface ExecutionObserver {

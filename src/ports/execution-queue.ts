@@ -16,22 +16,22 @@ export interface Claim {
  * swap of it is stored or it is no longer open; if it opens again, it waits again. The order repository keeps the queue
  * up to date, so that no caller has to.
  *
- * Claims are leases that expire by themselves. They keep two executors from working on the same order for nothing; that
- * an order is never sent twice rests on the stored swap, not on them. A claim and a retry stay with the order while its
- * swap is stored, and are deleted when it leaves the open state.
+ * Claims are leases that expire on their own. They keep two executors from doing the same work; it is the stored swap,
+ * not the claim, that ensures that an order is never sent twice. A claim and a retry stay with the order while its swap
+ * is stored, and are deleted when the order is no longer open.
  */
 export interface ExecutionQueue {
   /** The pairs that the conditions of waiting orders compare, each once, in no particular order. */
   triggerPairs(): Promise<readonly TriggerPair[]>;
   /**
    * Claims up to `limit` waiting orders that are inside their window and below the maximum age, whose back-off is over,
-   * and whose condition's level is reached. Orders that became due first come first, ties by uuid: due since the end of
+   * and whose price level is reached. Orders that became due first come first, ties by uuid: due since the end of
    * the last back-off, or else since creation or the start of the window, whichever was later. An order that another
-   * claimant holds is skipped without waiting. The cost follows the number of orders that fire, not of those open.
+   * claimant holds is skipped without waiting. The cost follows the number of orders that are due, not of those open.
    */
   claim(request: {
     readonly now: Date;
-    /** The highest level that each key reaches now, each key once; keys that are left out reach none. */
+    /** The highest price level that each trigger key reaches now, each key once; keys that are left out reach none. */
     readonly reached: readonly TriggerLevel[];
     readonly limit: number;
     /** How long the claims hold, milliseconds. */

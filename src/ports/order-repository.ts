@@ -4,6 +4,7 @@ import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 
+/** Another row has the key already; nothing was stored. */
 export interface AlreadyExists {
   readonly kind: 'already-exists';
 }
@@ -19,6 +20,7 @@ export interface OrderScope {
   readonly strategyId?: string;
 }
 
+/** Selects and sorts one page of orders. */
 export interface OrderQuery extends OrderScope {
   /** Orders in any of these statuses; in all when absent. */
   readonly statuses?: readonly OrderStatus[];
@@ -34,6 +36,7 @@ export interface OrderQuery extends OrderScope {
   readonly limit: number;
 }
 
+/** One page of orders. */
 export interface OrderPage {
   readonly orders: readonly Order[];
   /** Orders that match without after, offset and limit: exact, except that a search counts to MAX_SEARCH_TOTAL. */

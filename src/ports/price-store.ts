@@ -7,7 +7,7 @@ import type { AlreadyExists } from './order-repository.js';
 
 /** The newest price of every token. */
 export interface LatestPrices {
-  /** The newest grid point, recorded or imported; absent when there is none. */
+  /** The newest grid point, recorded or imported; absent before the first. */
   readonly run?: { readonly at: Date; readonly btcUsd: number };
   /** The newest price of each token that was ever priced, in no order. */
   readonly prices: readonly LatestPrice[];
@@ -27,7 +27,8 @@ export interface DayOfPrices {
  * Prices, kept forever, as exact doubles. Times are Unix seconds; windows include `from` and exclude `to`. A token that
  * was never priced has an empty history.
  *
- * Numbers that are no price (0, negative, NaN) and times off the five-minute grid throw: they are bugs of the caller.
+ * Throws for numbers that cannot be a price (0, negative, NaN) and times off the five-minute grid: those are bugs of the
+ * caller.
  */
 export interface PriceStore {
   /**

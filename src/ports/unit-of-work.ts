@@ -1,10 +1,13 @@
 import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity } from './api-key-activity.js';
 import type { ApiKeyRepository } from './api-key-repository.js';
+import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog } from './idempotency-log.js';
 import type { MetadataRepository } from './metadata-repository.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
+import type { PriceArchive } from './price-archive.js';
+import type { PriceStore } from './price-store.js';
 import type { RateCounter } from './rate-counter.js';
 import type { SignedMessageLog } from './signed-message-log.js';
 import type { SwapRepository } from './swap-repository.js';
@@ -36,4 +39,12 @@ export interface UnitOfWork {
    * of work may see its writes only after the commit.
    */
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+}
+
+/** Everything a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
+export interface StorageAccess extends StoragePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly executionQueue: ExecutionQueue;
+  readonly prices: PriceStore;
+  readonly priceArchive: PriceArchive;
 }

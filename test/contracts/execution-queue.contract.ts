@@ -9,7 +9,7 @@ import { ALWAYS, anOrderWith, at, queueSteps } from '../support/queue.js';
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';
 
-/** Which orders wait, fire and expire, and in which order. */
+/** Which orders wait, become due and expire, and in which order. */
 export function executionQueueContract(harness: StorageHarness): void {
   describe(`ExecutionQueue: ${harness.name}`, () => {
     const { queue, store, change, claims, claimed, mine } = queueSteps(harness);
@@ -23,7 +23,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       await queue().release(mine(1));
     });
 
-    describe('reached levels', () => {
+    describe('reached price levels', () => {
       it.each([
         ['gt', '2', '2', '2', true],
         ['gt', '2', `1.${'9'.repeat(18)}`, '2', false],
@@ -46,9 +46,9 @@ export function executionQueueContract(harness: StorageHarness): void {
         ['lt', HUGE, '1', '1', true],
       ] as const)(
         'claim %s %s at a ratio from %s to %s: %p',
-        async (direction, target, floor, ceiling, fires) => {
+        async (direction, target, floor, ceiling, isDue) => {
           await store(anOrderWith(1, aPriceCondition(direction, target)));
-          expect(await claimed(1, { ratios: [aRatio(floor, ceiling)] })).toEqual(fires ? [uuidOf(1)] : []);
+          expect(await claimed(1, { ratios: [aRatio(floor, ceiling)] })).toEqual(isDue ? [uuidOf(1)] : []);
         },
       );
 
@@ -58,7 +58,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(2, { ratios: [beyond] })).toEqual([uuidOf(1)]);
       });
 
-      it('fire orders of their own pair only', async () => {
+      it('trigger orders of their own pair only', async () => {
         const pairs = [
           { conditionToken: A_TOKEN, baseAsset: 'USD' },
           { conditionToken: A_TOKEN, baseAsset: A_ROUTER },
@@ -80,7 +80,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(9, { ratios })).toEqual([1, 2, 4, 5].map(uuidOf));
       });
 
-      it('fire window conditions whatever their other fields are, and never an order without a trigger', async () => {
+      it('trigger window conditions whatever their other fields are, and never an order without a trigger', async () => {
         await store(
           anOrderWith(1, ALWAYS),
           anOrderWith(2, aWindowCondition({ direction: 'lt', baseAsset: A_TOKEN })),
@@ -90,7 +90,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(9)).toEqual([uuidOf(1), uuidOf(2)]);
       });
 
-      it('fire the first order of a pair that was claimed for before', async () => {
+      it('trigger the first order of a pair that was claimed for before', async () => {
         const ratios = [aRatio('2')];
         expect(await claimed(0, { ratios })).toEqual([]);
         await store(anOrderWith(1, aPriceCondition()));
@@ -104,10 +104,10 @@ export function executionQueueContract(harness: StorageHarness): void {
         [1_000, [uuidOf(1), uuidOf(2)]],
         [1_999, [uuidOf(1), uuidOf(2)]],
         [2_000, []],
-      ])('from 1000 to 2000 ms are claimed at %d ms: %p', async (ms, fired) => {
+      ])('from 1000 to 2000 ms are claimed at %d ms: %p', async (ms, due) => {
         const window = { validFrom: at(1_000), validTo: at(2_000) };
         await store(anOrderWith(1, ALWAYS, window), anOrderWith(2, aPriceCondition(), window));
-        expect(await claimed(ms, { ratios: [aRatio('2')] })).toEqual(fired);
+        expect(await claimed(ms, { ratios: [aRatio('2')] })).toEqual(due);
       });
 
       it('may open before the order is placed', async () => {
@@ -129,7 +129,7 @@ export function executionQueueContract(harness: StorageHarness): void {
     });
 
     describe('the order of claims', () => {
-      it('starts with orders that became due first, then goes by uuid', async () => {
+      it('starts with orders that became due first, ties sorted by uuid', async () => {
         await store(
           anOrderWith(5, ALWAYS),
           anOrderWith(1, ALWAYS, { validFrom: at(30) }),
@@ -151,7 +151,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(100)).toEqual([2, 1].map(uuidOf));
       });
 
-      it('goes by the time at which each window opened when all wake at once', async () => {
+      it('follows the time at which each window opened when all wake at once', async () => {
         const uuids = Array.from({ length: 60 }, (_, n) => uuidOf(n));
         for (const n of uuids.keys()) await store(anOrderWith(n, ALWAYS, { validFrom: at(1_000 - n) }));
         expect(await claimed(2_000)).toEqual([...uuids].reverse());

@@ -10,10 +10,7 @@ import type { Ports } from '../../ports/index.js';
 import type { KeyCaller } from './authenticate-key.js';
 
 /** The outcome of a request with a valid key. */
-export interface KeyOutcome extends Pick<
-  KeyRequest,
-  'method' | 'endpoint' | 'statusCode' | 'success' | 'errorMessage'
-> {
+export interface KeyOutcome extends Omit<KeyRequest, 'at' | 'responseTimeMs'> {
   readonly action: KeyAction;
 }
 
@@ -34,21 +31,21 @@ export const makeKeyActivityLog = ({
   let collected = new Map<ApiKeyId, KeyUsage>();
   let writing: Promise<void> = Promise.resolve();
 
-  const add = (usage: KeyUsage, order: 'before' | 'after') => {
-    const other = collected.get(usage.keyId);
-    const sum =
-      other === undefined ? usage : order === 'after' ? addUsage(other, usage) : addUsage(usage, other);
-    collected.set(usage.keyId, sum);
+  const add = (usage: KeyUsage) => {
+    const earlier = collected.get(usage.keyId);
+    collected.set(usage.keyId, earlier === undefined ? usage : addUsage(earlier, usage));
   };
 
   const write = async () => {
     if (collected.size === 0) return;
-    const usages = [...collected.values()];
+    const usages = collected;
     collected = new Map();
     try {
-      await apiKeyActivity.record(usages);
+      await apiKeyActivity.record([...usages.values()]);
     } catch (error) {
-      for (const usage of usages) add(usage, 'before');
+      const later = collected;
+      collected = usages;
+      for (const usage of later.values()) add(usage);
       throw error;
     }
   };
@@ -56,7 +53,7 @@ export const makeKeyActivityLog = ({
   return {
     record: ({ keyId, askedAt }, { action, ...outcome }) => {
       const responseTimeMs = Math.max(0, clock.now().getTime() - askedAt.getTime());
-      add(usageOf(keyId, action, { at: askedAt, ...outcome, responseTimeMs }), 'after');
+      add(usageOf(keyId, action, { at: askedAt, ...outcome, responseTimeMs }));
     },
     flush: () => {
       writing = writing.then(write, write);

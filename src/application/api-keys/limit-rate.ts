@@ -12,28 +12,24 @@ export interface RateLimitDecision {
   readonly standing: RateStanding;
 }
 
-/** Counts one request of the key in the window of `at`, which all processes share, and decides whether it is allowed. */
-export type ConsumeRate = (keyId: ApiKeyId, at: Date) => Promise<RateLimitDecision>;
-
-interface Waiting {
-  readonly resolve: (before: number) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** One key's window as this process knows it. */
 interface KeyWindow {
-  readonly waiting: Waiting[];
+  readonly waiting: {
+    readonly resolve: (before: number) => void;
+    readonly reject: (error: unknown) => void;
+  }[];
   counting: boolean;
   /** The number of requests that the storage last reported; never falls. */
   known: number;
 }
 
 /**
+ * Counts one request of the key in the window of `at`, which all processes share, and decides whether it is allowed.
  * Counts each key's requests in the storage, exactly and in few writes: requests that arrive during a write share the
  * next one, and a window known to be full is not counted further. No process reserves requests in advance, so none are
  * lost to the others.
  */
-export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>): ConsumeRate => {
+export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
   let windows = new Map<ApiKeyId, KeyWindow>();
   let current = 0;
 
@@ -67,7 +63,7 @@ export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>): ConsumeRate =>
     window.counting = false;
   };
 
-  return async (keyId, at) => {
+  return async (keyId: ApiKeyId, at: Date): Promise<RateLimitDecision> => {
     const start = windowStart(at);
     const window = windowOf(keyId, start);
     if (!isAllowed(window.known)) return decisionAfter(start, window.known);

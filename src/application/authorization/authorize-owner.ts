@@ -1,34 +1,45 @@
 import type { Order } from '../../domain/order/order.js';
+import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { AdmittedKey } from '../api-keys/authenticate-key.js';
+import type { Ports } from '../../ports/index.js';
+import { findOrder, type OrderNotFound } from '../orders/find-order.js';
 import type { Authorization } from './caller.js';
 import { makeProveWallet, type ProveWalletError, type WalletPorts } from './prove-wallet.js';
 
+/** A request to change one order. */
+export interface OwnerRequest {
+  /** The order: a uuid, or `client:` and its clientOrderId. */
+  readonly ref: string;
+  readonly authorization: Authorization;
+}
+
 export type AuthorizeOwnerError =
+  | OrderNotFound
   | ProveWalletError
-  | { readonly kind: 'not-order-owner' }
-  | { readonly kind: 'permission-denied' }
-  | { readonly kind: 'key-of-another-wallet' };
+  | { readonly kind: 'not-order-owner' | 'permission-denied' | 'key-of-another-wallet' };
 
-export type OwnerAction = 'execute_order' | 'cancel_order';
+type OwnerAction = 'execute_order' | 'cancel_order';
 
-export type AuthorizeOwner = (
-  authorization: Authorization,
-  request: { readonly action: OwnerAction; readonly ref: string },
-  order: Order,
-) => Promise<Result<void, AuthorizeOwnerError>>;
+export type OwnerPorts = WalletPorts & Pick<Ports, 'orders'>;
 
 const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
-/** Checks that the request is authorised by the order's owner. A wallet's signed message is used up by it. */
-export const makeAuthorizeOwner = (ports: WalletPorts): AuthorizeOwner => {
+/** Finds the order and checks that its owner authorised the action, which uses up a wallet's signed message. */
+export const makeAuthorizeOwner = (ports: OwnerPorts, action: OwnerAction) => {
   const proveWallet = makeProveWallet(ports);
-  return async (authorization, { action, ref }, { terms: { owner } }) => {
+
+  const authorize = async (
+    { ref, authorization }: OwnerRequest,
+    owner: Address,
+  ): Promise<Result<void, AuthorizeOwnerError>> => {
     switch (authorization.by) {
       case 'host':
         return ok();
-      case 'api-key':
-        return authorizeKey(authorization.key, action, owner);
+      case 'api-key': {
+        const { key } = authorization;
+        if (!key.permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
+        return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
+      }
       case 'wallet': {
         const demand = { expected: { action, uuid: ref }, readContent: () => ref, use: 'once' } as const;
         const proven = await proveWallet(authorization, demand);
@@ -37,13 +48,22 @@ export const makeAuthorizeOwner = (ports: WalletPorts): AuthorizeOwner => {
       }
     }
   };
+
+  return async (request: OwnerRequest): Promise<Result<Order, AuthorizeOwnerError>> => {
+    const order = await findOrder(ports.orders, request.ref, claimedOwner(request.authorization, ports));
+    if (!order.ok) return order;
+    const authorized = await authorize(request, order.value.terms.owner);
+    return authorized.ok ? order : authorized;
+  };
 };
 
-function authorizeKey(
-  key: AdmittedKey,
-  action: OwnerAction,
-  owner: Order['terms']['owner'],
-): Result<void, AuthorizeOwnerError> {
-  if (!key.permissions.includes(NEEDED_PERMISSION[action])) return err({ kind: 'permission-denied' });
-  return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
+/** The address whose orders the caller refers to. Unverified: only for looking up references, never for acting on them. */
+function claimedOwner(
+  authorization: Authorization,
+  { hasher, registry }: Pick<Ports, 'hasher' | 'registry'>,
+): Address | undefined {
+  if (authorization.by === 'host') return undefined;
+  if (authorization.by === 'api-key') return authorization.key.owner;
+  const wallet = parseAddress(authorization.walletAddress, registry.current().network, hasher.sha256);
+  return wallet.ok ? wallet.value : undefined;
 }

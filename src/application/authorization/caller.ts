@@ -1,4 +1,3 @@
-import { parseAddress, type Address } from '../../domain/shared/address.js';
 import type { Ports } from '../../ports/index.js';
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
 import type { WalletProof } from './prove-wallet.js';
@@ -31,21 +30,3 @@ export const makeCallerOf =
       }
     }
   };
-
-/** The address whose orders the caller refers to. Unverified: only for looking up references, never for acting on them. */
-export function claimedOwner(
-  authorization: Authorization,
-  { hasher, registry }: Pick<Ports, 'hasher' | 'registry'>,
-): Address | undefined {
-  switch (authorization.by) {
-    case 'host':
-      return undefined;
-    case 'api-key':
-      return authorization.key.owner;
-    case 'wallet': {
-      const { network } = registry.current();
-      const wallet = parseAddress(authorization.walletAddress, network, hasher.sha256);
-      return wallet.ok ? wallet.value : undefined;
-    }
-  }
-}

@@ -20,9 +20,7 @@ export interface WalletProof {
 }
 
 export type ProveWalletError =
-  | { readonly kind: 'invalid-wallet-address' }
-  | { readonly kind: 'invalid-signature' }
-  | { readonly kind: 'signer-not-wallet' }
+  | { readonly kind: 'invalid-wallet-address' | 'invalid-signature' | 'signer-not-wallet' }
   | SignedRequestError
   | { readonly kind: 'signature-already-used' };
 
@@ -34,11 +32,6 @@ export interface Demand<T> {
   readonly use: 'once' | 'while-recent';
 }
 
-export interface ProvenWallet<T> {
-  readonly wallet: Address;
-  readonly content: T;
-}
-
 /**
  * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
  * signature, its signer, the message's content, its age, its earlier use.
@@ -46,17 +39,12 @@ export interface ProvenWallet<T> {
 export type ProveWallet = <T>(
   proof: WalletProof,
   demand: Demand<T>,
-) => Promise<Result<ProvenWallet<T>, ProveWalletError>>;
+) => Promise<Result<{ readonly wallet: Address; readonly content: T }, ProveWalletError>>;
 
 export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
 
-export const makeProveWallet = ({
-  clock,
-  hasher,
-  registry,
-  signatures,
-  signedMessages,
-}: WalletPorts): ProveWallet => {
+export const makeProveWallet = (ports: WalletPorts): ProveWallet => {
+  const { clock, hasher, registry, signatures, signedMessages } = ports;
   return async (proof, { expected, readContent, use }) => {
     const { network } = registry.current();
     const { message, signature, publicKey } = proof;
@@ -72,10 +60,8 @@ export const makeProveWallet = ({
 
     // A signature has several valid encodings, so it is the message that may be used once.
     const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);
-    const first = await signedMessages.insert(messageKey(wallet.value, message, hasher), expiresAt);
+    const hash = toHex(hasher.sha256(new TextEncoder().encode(`${wallet.value}\n${message}`)));
+    const first = await signedMessages.insert(hash, expiresAt);
     return first.ok ? ok({ wallet: wallet.value, content }) : err({ kind: 'signature-already-used' });
   };
 };
-
-const messageKey = (wallet: Address, message: string, hasher: Ports['hasher']): string =>
-  toHex(hasher.sha256(new TextEncoder().encode(`${wallet}\n${message}`)));

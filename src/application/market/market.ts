@@ -46,7 +46,8 @@ export function makeMarketReader({
   const refresh: MarketReader['refresh'] = async (refreshed, vaults) => {
     const read = await liquidity.readReserves(vaults);
     if (!read.ok) return read;
-    const unknown = nothingAt(clock.now());
+    const none = toUnits(0n);
+    const empty: Reserves = { reserveA: none, reserveB: none, supply: none, readAt: clock.now() };
     for (const vault of vaults) {
       const { contractId } = vault;
       const reserves = read.value.get(contractId);
@@ -57,7 +58,7 @@ export function makeMarketReader({
       }
       held.delete(contractId);
       // Never trade on reserves that the vault no longer confirms.
-      if (rulesOf(vault).hasReserves) refreshed.router.update(contractId, unknown);
+      if (rulesOf(vault).hasReserves) refreshed.router.update(contractId, empty);
     }
     return ok(refreshed);
   };
@@ -100,11 +101,6 @@ export function makeMarketReader({
     },
   };
 }
-
-const nothingAt = (readAt: Date): Reserves => {
-  const none = toUnits(0n);
-  return { reserveA: none, reserveB: none, supply: none, readAt };
-};
 
 interface OpenMarket extends Market {
   readonly without: ReadonlySet<ContractId>;

@@ -1,30 +1,25 @@
+import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
+import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import { makeReadTokenFacts, type ReadTokenFacts } from './token-facts-cache.js';
-import { makeFollowMetadata, type FollowMetadata } from './follow-metadata.js';
-import {
-  makeFindMetadata,
-  makeLintStoredMetadata,
-  makeListMetadata,
-  makeStreamMetadata,
-  type FindMetadata,
-  type LintStoredMetadata,
-  type ListMetadata,
-  type MetadataState,
-  type StreamMetadata,
-} from './read-metadata.js';
-import { makeSaveMetadata, type SaveMetadata } from './save-metadata.js';
+import { makeFollowMetadata } from './follow-metadata.js';
+import { makeSaveMetadata } from './save-metadata.js';
+import { makeReadTokenFacts } from './token-facts-cache.js';
 
-/** Token metadata: the SIP-016 records that deployers publish for their contracts. */
-export interface MetadataCore {
-  readonly find: FindMetadata;
-  readonly list: ListMetadata;
-  readonly all: StreamMetadata;
-  readonly follow: FollowMetadata;
-  readonly state: MetadataState;
-  readonly lint: LintStoredMetadata;
-  readonly save: SaveMetadata;
-  readonly facts: ReadTokenFacts;
+/** No record is stored under the contract id. */
+export interface MetadataNotFound {
+  readonly kind: 'metadata-not-found';
+}
+
+/** Selects a page of records, ordered by contract id. */
+export interface MetadataPage {
+  /** Only records whose contract id starts with this. Accepts any text. */
+  readonly principal?: string | undefined;
+  /** Only records after this contract id. */
+  readonly after?: string | undefined;
+  /** 1 or more; unlimited when absent. */
+  readonly limit?: number | undefined;
 }
 
 type MetadataPorts = Pick<
@@ -32,16 +27,59 @@ type MetadataPorts = Pick<
   'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'metadataNotifier' | 'unitOfWork'
 >;
 
-export const makeMetadata = (
-  ports: MetadataPorts,
-  { requireBodyHash }: Pick<CoreSettings, 'requireBodyHash'>,
-): MetadataCore => ({
-  find: makeFindMetadata(ports),
-  list: makeListMetadata(ports),
-  all: makeStreamMetadata(ports),
-  follow: makeFollowMetadata(ports),
-  state: () => ports.metadata.state(),
-  lint: makeLintStoredMetadata(ports),
-  save: makeSaveMetadata(ports, { requireBodyHash }),
-  facts: makeReadTokenFacts(ports),
-});
+const PAGE = 500;
+/** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
+const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
+
+export const makeMetadata = (ports: MetadataPorts, settings: Pick<CoreSettings, 'requireBodyHash'>) => {
+  const { metadata } = ports;
+
+  const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {
+    const record = ID_TEXT.test(contractId) ? await metadata.find(contractId) : undefined;
+    return record === undefined ? err({ kind: 'metadata-not-found' }) : ok({ contractId, record });
+  };
+
+  async function* stream({
+    principal,
+    after,
+  }: Omit<MetadataPage, 'limit'> = {}): AsyncIterable<MetadataEntry> {
+    if (!isIdText(principal)) return;
+    for (let last = after; ;) {
+      const page = await metadata.page({ principal, after: last, limit: PAGE });
+      yield* page;
+      if (page.length < PAGE) return;
+      last = page.at(-1)!.contractId;
+    }
+  }
+
+  return {
+    /** Finds one record. Accepts any text. */
+    find,
+    /** Lists records ordered by contract id, byte by byte. */
+    list: async (page: MetadataPage = {}): Promise<readonly MetadataEntry[]> => {
+      const { principal, after, limit } = page;
+      if (![principal, after].every(isIdText)) return [];
+      if (limit !== undefined) return metadata.page({ principal, after, limit });
+      const all: MetadataEntry[] = [];
+      for await (const entry of stream(page)) all.push(entry);
+      return all;
+    },
+    /** The same list, read a page at a time. A record saved meanwhile appears once, in its old or its new form. */
+    all: stream,
+    follow: makeFollowMetadata(ports),
+    /** An opaque text that changes with each save by any process. */
+    state: () => metadata.state(),
+    /** Lists what is wrong with a stored record. */
+    lint: async (contractId: string): Promise<Result<readonly MetadataFinding[], MetadataNotFound>> => {
+      const found = await find(contractId);
+      return found.ok ? ok(lintMetadata(found.value.record)) : found;
+    },
+    save: makeSaveMetadata(ports, settings),
+    facts: makeReadTokenFacts(ports),
+  } as const;
+};
+
+/** Token metadata: the SIP-016 records that deployers publish for their contracts. */
+export type MetadataCore = ReturnType<typeof makeMetadata>;
+
+const isIdText = (text: string | undefined): boolean => !text || ID_TEXT.test(text);

@@ -1,6 +1,7 @@
 import { contractParts, parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
 
 /** How far a signature's timestamp may lie from the server's clock, either way. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60 * 1000;
@@ -22,14 +23,11 @@ export interface DeployerProof {
 
 export type ProveDeployerError =
   | Invalid<'invalid-contract-id'>
-  | { readonly kind: 'missing-signature' }
-  | { readonly kind: 'missing-timestamp' }
-  | { readonly kind: 'invalid-timestamp' }
-  | { readonly kind: 'message-expired' }
-  | { readonly kind: 'invalid-signature' }
-  | { readonly kind: 'body-hash-required' }
-  | { readonly kind: 'signer-not-deployer' }
-  | { readonly kind: 'body-hash-mismatch' };
+  | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
+  | {
+      readonly kind:
+        'invalid-signature' | 'body-hash-required' | 'signer-not-deployer' | 'body-hash-mismatch';
+    };
 
 /**
  * Verifies that the contract's deployer signed the save, and returns the contract id. Reports the first failed check, in
@@ -38,41 +36,36 @@ export type ProveDeployerError =
  * The signed text is the JSON `{"message":<contract id>,"timestamp":<ms>}`, or the same with a third key `bodyHash`;
  * without `signedBodyHash`, both forms are tried.
  */
-export type ProveDeployer = (proof: DeployerProof) => Result<ContractId, ProveDeployerError>;
-
-type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures'>;
-
-export const makeProveDeployer = (
-  { clock, hasher, registry, signatures }: Needs,
-  { requireBodyHash }: { readonly requireBodyHash: boolean },
-): ProveDeployer => {
-  return ({ contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }) => {
-    const { network } = registry.current();
-    const id = parseContractId(raw, network, hasher.sha256);
-    if (!id.ok) return id;
-    if (id.value === STX) return err({ kind: 'invalid-contract-id', reason: 'must be a contract' });
-    if (!signature || !publicKey) return err({ kind: 'missing-signature' });
-    if (!timestamp) return err({ kind: 'missing-timestamp' });
-    if (!/^\d+$/.test(timestamp)) return err({ kind: 'invalid-timestamp' });
-    const signedAt = Number(timestamp);
-    if (Math.abs(clock.now().getTime() - signedAt) > SIGNATURE_TOLERANCE_MS) {
-      return err({ kind: 'message-expired' });
-    }
-    const signerOf = (extra: { readonly bodyHash?: string }) =>
-      signatures.textSigner({
-        network,
-        message: JSON.stringify({ message: id.value, timestamp: signedAt, ...extra }),
-        signature,
-        publicKey,
-      });
-    const withHash = signerOf({ bodyHash: signedBodyHash || bodyHash });
-    const signer = withHash ?? (signedBodyHash ? undefined : signerOf({}));
-    if (signer === undefined) return err({ kind: 'invalid-signature' });
-    if (withHash === undefined && requireBodyHash) return err({ kind: 'body-hash-required' });
-    if (signer !== contractParts(id.value).address) return err({ kind: 'signer-not-deployer' });
-    if (signedBodyHash && signedBodyHash.toLowerCase() !== bodyHash.toLowerCase()) {
-      return err({ kind: 'body-hash-mismatch' });
-    }
-    return id;
-  };
-};
+export function proveDeployer(
+  { clock, hasher, registry, signatures }: Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures'>,
+  { contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }: DeployerProof,
+  { requireBodyHash }: Pick<CoreSettings, 'requireBodyHash'>,
+): Result<ContractId, ProveDeployerError> {
+  const { network } = registry.current();
+  const id = parseContractId(raw, network, hasher.sha256);
+  if (!id.ok) return id;
+  if (id.value === STX) return err({ kind: 'invalid-contract-id', reason: 'must be a contract' });
+  if (!signature || !publicKey) return err({ kind: 'missing-signature' });
+  if (!timestamp) return err({ kind: 'missing-timestamp' });
+  if (!/^\d+$/.test(timestamp)) return err({ kind: 'invalid-timestamp' });
+  const signedAt = Number(timestamp);
+  if (Math.abs(clock.now().getTime() - signedAt) > SIGNATURE_TOLERANCE_MS) {
+    return err({ kind: 'message-expired' });
+  }
+  const signerOf = (extra: { readonly bodyHash?: string }) =>
+    signatures.textSigner({
+      network,
+      message: JSON.stringify({ message: id.value, timestamp: signedAt, ...extra }),
+      signature,
+      publicKey,
+    });
+  const withHash = signerOf({ bodyHash: signedBodyHash || bodyHash });
+  const signer = withHash ?? (signedBodyHash ? undefined : signerOf({}));
+  if (signer === undefined) return err({ kind: 'invalid-signature' });
+  if (withHash === undefined && requireBodyHash) return err({ kind: 'body-hash-required' });
+  if (signer !== contractParts(id.value).address) return err({ kind: 'signer-not-deployer' });
+  if (signedBodyHash && signedBodyHash.toLowerCase() !== bodyHash.toLowerCase()) {
+    return err({ kind: 'body-hash-mismatch' });
+  }
+  return id;
+}

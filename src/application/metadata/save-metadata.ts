@@ -4,9 +4,10 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { metadataLock } from '../../ports/metadata-repository.js';
 import type { MetadataNotifier, Ports } from '../../ports/index.js';
-import { makeProveDeployer, type DeployerProof, type ProveDeployerError } from './prove-deployer.js';
+import type { CoreSettings } from '../settings.js';
+import { proveDeployer, type DeployerProof, type ProveDeployerError } from './prove-deployer.js';
 
-/** A deployer’s request to save fields of a record. `E` is the error of reading the fields. */
+/** A deployer's request to save fields of a record. `E` is the error of reading the fields. */
 export interface SaveMetadataCommand<E> extends DeployerProof {
   /** Reads the fields to save, any result of JSON.parse. Called last, once the signature is verified. */
   readonly patch: () => Result<unknown, E>;
@@ -27,12 +28,11 @@ type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitO
 
 export const makeSaveMetadata = (
   ports: Needs,
-  settings: { readonly requireBodyHash: boolean },
+  settings: Pick<CoreSettings, 'requireBodyHash'>,
 ): SaveMetadata => {
   const { clock, unitOfWork, metadataNotifier } = ports;
-  const proveDeployer = makeProveDeployer(ports, settings);
   return async ({ patch, ...proof }) => {
-    const proven = proveDeployer(proof);
+    const proven = proveDeployer(ports, proof, settings);
     if (!proven.ok) return proven;
     const contractId = proven.value;
     const fields = patch();

@@ -23,22 +23,14 @@ export async function findOrder(
   ref: string,
   owner?: Address,
 ): Promise<Result<Order, OrderNotFound>> {
-  const order = isClientRef(ref)
-    ? await findByClientRef(orders, ref.slice(CLIENT_REF.length), owner)
-    : await findByUuid(orders, ref);
-  return order === undefined ? err({ kind: 'order-not-found' }) : ok(order);
-}
-
-async function findByUuid(orders: OrderRepository, ref: string): Promise<Order | undefined> {
   const uuid = parseOrderUuid(ref);
-  return uuid.ok ? orders.findById(uuid.value) : undefined;
+  const order = isClientRef(ref)
+    ? await findByClientOrderId(orders, ref.slice(CLIENT_REF.length), owner)
+    : uuid.ok && (await orders.findById(uuid.value));
+  return order ? ok(order) : err({ kind: 'order-not-found' });
 }
 
-async function findByClientRef(
-  orders: OrderRepository,
-  raw: string,
-  owner: Address | undefined,
-): Promise<Order | undefined> {
+async function findByClientOrderId(orders: OrderRepository, raw: string, owner: Address | undefined) {
   const id = parseClientOrderId(raw);
   if (!id.ok || owner === undefined) return undefined;
   const live = await orders.findLiveByClientOrderId(owner, id.value);

@@ -8,56 +8,31 @@ import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
-import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
+import type { Registry, RouterContract } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 
-export interface UnknownRouter {
-  readonly kind: 'unknown-router';
-  readonly router: ContractId;
-}
-export interface RecipientNotOwner {
-  readonly kind: 'recipient-not-owner';
-  readonly router: ContractId;
-}
-export interface NotASubnetToken {
-  readonly kind: 'not-a-subnet-token';
-  readonly token: ContractId;
-}
-export interface SignatureNotVerified {
-  readonly kind: 'signature-not-verified';
-}
-export interface OrderExists {
-  readonly kind: 'order-exists';
-  readonly uuid: OrderUuid;
-}
-export interface ClientOrderIdTaken {
+export type PlaceOrderError =
+  | InvalidOrder
+  | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
+  | { readonly kind: 'not-a-subnet-token'; readonly token: ContractId }
+  | { readonly kind: 'signature-not-verified' }
+  | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
+  | ClientOrderIdTaken;
+
+interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
 }
-export type PlaceOrderError =
-  | InvalidOrder
-  | UnknownRouter
-  | RecipientNotOwner
-  | NotASubnetToken
-  | SignatureNotVerified
-  | OrderExists
-  | ClientOrderIdTaken;
 
 /** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
 export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
-export const makePlaceOrder = ({
-  clock,
-  hasher,
-  registry,
-  signatures,
-  unitOfWork,
-  orders,
-}: Needs): PlaceOrder => {
+export const makePlaceOrder = (ports: Needs): PlaceOrder => {
+  const { clock, hasher, registry, signatures, unitOfWork, orders } = ports;
   return async (input) => {
     const { network } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
@@ -99,7 +74,11 @@ function checkTerms(
   const blaze = token?.type === 'SUBNET' ? token.blaze : undefined;
   if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
 
-  const signed = candidates.find(({ id }) => signedFor(id, draft, blaze, registry, signatures));
+  const { inputToken, amountIn, uuid, owner, signature } = draft;
+  const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
+  const signed = candidates.find(
+    ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
+  );
   if (signed === undefined) return err({ kind: 'signature-not-verified' });
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
   return ok({ ...draft, router: signed.id });
@@ -107,19 +86,6 @@ function checkTerms(
 
 const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
   router.payout === 'any' || recipient === owner;
-
-function signedFor(
-  router: ContractId,
-  draft: OrderDraft,
-  blaze: NonNullable<Token['blaze']>,
-  { network }: Registry,
-  signatures: Ports['signatures'],
-): boolean {
-  const { inputToken, amountIn, uuid, owner } = draft;
-  return (
-    signatures.orderSigner({ network, blaze, inputToken, amountIn, router, uuid }, draft.signature) === owner
-  );
-}
 
 async function claimClientOrderId(
   storage: Transaction,
@@ -144,5 +110,5 @@ async function insertOrder(
   return ok(order);
 }
 
-const replay = (stored: Order, terms: OrderTerms): Result<Order, OrderExists> =>
+const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>
   sameTerms(stored.terms, terms) ? ok(stored) : err({ kind: 'order-exists', uuid: terms.uuid });

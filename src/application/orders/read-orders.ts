@@ -1,5 +1,10 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
-import type { Order, OrderStatus, OrderPosition } from '../../domain/order/order.js';
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  type OrderPosition,
+} from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -17,6 +22,7 @@ export interface OrderFilter {
   readonly strategyId?: string;
 }
 
+/** Selects one page of orders. */
 export interface ListOrdersInput extends OrderFilter {
   /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
@@ -32,31 +38,32 @@ export interface ListOrdersInput extends OrderFilter {
   readonly after?: OrderPosition;
 }
 
-export type GetOrder = (ref: string) => Promise<Result<Order, OrderNotFound>>;
-export type GetOrderEvents = (ref: string) => Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>>;
-export type ListOrders = (input: ListOrdersInput) => Promise<Result<OrderPage, InvalidOwner>>;
-/** Every order that passes the filter, read from storage as the caller consumes them. */
-export type StreamOrders = (filter: OrderFilter) => Result<AsyncIterable<Order>, InvalidOwner>;
+type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
-export const makeGetOrder =
-  ({ orders }: Pick<Ports, 'orders'>): GetOrder =>
-  (ref) =>
-    findOrder(orders, ref);
+export const makeReadOrders = (ports: ScopePorts & Pick<Ports, 'orders' | 'events'>) => {
+  const { orders, events } = ports;
 
-export const makeGetOrderEvents =
-  ({ orders, events }: Pick<Ports, 'orders' | 'events'>): GetOrderEvents =>
-  async (ref) => {
-    const order = await findOrder(orders, ref);
-    return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
-  };
+  const get = (ref: string): Promise<Result<Order, OrderNotFound>> => findOrder(orders, ref);
 
-export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): ListOrders => {
-  return async ({ owner, strategyId, status, search = '', sortBy, sortOrder, page, limit, after }) => {
-    const scope = parseScope({ owner, strategyId }, ports);
-    if (!scope.ok) return scope;
-    const term = toSearchTerm(search);
-    return ok(
-      await ports.orders.listPage({
+  return {
+    /** Finds an order by its uuid. Accepts any text. */
+    get,
+    /** Lists the order's events, oldest first. */
+    events: async (ref: string): Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>> => {
+      const order = await get(ref);
+      return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
+    },
+    list: async ({
+      status,
+      search = '',
+      page,
+      ...input
+    }: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {
+      const { sortBy, sortOrder, limit, after } = input;
+      const scope = parseScope(input, ports);
+      if (!scope.ok) return scope;
+      const term = toSearchTerm(search);
+      const found = await orders.listPage({
         ...scope.value,
         ...(status !== 'all' && { statuses: status === 'open' ? ['open', 'broadcasted'] : [status] }),
         ...(term !== undefined && { search: term }),
@@ -65,21 +72,27 @@ export const makeListOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hashe
         ...(after !== undefined && { after }),
         offset: (page - 1) * limit,
         limit,
-      }),
-    );
-  };
-};
-
-export const makeStreamOrders = (ports: Pick<Ports, 'orders' | 'registry' | 'hasher'>): StreamOrders => {
-  return (filter) => {
-    const scope = parseScope(filter, ports);
-    return scope.ok ? ok(ports.orders.stream(scope.value)) : scope;
-  };
+      });
+      return ok(found);
+    },
+    /** Every order that passes the filter, read from storage as the caller consumes them. */
+    stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidOwner> => {
+      const scope = parseScope(filter, ports);
+      return scope.ok ? ok(orders.stream(scope.value)) : scope;
+    },
+    /** The number of orders in each status. */
+    count: async (): Promise<Readonly<Record<OrderStatus, number>>> => {
+      const query = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;
+      const count = async (status: OrderStatus) =>
+        [status, (await orders.listPage({ ...query, statuses: [status] })).total] as const;
+      return Object.fromEntries(await Promise.all(ORDER_STATUSES.map(count))) as Record<OrderStatus, number>;
+    },
+  } as const;
 };
 
 function parseScope(
-  { owner: raw, strategyId }: { readonly [K in keyof OrderFilter]: OrderFilter[K] | undefined },
-  { registry, hasher }: Pick<Ports, 'registry' | 'hasher'>,
+  { owner: raw, strategyId }: OrderFilter,
+  { registry, hasher }: ScopePorts,
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };
   if (raw === undefined) return ok(strategy);

@@ -1,5 +1,4 @@
-import { gridPointAt } from '../../domain/price-series/price.js';
-import { GRID_SECONDS } from '../../domain/price-series/price.js';
+import { GRID_SECONDS, gridPointAt } from '../../domain/price-series/price.js';
 import { parsePriceLine, type RawPrice, type RefusedPrice } from '../../domain/price-series/price-line.js';
 import { parseContractIdOfAnyNetwork, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, type Result } from '../../domain/shared/result.js';

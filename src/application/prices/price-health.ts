@@ -1,7 +1,48 @@
 import { isStale } from '../../domain/price-series/price.js';
+import type { Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { PriceListCache } from './price-list-cache.js';
-import type { RecordingFailure, RecordingLog } from './recording-log.js';
+
+/** Why a run failed. */
+export interface RecordingFailure {
+  readonly at: Date;
+  readonly reason: string;
+}
+
+/** The outcome of this process's recording runs. */
+export interface RecordingLog {
+  /** Runs it and keeps its outcome, also when it throws. `describe` explains an error to operators. */
+  watch<T extends { readonly at: Date }, E>(
+    run: () => Promise<Result<T, E>>,
+    describe: (error: E) => string,
+  ): Promise<Result<T, E>>;
+  /** The newest grid point known to be recorded. */
+  recordedAt(): Date | undefined;
+  /** The last run's failure; undefined when it succeeded. */
+  failure(): RecordingFailure | undefined;
+}
+
+export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>): RecordingLog {
+  let recordedAt: Date | undefined;
+  let failure: RecordingFailure | undefined;
+  const fail = (reason: string) => void (failure = { at: clock.now(), reason });
+  return {
+    watch: async (run, describe) => {
+      try {
+        const recorded = await run();
+        if (recorded.ok) [recordedAt, failure] = [recorded.value.at, undefined];
+        else fail(describe(recorded.error));
+        return recorded;
+      } catch (error) {
+        // The message of an unexpected error belongs in the log of the code that catches it.
+        fail('unexpected error');
+        throw error;
+      }
+    },
+    recordedAt: () => recordedAt,
+    failure: () => failure,
+  };
+}
 
 /** Whether prices are up to date. */
 export interface PriceHealth {
@@ -29,7 +70,9 @@ export const makeReadPriceHealth = (
     const { run, tokens } = await cache.list();
     const now = clock.now();
     const failure = log.failure();
-    const lastRecordedAt = newest(run?.at, log.recordedAt());
+    // The cached list may be older than this process's last run, or newer when another process records.
+    const times = [run?.at, log.recordedAt()].filter((time) => time !== undefined);
+    const lastRecordedAt = times.sort((a, b) => a.getTime() - b.getTime()).at(-1);
     const tokensPriced = tokens.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime()).length;
     return {
       ok: lastRecordedAt !== undefined && !isStale(lastRecordedAt, now),
@@ -42,9 +85,3 @@ export const makeReadPriceHealth = (
     };
   };
 };
-
-/** The cached list may be older than this process's last run, or newer when another process records. */
-function newest(a: Date | undefined, b: Date | undefined): Date | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}

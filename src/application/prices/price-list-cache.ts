@@ -116,10 +116,8 @@ export const makeFindPrice = (cache: Pick<PriceListCache, 'list' | 'find'>): Fin
 };
 
 /** Changes are relative to the newest run, or to the current grid point when that run is stale. */
-function momentOf({ run }: LatestPrices, now: Date): number {
-  const moment = run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at;
-  return moment.getTime();
-}
+const momentOf = ({ run }: LatestPrices, now: Date): number =>
+  (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
 /** Whether all listed tokens keep their description: most saves concern unlisted tokens. */
 const describesSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>

@@ -1,14 +1,11 @@
-import type { PriceChange } from '../../domain/price-series/trend.js';
 import type { LatestPrice } from '../../domain/price-series/price.js';
 import type { Token } from '../../domain/market/registry.js';
+import type { Trend } from './read-trends.js';
 
 /** A token of the registry with its newest price and its trend. */
-export interface PricedToken extends LatestPrice {
+export interface PricedToken extends LatestPrice, Trend {
   /** As the registry and the token's metadata describe it. */
   readonly about: Token;
-  readonly change: PriceChange;
-  /** 42 dollar closes over seven days, oldest first; null before the first price. */
-  readonly sparkline: readonly (number | null)[];
   /** Whether small trades move the price: the round-trip loss is over 25 percent. */
   readonly thin: boolean;
   /** Whether the price is more than 15 minutes old. */

@@ -10,8 +10,6 @@ import {
   isPast,
   parseHistoryRequest,
   priceTimes,
-  type HistoryRequest,
-  type HistoryWindow,
   type InvalidHistoryRequest,
   type RawHistoryRequest,
 } from '../../domain/price-series/window.js';
@@ -51,8 +49,16 @@ export const makeReadHistory = (
     const request = parseHistoryRequest(raw, now);
     if (!request.ok) return request;
     const { interval, quote, window, limit, fill } = request.value;
-    const read = await readCandles(prices, token, request.value);
-    const candles = fill ? await fillCandles(prices, token, request.value, { candles: read, now }) : read;
+    const { from, to } = priceTimes(window, interval);
+    const read =
+      interval === '1d' || interval === '1w'
+        ? mergeCandles(await prices.days(token, quote, from, to), interval)
+        : packedCandles(await prices.slots(token, quote, from, to), interval);
+    // Gaps are filled up to now, never beyond.
+    const filled = { from, to: Math.min(window.to, Math.floor(now.getTime() / 1000) + 1) };
+    const candles = fill
+      ? fillGaps(read, interval, filled, await closeBefore(prices, token, quote, from))
+      : read;
     return ok({
       token,
       interval,
@@ -62,29 +68,6 @@ export const makeReadHistory = (
     });
   };
 };
-
-async function readCandles(
-  prices: PriceStore,
-  token: ContractId,
-  { interval, quote, window }: HistoryRequest,
-): Promise<Candle[]> {
-  const { from, to } = priceTimes(window, interval);
-  if (interval === '1d' || interval === '1w')
-    return mergeCandles(await prices.days(token, quote, from, to), interval);
-  return packedCandles(await prices.slots(token, quote, from, to), interval);
-}
-
-/** Fills gaps up to now, never beyond. */
-async function fillCandles(
-  prices: PriceStore,
-  token: ContractId,
-  { interval, quote, window }: HistoryRequest,
-  { candles, now }: { readonly candles: readonly Candle[]; readonly now: Date },
-): Promise<Candle[]> {
-  const { from } = priceTimes(window, interval);
-  const filled: HistoryWindow = { from, to: Math.min(window.to, Math.floor(now.getTime() / 1000) + 1) };
-  return fillGaps(candles, interval, filled, await closeBefore(prices, token, quote, from));
-}
 
 /** The last price before the time, in the quote currency. */
 async function closeBefore(

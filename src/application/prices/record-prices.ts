@@ -1,16 +1,16 @@
 import { combineBtcAnswers, type NoBtcPrice } from '../../domain/price-series/btc-usd.js';
-import { discoverPrices } from '../../domain/price-series/discovery.js';
+import { discoverPrices, type MarketSnapshot } from '../../domain/price-series/discovery.js';
 import { gridPointAt } from '../../domain/price-series/price.js';
+import { Router } from '../../domain/router/best-route.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import { answersOf, type BtcReadings } from './btc-readings.js';
-import { makeReadSnapshot } from './read-snapshot.js';
-import type { RecordingLog } from './recording-log.js';
+import { answersOf, type BtcReadings } from './oracle.js';
+import type { RecordingLog } from './price-health.js';
 
 /** The run is recorded now, or was recorded before by some process. */
-export type RecordOutcome = Recorded | AlreadyRecorded;
+export type RecordOutcome = Recorded | { readonly kind: 'already-recorded'; readonly at: Date };
 
-export interface Recorded {
+interface Recorded {
   readonly kind: 'recorded';
   /** The grid point. */
   readonly at: Date;
@@ -25,22 +25,14 @@ export interface Recorded {
   readonly atOneBlock: boolean;
 }
 
-export interface AlreadyRecorded {
-  readonly kind: 'already-recorded';
-  readonly at: Date;
-}
-
-export interface FailedSource {
+interface FailedSource {
   readonly name: string;
   readonly reason: string;
 }
 
-export interface NoBtcPriceRead extends NoBtcPrice {
-  readonly failed: readonly FailedSource[];
-}
-
 /** There is no bitcoin price, or the chain is unreachable. Nothing was written. */
-export type RecordPricesError = NoBtcPriceRead | ChainUnreachable;
+export type RecordPricesError =
+  (NoBtcPrice & { readonly failed: readonly FailedSource[] }) | ChainUnreachable;
 
 /**
  * Records the current price of every token as the run of the newest grid point, in one transaction, unless a process
@@ -52,7 +44,6 @@ type Needs = Pick<Ports, 'clock' | 'prices' | 'registry' | 'liquidity' | 'chain'
 
 export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: RecordingLog): RecordPrices => {
   const { clock, prices } = ports;
-  const readSnapshot = makeReadSnapshot(ports);
 
   const record: RecordPrices = async () => {
     const at = gridPointAt(clock.now());
@@ -67,7 +58,7 @@ export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: Recor
     if (!btc.ok) return err({ ...btc.error, failed });
     const { usd: btcUsd, dropped } = btc.value;
 
-    const snapshot = await readSnapshot();
+    const snapshot = await readSnapshot(ports);
     if (!snapshot.ok) return snapshot;
     const { atOneBlock, ...market } = snapshot.value;
     const discovered = discoverPrices({ ...market, btcUsd });
@@ -78,6 +69,35 @@ export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: Recor
 
   return () => log.watch(record, reasonOf);
 };
+
+const MAX_READS = 3;
+
+/**
+ * Reads the reserves of all vaults and repeats the read when a block arrives in between, three times at most; after that
+ * the last read counts, since its reserves are only seconds apart. Pools that do not respond are left out.
+ */
+async function readSnapshot({
+  registry: source,
+  liquidity,
+  chain,
+}: Needs): Promise<Result<Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>, ChainUnreachable>> {
+  const registry = source.current();
+  let before = await chain.tipHeight();
+  for (let reading = 1; ; reading++) {
+    if (!before.ok) return before;
+    const reserves = await liquidity.readReserves(registry.vaults);
+    if (!reserves.ok) return reserves;
+    const after = await chain.tipHeight();
+    if (!after.ok) return after;
+    const atOneBlock = after.value === before.value;
+    before = after;
+    if (!atOneBlock && reading < MAX_READS) continue;
+    // Its own router: the one for quotes changes when single vaults are re-read.
+    const router = new Router(registry.vaults);
+    for (const [vault, held] of reserves.value) router.update(vault, held);
+    return ok({ registry, router, reserves: reserves.value, atOneBlock });
+  }
+}
 
 const BTC_REASONS = {
   'no-answer': 'no source of the bitcoin price answers',

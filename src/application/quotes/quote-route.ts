@@ -2,7 +2,7 @@ import { describeToken } from '../../domain/metadata-record/token-facts.js';
 import type { Token } from '../../domain/market/registry.js';
 import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
-import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
+import { parseContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
@@ -10,6 +10,7 @@ import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
+/** What to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
 export interface QuoteRouteInput {
   readonly tokenIn: string;
   readonly tokenOut: string;
@@ -51,19 +52,23 @@ export const makeQuoteRoute = (
     const quote = quoteRoute(request, { router, tokens, now: clock.now() });
     if (!quote.ok) return quote;
     const facts = await readFacts();
-    const path = tokensOf(quote.value, from.value, tokens).map((token) => describeToken(token, facts));
+    const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
+      const token = tokens.get(id);
+      if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
+      return describeToken(token, facts);
+    });
     return ok({ ...quote.value, path });
   };
 };
 
-function tokensOf(
-  { route }: RouteQuote,
-  tokenIn: ContractId,
-  tokens: ReadonlyMap<ContractId, Token>,
-): readonly Token[] {
-  return [tokenIn, ...route.hops.map((hop) => hop.tokenOut)].map((id) => {
-    const token = tokens.get(id);
-    if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
-    return token;
-  });
-}
+/** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine (about 1 s). */
+export type WarmUp = () => Promise<Result<void, ChainUnreachable>>;
+
+export const makeWarmUp =
+  (market: MarketReader, { reservesMaxAgeMs }: CoreSettings): WarmUp =>
+  async () => {
+    const read = await market.read(reservesMaxAgeMs);
+    if (!read.ok) return read;
+    read.value.router.warmUp();
+    return ok();
+  };

@@ -1,21 +1,16 @@
 /** A task whose concurrent callers share one run. */
-export interface SingleFlight<T, Input = void, Key = Input> {
-  /** Joins the run of this key that is under way, or starts one. Runs are not remembered once they settle. */
+export interface SingleFlight<T, Input = void> {
+  /** Joins the run that is under way for the input's key, or starts one. Runs are not remembered once they settle. */
   (input: Input): Promise<T>;
-  /** The run of this key that is under way. */
-  running(key: Key): Promise<T> | undefined;
+  /** The run that is under way for the input's key. */
+  readonly running: (input: Input) => Promise<T> | undefined;
 }
 
 /** Shares the runs of a task, one at a time for each key. A failure reaches every caller that shared the run. */
-export function singleFlight<T, Input = void>(task: (input: Input) => Promise<T>): SingleFlight<T, Input>;
-export function singleFlight<T, Input, Key>(
-  task: (input: Input) => Promise<T>,
-  keyOf: (input: Input) => Key,
-): SingleFlight<T, Input, Key>;
-export function singleFlight<T, Input>(
+export function singleFlight<T, Input = void>(
   task: (input: Input) => Promise<T>,
   keyOf: (input: Input) => unknown = (input) => input,
-): SingleFlight<T, Input, unknown> {
+): SingleFlight<T, Input> {
   const runs = new Map<unknown, Promise<T>>();
   const join = (input: Input): Promise<T> => {
     const key = keyOf(input);
@@ -23,7 +18,7 @@ export function singleFlight<T, Input>(
     runs.set(key, running);
     return running;
   };
-  return Object.assign(join, { running: (key: unknown) => runs.get(key) });
+  return Object.assign(join, { running: (input: Input) => runs.get(keyOf(input)) });
 }
 
 /**
@@ -43,5 +38,5 @@ export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
     next ??= running.then(begin, begin);
     return next;
   };
-  return Object.assign(start, { running: () => flight.running() });
+  return Object.assign(start, { running: flight.running });
 }

@@ -59,20 +59,17 @@ function listingOf({ registry, reserves }: Market, facts: TokenFactsById): Vault
     if (tokenA === undefined || tokenB === undefined)
       throw new Error(`the vault ${vault.contractId} of the registry holds an unlisted token`);
     const held = reserves.get(vault.contractId);
-    const liquidity = [
-      { token: tokenA, reserve: held?.reserveA },
-      { token: tokenB, reserve: held?.reserveB },
-    ] as const;
-    const lpToken = describe(lpTokenOf(vault));
-    return { vault, lpToken, liquidity, supply: held?.supply, readAt: held?.readAt };
+    const { contractId, name, symbol } = vault;
+    return {
+      vault,
+      lpToken: describe({ contractId, name, symbol, identifier: symbol, decimals: LP_DECIMALS }),
+      liquidity: [
+        { token: tokenA, reserve: held?.reserveA },
+        { token: tokenB, reserve: held?.reserveB },
+      ],
+      supply: held?.supply,
+      readAt: held?.readAt,
+    };
   });
   return { vaults, tokens };
 }
-
-const lpTokenOf = ({ contractId, name, symbol }: Vault): Token => ({
-  contractId,
-  name,
-  symbol,
-  identifier: symbol,
-  decimals: LP_DECIMALS,
-});

@@ -1,31 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  consequenceOf,
-  type AttemptConsequence,
-} from '../../../src/application/execution/tick/attempt-order.js';
+import { failedAttempt, type Attempt } from '../../../src/application/execution/tick/attempt-order.js';
+import { afterFailure, afterSibling } from '../../../src/domain/order/retry-policy.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { txidOf, uuidOf } from '../../support/builders.js';
+import { T0, txidOf, uuidOf } from '../../support/builders.js';
 
+const ATTEMPTS = 2;
+const MOMENT = { now: new Date(T0), jitter: 0.5 };
 const uuid = uuidOf(1);
 const refused = { kind: 'broadcast-refused', reason: 'any' } as const;
+const counted = ({ kind }: { readonly kind: string }) => ({ retry: afterFailure(ATTEMPTS, kind, MOMENT) });
 
-describe('consequenceOf', () => {
-  it.each<[Parameters<typeof consequenceOf>[0], AttemptConsequence]>([
-    [{ kind: 'execution-disabled' }, 'ended'],
-    [{ kind: 'order-expired', uuid }, 'ended'],
-    [{ kind: 'order-not-open', uuid, status: 'cancelled' }, 'ended'],
-    [{ kind: 'broadcast-unknown', txid: txidOf(1) }, 'under-way'],
-    [{ kind: 'sibling-sent', uuid }, 'under-way'],
-    [{ kind: 'chain-unreachable', reason: 'time-out' }, 'obstacle'],
-    [{ kind: 'too-many-in-flight' }, 'obstacle'],
-    [{ ...refused, about: 'account' }, 'obstacle'],
-    [{ ...refused, about: 'node' }, 'obstacle'],
-    [{ ...refused, about: 'transaction' }, 'counts'],
-    [{ kind: 'no-route', reason: 'no-route' }, 'counts'],
-    [{ kind: 'below-minimum', amountOut: toUnits(1n), minAmountOut: toUnits(2n) }, 'counts'],
-    [{ kind: 'insufficient-balance' }, 'counts'],
-    [{ kind: 'swap-unprotectable' }, 'counts'],
-  ])('for the failure %p returns %s', (failure, consequence) => {
-    expect(consequenceOf(failure)).toBe(consequence);
+type Failure = Parameters<typeof failedAttempt>[0];
+type Consequence = Omit<Attempt, 'outcome'>;
+
+describe('failedAttempt', () => {
+  it.each<[string, Failure, Consequence]>([
+    ['no retry', { kind: 'execution-disabled' }, {}],
+    ['no retry', { kind: 'order-expired', uuid }, {}],
+    ['no retry', { kind: 'order-not-open', uuid, status: 'cancelled' }, {}],
+    ['no retry', { kind: 'broadcast-unknown', txid: txidOf(1) }, {}],
+    ['an uncounted retry', { kind: 'sibling-sent', uuid }, { retry: afterSibling(ATTEMPTS, MOMENT) }],
+    ['an outage', { kind: 'chain-unreachable', reason: 'time-out' }, { obstacle: 'unreachable' }],
+    ['a full mempool', { kind: 'too-many-in-flight' }, { obstacle: 'in-flight' }],
+    ['an outage', { ...refused, about: 'account' }, { obstacle: 'refusing' }],
+    ['an outage', { ...refused, about: 'node' }, { obstacle: 'refusing' }],
+    ['a counted retry', { ...refused, about: 'transaction' }, counted(refused)],
+    ['a counted retry', { kind: 'no-route', reason: 'no-route' }, counted({ kind: 'no-route' })],
+    [
+      'a counted retry',
+      { kind: 'below-minimum', amountOut: toUnits(1n), minAmountOut: toUnits(2n) },
+      counted({ kind: 'below-minimum' }),
+    ],
+    ['a counted retry', { kind: 'insufficient-balance' }, counted({ kind: 'insufficient-balance' })],
+    ['a counted retry', { kind: 'swap-unprotectable' }, counted({ kind: 'swap-unprotectable' })],
+  ])('returns %s for the failure %p', (_name, failure, consequence) => {
+    expect(failedAttempt(failure, ATTEMPTS, MOMENT)).toEqual({ outcome: failure.kind, ...consequence });
   });
 });

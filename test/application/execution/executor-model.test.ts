@@ -62,7 +62,7 @@ const execute = (n: number) =>
     someOrder,
   );
 
-/** The executor sends what fires and nothing else, and cancels what has expired. */
+/** The executor sends the due orders and no others, and cancels the expired ones. */
 const pass = () =>
   step('pass', async (model, real) => {
     const sentBefore = await sentOnes(model, real);
@@ -71,11 +71,11 @@ const pass = () =>
     const sentAfter = await sentOnes(model, real);
     for (const [n, order] of model.orders.entries()) {
       const isNew = sentAfter.has(n) && !sentBefore.has(n);
-      if (isNew) expect({ n, fires: model.fires(order, real.nowMs) }).toEqual({ n, fires: true });
+      if (isNew) expect({ n, isDue: model.isDue(order, real.nowMs) }).toEqual({ n, isDue: true });
       const stored = orders[n]!;
       if (stored.status !== 'open' || stored.sending !== undefined) continue;
       expect({ n, over: model.isOver(order, real.nowMs) }).toEqual({ n, over: false });
-      if (report.left !== 'none' || !model.fires(order, real.nowMs)) continue;
+      if (report.left !== 'none' || !model.isDue(order, real.nowMs)) continue;
       const retry = await real.ports.executionQueue.retryOf(uuidOf(n));
       expect(retry?.at.getTime()).toBeGreaterThan(real.nowMs);
     }
@@ -170,7 +170,7 @@ async function finish(model: Model, real: Real): Promise<void> {
 }
 
 describe('RunExecutor and SettleSwaps against a model', () => {
-  it(`send every firing order exactly once and agree with the chain over ${RUNS} random histories`, async () => {
+  it(`send every due order exactly once and agree with the chain over ${RUNS} random histories`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), async (commands) => {
         const [model, real] = [new Model(), new Real()];

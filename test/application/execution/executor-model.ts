@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const STALE_MS = 15 * MINUTE;
 const MAX_AGE_MS = 90 * 24 * 60 * MINUTE;
 
-/** An order as the model sees it: what makes it fire, in plain numbers. */
+/** An order as the model sees it: what makes it due, in plain numbers. */
 export interface PlannedOrder {
   readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
   /** Minutes from its creation. */
@@ -43,7 +43,7 @@ export class Model {
   }
 
   /** Whether the executor should send it now. */
-  fires(order: KnownOrder, nowMs: number): boolean {
+  isDue(order: KnownOrder, nowMs: number): boolean {
     const { trigger, createdMs, opensAfter = 0 } = order;
     if (trigger === 'manual' || this.isOver(order, nowMs) || nowMs < createdMs + opensAfter * MINUTE)
       return false;

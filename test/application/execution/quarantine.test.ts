@@ -26,7 +26,7 @@ const executed = async (harness: CoreHarness, n = 1) => {
 const MINUTE_MS = 60_000;
 
 describe('the vaults of a route, quoted before a swap is sent', () => {
-  it('are each asked to quote their exact input', async () => {
+  it('are each queried for a quote of their exact input', async () => {
     const harness = await placed();
     await execute(harness);
     expect(harness.liquidity.asked.map(({ vault, amountIn }) => [vault.contractId, amountIn])).toEqual([

@@ -164,7 +164,7 @@ describe('settling a swap and its replacement', () => {
     const harness = await raisedSwap();
     harness.chain.executedNonce = 0n;
     harness.chain.setStatus(harness.next, { kind: 'unseen' });
-    expect((await settle(harness)).steps).toEqual({ drop: 1 });
+    expect((await settle(harness)).steps).toEqual({ bury: 1 });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');
     expect(order).not.toHaveProperty('txid');

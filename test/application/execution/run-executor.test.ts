@@ -34,7 +34,7 @@ const at = (ms: number) => new Date(T0.getTime() + ms);
 const MINUTE = 60_000;
 
 describe('RunExecutor', () => {
-  it('sends an order that fires at once, which settlement then confirms', async () => {
+  it('sends an order that is due at once, which settlement then confirms', async () => {
     const harness = await placed(AT_ONCE);
     expect(await pass(harness)).toMatchObject({ expired: 0, attempts: { sent: 1 }, left: 'none' });
     expect(await statusOf(harness)).toBe('broadcasted');
@@ -72,11 +72,11 @@ describe('RunExecutor', () => {
       { [WELSH]: 3, [SBTC]: 6.1 },
       false,
     ],
-  ])('%s', async (_, trigger, dollars, fires) => {
+  ])('%s', async (_, trigger, dollars, isDue) => {
     const harness = await placed(trigger);
     await recordPrices(harness, dollars);
     await pass(harness);
-    expect(await statusOf(harness)).toBe(fires ? 'broadcasted' : 'open');
+    expect(await statusOf(harness)).toBe(isDue ? 'broadcasted' : 'open');
   });
 
   it('never sends an order without a trigger', async () => {
@@ -216,7 +216,7 @@ describe('RunExecutor and windows', () => {
     expect(await statusOf(harness)).toBe('broadcasted');
   });
 
-  it('cancels 2,000 expired orders per pass and asks for another pass when more are left', async () => {
+  it('cancels 2,000 expired orders per pass and requests another pass when more are left', async () => {
     const harness = coreHarness();
     const order = await orderOf(await placed({ validTo: at(MINUTE).toISOString() }));
     for (let n = 1; n <= 2_100; n++)
@@ -406,7 +406,7 @@ describe('RunExecutor during an outage', () => {
 });
 
 describe('RunExecutor with an unusable price', () => {
-  it('logs the reason to the orders that would fire, once per change of the reason', async () => {
+  it('logs the reason to the orders that would be due, once per change of the reason', async () => {
     const harness = coreHarness();
     await place(harness, 1, whenAbove(WELSH, '2'));
     await place(harness, 2, whenAbove(WELSH, '4'));
@@ -441,7 +441,7 @@ describe('RunExecutor with an unusable price', () => {
     expect(await waitingOf(harness)).toHaveLength(1);
   });
 
-  it('sends a firing order in the pass that logs the reason to others', async () => {
+  it('sends a due order in the pass that logs the reason to others', async () => {
     const harness = await placed(whenAbove(WELSH, '2'));
     await place(harness, 2, AT_ONCE);
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });

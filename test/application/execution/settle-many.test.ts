@@ -82,7 +82,7 @@ describe('SettleSwaps over many swaps', () => {
     const { chain } = harness;
     chain.executedNonce = BigInt(MANY);
     for (let n = 0; n < MANY; n += 2) chain.setStatus(txidOf(n), { kind: 'unseen' });
-    expect(await settle(harness)).toEqual({ looked: MANY, steps: { drop: MANY / 2, accept: MANY / 2 } });
+    expect(await settle(harness)).toEqual({ looked: MANY, steps: { bury: MANY / 2, accept: MANY / 2 } });
     expect(await settle(harness)).toEqual({ looked: MANY / 2, steps: { wait: MANY / 2 } });
   }, 30_000);
 

@@ -46,7 +46,7 @@ describe('SettleSwaps on a stored swap', () => {
   it('reopens the order when another transaction used the nonce', async () => {
     const harness = await storedSwap();
     harness.chain.executedNonce = 0n;
-    expect(await settle(harness)).toEqual({ looked: 1, steps: { drop: 1 } });
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { bury: 1 } });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');
     expect(order).not.toHaveProperty('sending');
@@ -118,7 +118,7 @@ describe('SettleSwaps on a broadcast swap', () => {
     const harness = await broadcastSwap();
     harness.chain.setStatus(harness.txid, { kind: 'dropped', reason: 'dropped_replace_by_fee' });
     harness.chain.executedNonce = 0n;
-    expect(await settle(harness)).toEqual({ looked: 1, steps: { drop: 1 } });
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { bury: 1 } });
     const order = await orderOf(harness);
     expect(order).toEqual({ ...anOpenOrder(order.terms, { version: order.version }), status: 'open' });
     expect(await stateOf(harness, harness.txid)).toBe('dead');

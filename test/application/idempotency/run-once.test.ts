@@ -67,7 +67,7 @@ describe('makeRunOnce', () => {
     expect(await run({ caller: 'bob', payload: 1 })).toEqual(first('run 2'));
     expect(await run({ operation: 'PATCH', payload: 1 })).toEqual(first('run 3'));
     expect(await run({ key: unwrap(parseIdempotencyKey('K-1')), payload: 1 })).toEqual(first('run 4'));
-    // However the parts are written, no two of them read alike together.
+    // Parts that would read the same when joined are still distinct requests.
     expect(await run({ operation: 'a","b', caller: 'c' })).toEqual(first('run 5'));
     expect(await run({ operation: 'a', caller: 'b","c' })).toEqual(first('run 6'));
   });

@@ -28,7 +28,7 @@ function harness() {
       refused: async (found) => void refused.push(...found),
       ...(progress && { progress }),
     });
-  /** Brings one record along after another was stored. */
+  /** Imports one record after another was stored. */
   const over = async (stored: object, record: object) => {
     await metadata.save(A, stored as never);
     const report = await run([{ where: '', key: A, value: record }]);

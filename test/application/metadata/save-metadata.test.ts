@@ -15,7 +15,7 @@ const PATCH = { name: 'Charisma', properties: { symbol: 'CHA' } };
 const SAVED = { ...PATCH, lastUpdated: T0.toISOString() };
 const CURVE_ORDER = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 
-/** The other form of the same signature: S is the curve's order less S, and V the other way round. */
+/** The other form of the same signature: S becomes the curve's order minus S, and V is flipped. */
 function highS(signature: string): string {
   const s = CURVE_ORDER - BigInt(`0x${signature.slice(64, 128)}`);
   const v = Number.parseInt(signature.slice(128), 16) ^ 1;

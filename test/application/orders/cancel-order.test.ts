@@ -6,7 +6,7 @@ import { coreHarness, HOST, signedInput, walletProof, type CoreHarness } from '.
 
 const ref = uuidOf(1);
 
-/** A placed order, led to the status. */
+/** A placed order, brought to the status. */
 async function orderThatIs(status: OrderStatus): Promise<CoreHarness> {
   const harness = coreHarness();
   const { core, chain } = harness;
@@ -73,7 +73,7 @@ describe('core.orders.cancel', () => {
     });
   });
 
-  it('takes only a message that the owner signed for the cancellation', async () => {
+  it('accepts only a message that the owner signed for the cancellation', async () => {
     const { core } = await orderThatIs('open');
     const cancel = (action: string) => {
       const authorization = walletProof({ action, uuid: ref, timestamp: T0.getTime() });

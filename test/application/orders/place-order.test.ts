@@ -56,7 +56,7 @@ describe('core.orders.place', () => {
     });
   });
 
-  it('takes the signature with and without 0x', async () => {
+  it('accepts the signature with and without 0x', async () => {
     const { core } = coreHarness();
     const signature = signedInput().signature as string;
     const placed = await core.orders.place({ ...signedInput(), signature: `0x${signature.toUpperCase()}` });
@@ -73,7 +73,7 @@ describe('core.orders.place without a router', () => {
     },
   );
 
-  it('takes any recipient when the signed router pays anyone', async () => {
+  it('accepts any recipient when the signed router pays anyone', async () => {
     const { core } = coreHarness();
     const fields = { recipient: ANOTHER_WALLET.address };
     const order = unwrap(await core.orders.place(signedInput({ router: ROUTER_RC9, fields })));
@@ -234,7 +234,7 @@ describe('core.orders.place with a clientOrderId', () => {
   const named = (n: number, wallet = A_WALLET) =>
     signedInput({ uuid: uuidOf(n), wallet, fields: { clientOrderId: 'bot-1' } });
 
-  it('takes the id again once its order has ended', async () => {
+  it('accepts the id again once its order has ended', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(named(1));
     expect(await errorOf(harness, named(2))).toEqual({
@@ -252,13 +252,13 @@ describe('core.orders.place with a clientOrderId', () => {
     expect((await errorOf(harness, named(2)))?.kind).toBe('client-order-id-taken');
   });
 
-  it('takes the same id from two owners', async () => {
+  it('accepts the same id from two owners', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(named(1));
     expect(await errorOf(harness, named(2, ANOTHER_WALLET))).toBeUndefined();
   });
 
-  it('takes one of 20 orders that claim the id at the same time', async () => {
+  it('accepts one of 20 orders that claim the id at the same time', async () => {
     const harness = coreHarness();
     const inputs = Array.from({ length: 20 }, (_, n) => named(n));
     const answers = await Promise.all(inputs.map((input) => harness.core.orders.place(input)));

@@ -96,11 +96,11 @@ export class ScriptedChain {
   );
   tip = 100;
   readings = 0;
-  /** Vaults that give no answer. */
+  /** Vaults that do not respond. */
   readonly silent = new Set<ContractId>();
-  /** What cannot be reached. */
+  /** Which requests fail as unreachable. */
   readonly cut = new Set<'tip' | 'reserves'>();
-  /** Is called while the reserves are read. */
+  /** Called while the reserves are read. */
   whileReading: () => void | Promise<void> = () => undefined;
 
   tipHeight = async (): Promise<Result<number, ChainUnreachable>> =>

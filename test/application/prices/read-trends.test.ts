@@ -50,7 +50,7 @@ function naiveSparkline(points: readonly Point[], now: number): (number | null)[
   });
 }
 
-/** What is read of the week before: whole days. Where they hold nothing, the newest price is known all the same. */
+/** Whole days of the week before. Where they hold no price, the newest price is known nevertheless. */
 function readOf(points: readonly Point[], now: number): readonly Point[] {
   const start = Math.floor((now - 7.7 * DAY) / DAY) * DAY;
   const week = points.filter(({ time }) => time >= start);

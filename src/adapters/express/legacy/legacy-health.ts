@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import type { Core } from '../../../application/core.js';
-import type { OracleHealth } from '../../../application/prices/ask-oracle.js';
-import type { SourceReading } from '../../../application/prices/btc-readings.js';
+import type { OracleHealth, SourceReading } from '../../../application/prices/oracle.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import type { Clock } from '../../../ports/index.js';
 import { operation } from '../operation/operation.js';

@@ -1,5 +1,4 @@
-import type { DescribedKey } from '../../../application/api-keys/read-api-keys.js';
-import type { IssuedApiKey } from '../../../application/api-keys/issue-api-key.js';
+import type { DescribedKey, IssuedApiKey } from '../../../application/api-keys/manage-keys.js';
 import type { Core } from '../../../application/core.js';
 import { PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-key.js';
 import { KEY_NAME } from '../../../domain/api-key/key-terms.js';

@@ -7,11 +7,11 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
-import type { ChainUnreachable, Clock, LiquiditySource, SwapPlan } from '../../../ports/index.js';
+import type { ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 
 /** The best quote, in units of the output token, is below the order's minimum. */
-export interface BelowMinimum {
+interface BelowMinimum {
   readonly kind: 'below-minimum';
   readonly amountOut: Units;
   readonly minAmountOut: Units;
@@ -19,9 +19,7 @@ export interface BelowMinimum {
 
 export type FindSwapError = NoRoute | BelowMinimum | ChainUnreachable;
 
-interface FindSwapNeeds {
-  readonly clock: Clock;
-  readonly liquidity: LiquiditySource;
+interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
   readonly market: MarketReader;
   readonly slippage: Slippage;
   readonly reservesMaxAgeMs: number;
@@ -30,13 +28,13 @@ interface FindSwapNeeds {
 /**
  * Finds the best swap for an order right now. A route is searched on recent reserves; the reserves of its vaults are
  * then read again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it
- * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and asked once more, since a
- * block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
+ * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and queried once more, since
+ * a block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
  * removes a vault, so the loop ends.
  */
 export async function findSwap(
   terms: OrderTerms,
-  { clock, liquidity, market, slippage, reservesMaxAgeMs }: FindSwapNeeds,
+  { clock, liquidity, market, slippage, reservesMaxAgeMs }: Needs,
 ): Promise<Result<SwapPlan, FindSwapError>> {
   const request = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
   const fresh = new Set<ContractId>();
@@ -57,7 +55,12 @@ export async function findSwap(
     const checked = await checkRoute(liquidity, route);
     if (!checked.ok) return checked;
     if (checked.value.kind === 'holds') {
-      return checkMinimum({ terms, route: checked.value.route, slippage, registry });
+      const { route: quoted } = checked.value;
+      const { amountOut } = quoted;
+      const { minAmountOut } = terms;
+      return minAmountOut !== undefined && amountOut < minAmountOut
+        ? err({ kind: 'below-minimum', amountOut, minAmountOut })
+        : ok({ terms, route: quoted, slippage, registry });
     }
     const { vault, failure } = checked.value;
     if (failure.kind === 'no-quote' || doubted.has(vault)) {
@@ -75,8 +78,8 @@ type CheckedRoute =
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /**
- * Asks every vault of the route to quote its exact input, all at once. A vault whose input differs, because the one
- * before it quoted a little more or less, is asked again.
+ * Queries every vault of the route for a quote of its exact input, all at once. A vault whose input differs, because the
+ * one before it quoted a little more or less, is queried again.
  */
 async function checkRoute(
   liquidity: LiquiditySource,
@@ -89,9 +92,9 @@ async function checkRoute(
   for (const [n, computed] of route.hops.entries()) {
     const { vault, opcode, reserves } = computed;
     const asComputed = amountIn === computed.amountIn;
-    const asked = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
-    if (!asked.ok) return asked;
-    const quoted = asked.value[asComputed ? n : 0];
+    const replies = asComputed ? quotes : await liquidity.quoteHops([{ vault, opcode, amountIn }]);
+    if (!replies.ok) return replies;
+    const quoted = replies.value[asComputed ? n : 0];
     const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
     const expected = asComputed ? computed.amountOut : quoteHop(vault, reserves, opcode, amountIn).dy;
@@ -103,12 +106,4 @@ async function checkRoute(
     amountIn = amountOut;
   }
   return ok({ kind: 'holds', route: { hops, amountIn: route.amountIn, amountOut: amountIn } });
-}
-
-function checkMinimum(plan: SwapPlan): Result<SwapPlan, BelowMinimum> {
-  const { amountOut } = plan.route;
-  const { minAmountOut } = plan.terms;
-  return minAmountOut !== undefined && amountOut < minAmountOut
-    ? err({ kind: 'below-minimum', amountOut, minAmountOut })
-    : ok(plan);
 }

@@ -11,30 +11,21 @@ import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
-import { storeSwap, type SiblingSent, type StoreSwapError, type TooManyInFlight } from './store-swap.js';
+import { storeSwap, type StoreSwapError } from './store-swap.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
-/** This process has no operator key. */
-export interface ExecutionDisabled {
-  readonly kind: 'execution-disabled';
-}
-/** Its validTo has passed. */
-export interface OrderExpired {
-  readonly kind: 'order-expired';
-  readonly uuid: OrderUuid;
-}
-
+/** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
 export type SendSwapError =
-  | ExecutionDisabled
-  | OrderExpired
+  | { readonly kind: 'execution-disabled' }
   | OrderNotOpen
-  | FindSwapError
-  | SiblingSent
-  | TooManyInFlight
-  | Unprotectable
+  | Exclude<PrepareError, StaleVersion>
   | TransmitError;
 
-type PrepareError = OrderExpired | FindSwapError | Unprotectable | StoreSwapError;
+type PrepareError =
+  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
+  | FindSwapError
+  | Unprotectable
+  | StoreSwapError;
 
 /**
  * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls for one
@@ -47,11 +38,11 @@ type Needs = Pick<
   'chain' | 'clock' | 'executionObserver' | 'liquidity' | 'orders' | 'signer' | 'swaps' | 'unitOfWork'
 >;
 
-export interface SendSwapSettings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
+interface Settings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
   readonly exactSlippage: Slippage;
 }
 
-export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendSwapSettings): SendSwap => {
+export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
 
@@ -70,13 +61,13 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: SendS
     if (!fee.ok) return fee;
     const nonces = await chain.accountNonces(by.address);
     if (!nonces.ok) return nonces;
-    const swap = { order, plan: plan.value, feeUstx: fee.value, chainNonce: nonces.value.next, slippage };
-    const stored = await storeSwap(ports, by, swap);
+    const unsigned = { order, plan: plan.value, feeUstx: fee.value, chainNonce: nonces.value.next, slippage };
+    const stored = await storeSwap(ports, by, unsigned);
     if (!stored.ok) return stored;
-    const { txid, nonce, feeUstx, orderUuid: uuid } = stored.value.swap;
-    const { attempt } = stored.value;
+    const { swap, attempt } = stored.value;
+    const { txid, nonce, feeUstx, orderUuid: uuid } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, txid, nonce, feeUstx, attempt });
-    return ok(stored.value.swap);
+    return ok(swap);
   };
 
   const send = async (given: Order): Promise<Result<SentOrder, SendSwapError>> => {

@@ -21,18 +21,17 @@ import type {
 } from '../../../ports/index.js';
 import { changeOrder } from '../../orders/change-order.js';
 
-/** Another order of the same one-cancels-other group is under way or executed. */
-export interface SiblingSent {
+/**
+ * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
+ * operator has as many transactions under way as a node accepts; further ones wait for a block.
+ */
+export type StoreSwapError =
+  SiblingSent | { readonly kind: 'too-many-in-flight' } | Unprotectable | StaleVersion;
+
+interface SiblingSent {
   readonly kind: 'sibling-sent';
   readonly uuid: OrderUuid;
 }
-
-/** The operator has as many transactions under way as a node accepts; further ones wait for a block. */
-export interface TooManyInFlight {
-  readonly kind: 'too-many-in-flight';
-}
-
-export type StoreSwapError = SiblingSent | TooManyInFlight | Unprotectable | StaleVersion;
 
 interface SwapToStore {
   /** Has no swap under way. */
@@ -70,7 +69,8 @@ export function storeSwap(
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
     const { txid, raw } = signed.value;
-    const attempt = (await countAttempts(storage, order.terms.uuid)) + 1;
+    const events = await storage.events.list(order.terms.uuid);
+    const attempt = events.filter(({ type }) => type === 'swap-stored').length + 1;
     const begun = unwrap(beginSwap(order, { txid, nonce, attempt }, now));
     const changed = await changeOrder(storage, begun);
     if (!changed.ok) return changed;
@@ -88,11 +88,6 @@ export function storeSwap(
     };
     return ok({ swap: await insertOrRevive(storage, swap), attempt });
   });
-}
-
-async function countAttempts(storage: Transaction, uuid: OrderUuid): Promise<number> {
-  const events = await storage.events.list(uuid);
-  return events.filter(({ type }) => type === 'swap-stored').length;
 }
 
 /** After a refusal the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */

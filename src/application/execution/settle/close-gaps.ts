@@ -1,31 +1,27 @@
 import { missingNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
-import { NOT_REPLACED, signNoOp, type NotReplaced } from './replace-swap.js';
+import { signNoOp } from './replace-swap.js';
+
+type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
 
 /**
  * Sends no-ops under the operator's nonces that no live swap holds while later ones are held, such as the nonce of a
  * swap that was refused after others had been signed. The next swap takes the lowest free nonce, so only a gap that
- * lasts is closed.
- *
- * @param next the nonce of the operator's next transaction according to the chain.
- * @returns how many gaps were closed.
+ * lasts is closed. Takes the nonce of the operator's next transaction according to the chain, and returns how many gaps
+ * were closed.
  */
-export type CloseGaps = (next: bigint) => Promise<number>;
-
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
-
 export const makeCloseGaps = (
   ports: Needs,
   transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
-): CloseGaps => {
+) => {
   const { clock, executionObserver, signer, swaps } = ports;
   let seenSince: ReadonlyMap<bigint, number> = new Map();
 
-  return async (next) => {
+  return async (next: bigint): Promise<number> => {
     if (signer === undefined) return 0;
     const now = clock.now().getTime();
     const missing = missingNonces(next, await swaps.listHeldNonces(signer.address));
@@ -35,10 +31,10 @@ export const makeCloseGaps = (
     for (const nonce of missing) {
       if (now - (seenSince.get(nonce) ?? now) < gapAfterMs) continue;
       const noOp = await storeNoOp(ports, signer, nonce);
-      if (!noOp.ok) continue;
+      if (noOp === undefined) continue;
       const reason = 'later transactions waited for the nonce';
-      executionObserver?.observe({ kind: 'nonce-filled', txid: noOp.value.txid, nonce, reason });
-      await transmit(noOp.value, { first: false });
+      executionObserver?.observe({ kind: 'nonce-filled', txid: noOp.txid, nonce, reason });
+      await transmit(noOp, { first: false });
       closed += 1;
     }
     return closed;
@@ -50,18 +46,19 @@ async function storeNoOp(
   { clock, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
-): Promise<Result<SwapTransaction, NotReplaced>> {
+): Promise<SwapTransaction | undefined> {
   const dropped = (await swaps.listByNonce(signer.address, nonce)).at(-1);
-  if (dropped === undefined) return err(NOT_REPLACED);
+  if (dropped === undefined) return undefined;
   const noOp = await signNoOp(signer, clock, dropped);
-  return unitOfWork.run<SwapTransaction, NotReplaced>(async (storage) => {
+  const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
     // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.
     await storage.lock(`sender:${signer.address}`);
     const held = await storage.swaps.listHeldNonces(signer.address);
+    if (held.includes(nonce) || !held.some((other) => other > nonce)) return ok();
     const known = await storage.swaps.findByTxid(noOp.txid);
-    if (held.includes(nonce) || !held.some((other) => other > nonce)) return err(NOT_REPLACED);
     if (known === undefined) await storage.swaps.insert(noOp);
     else await storage.swaps.update({ ...known, state: 'stored' });
     return ok(known ?? noOp);
   });
+  return unwrap(stored);
 }

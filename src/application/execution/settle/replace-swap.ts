@@ -6,89 +6,93 @@ import {
 } from '../../../domain/order/lifecycle.js';
 import type { Order } from '../../../domain/order/order.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type {
   ChainUnreachable,
+  Clock,
   Ports,
   SignedSwap,
   StaleVersion,
   SwapSigner,
-  Transaction,
 } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import { areAsSeen, lockReplacements } from '../swap/record-swap.js';
 
-/** Nothing was replaced: the fee matches the estimate, has reached its cap, or the swaps have changed. */
-export interface NotReplaced {
-  readonly kind: 'not-replaced';
-}
-export const NOT_REPLACED: NotReplaced = { kind: 'not-replaced' };
-
 /**
- * Signs and stores a replacement for an order's live swaps, which share one nonce. Neither function sends it.
+ * Signs and stores a replacement for an order's live swaps, which share one nonce, and sends nothing. Undefined when
+ * nothing was replaced: the fee matches the estimate, has reached its cap, or the swaps have changed.
  */
 export interface ReplaceSwap {
   /** Signs the newest swap again for the node's current fee estimate. */
-  readonly raiseFee: (
+  raiseFee(
     replacements: readonly SwapTransaction[],
     newest: SwapTransaction,
-  ) => Promise<Result<SwapTransaction, NotReplaced | ChainUnreachable>>;
+  ): Promise<Result<SwapTransaction | undefined, ChainUnreachable>>;
   /** Signs a no-op under the nonce of swaps that no node accepts. */
-  readonly noOp: (
+  noOp(
     replacements: readonly SwapTransaction[],
     newest: SwapTransaction,
     reason: string,
-  ) => Promise<Result<SwapTransaction, NotReplaced>>;
+  ): Promise<SwapTransaction | undefined>;
 }
 
 type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
 type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
 
 export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs): ReplaceSwap => {
-  /** Stores the replacement unless the swaps it was made for have changed; `move` writes it to the order's log. */
-  const store = (
+  /**
+   * Stores the replacement unless the swaps it was made for have changed. `move` writes it to the order's log, if the
+   * order is under way.
+   */
+  const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,
     move: Move,
-  ): Promise<Result<SwapTransaction, NotReplaced>> =>
-    untilCurrent<SwapTransaction, NotReplaced | StaleVersion>(() =>
-      unitOfWork.run<SwapTransaction, NotReplaced | StaleVersion>(async (storage) => {
-        await lockReplacements(storage, replacement.orderUuid);
-        const stored = await storage.swaps.listByOrder(replacement.orderUuid);
-        if (!areAsSeen(seen, stored, true)) return err(NOT_REPLACED);
-        const logged = await log(storage, replacement, move, clock.now());
+  ): Promise<boolean> => {
+    const { orderUuid } = replacement;
+    const stored = await untilCurrent(() =>
+      unitOfWork.run<boolean, StaleVersion>(async (storage) => {
+        await lockReplacements(storage, orderUuid);
+        if (!areAsSeen(seen, await storage.swaps.listByOrder(orderUuid), true)) return ok(false);
+        const order = await storage.orders.findById(orderUuid);
+        if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
+        const moved = move(order, clock.now());
+        const logged = moved.ok ? await changeOrder(storage, moved.value) : ok();
         if (!logged.ok) return logged;
         await storage.swaps.insert(replacement);
-        return ok(replacement);
+        return ok(true);
       }),
     );
+    return stored.ok && stored.value;
+  };
 
   return {
     async raiseFee(replacements, newest) {
-      if (signer === undefined || signer.address !== newest.sender) return err(NOT_REPLACED);
+      if (signer?.address !== newest.sender) return ok();
       const estimate = await signer.estimateFeeOf(newest.raw);
       if (!estimate.ok) return estimate;
-      if (estimate.value <= newest.feeUstx) return err(NOT_REPLACED);
+      if (estimate.value <= newest.feeUstx) return ok();
       const feeUstx = raisedFee(newest.feeUstx, estimate.value, signer.maxFeeUstx);
-      if (feeUstx === undefined) return err(NOT_REPLACED);
+      if (feeUstx === undefined) return ok();
       const signed = await signer.signAgain(newest.raw, feeUstx);
       const replacement = replacementOf(newest, signed, { feeUstx, storedAt: clock.now() });
       const { txid, orderUuid: uuid } = replacement;
       const facts = { txid, replaces: newest.txid, feeUstx };
-      const stored = await store(replacements, replacement, (order, now) => raiseFee(order, facts, now));
-      if (stored.ok) executionObserver?.observe({ kind: 'fee-raised', uuid, ...facts });
-      return stored;
+      if (!(await store(replacements, replacement, (order, now) => raiseFee(order, facts, now)))) return ok();
+      executionObserver?.observe({ kind: 'fee-raised', uuid, ...facts });
+      return ok(replacement);
     },
 
     async noOp(replacements, newest, reason) {
-      if (signer === undefined || signer.address !== newest.sender) return err(NOT_REPLACED);
+      if (signer?.address !== newest.sender) return undefined;
       const noOp = await signNoOp(signer, clock, newest);
       const { txid, nonce } = noOp;
       const facts = { txid: newest.txid, by: txid, reason };
-      const stored = await store(replacements, noOp, (order, now) => replaceByNoOp(order, facts, now));
-      if (stored.ok) executionObserver?.observe({ kind: 'nonce-filled', txid, nonce, reason });
-      return stored;
+      if (!(await store(replacements, noOp, (order, now) => replaceByNoOp(order, facts, now))))
+        return undefined;
+      executionObserver?.observe({ kind: 'nonce-filled', txid, nonce, reason });
+      return noOp;
     },
   };
 };
@@ -96,7 +100,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
 /** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool, as far as the cap allows. */
 export async function signNoOp(
   signer: SwapSigner,
-  clock: Ports['clock'],
+  clock: Clock,
   swap: SwapTransaction,
 ): Promise<SwapTransaction> {
   const feeUstx = raisedFee(swap.feeUstx, swap.feeUstx, signer.maxFeeUstx) ?? swap.feeUstx;
@@ -110,17 +114,4 @@ function replacementOf(
   terms: { readonly feeUstx: Units; readonly storedAt: Date },
 ): SwapTransaction {
   return { ...swap, ...signed, ...terms, replaces: swap.txid, state: 'stored' };
-}
-
-/** Writes the move to the order's log; an order that is not under way has no entry for it. */
-async function log(
-  storage: Transaction,
-  { orderUuid }: SwapTransaction,
-  move: Move,
-  now: Date,
-): Promise<Result<unknown, StaleVersion>> {
-  const order = await storage.orders.findById(orderUuid);
-  if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
-  const moved = move(order, now);
-  return moved.ok ? changeOrder(storage, moved.value) : ok();
 }

@@ -12,16 +12,14 @@ import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
-/** Settles an order's live swaps under one nonce. Returns the name of the step taken. */
-export type SettleReplacements = (seen: readonly SeenSwap[], facts: SettlementFacts) => Promise<string>;
-
 type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
 
+/** Settles an order's live swaps under one nonce. Returns the name of the step taken. */
 export const makeSettleReplacements = (
   ports: Needs,
   transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
-): SettleReplacements => {
+) => {
   const { clock, executionObserver } = ports;
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
@@ -29,16 +27,6 @@ export const makeSettleReplacements = (
   const refusedSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });
-
-  const raise = async (
-    replacements: readonly SwapTransaction[],
-    newest: SwapTransaction,
-  ): Promise<string> => {
-    const raised = await replace.raiseFee(replacements, newest);
-    if (!raised.ok) return raised.error.kind === 'chain-unreachable' ? 'unanswered' : 'wait';
-    await send(raised.value);
-    return 'raise-fee';
-  };
 
   /** Sends the newest again. If nodes have refused it for `gapAfterMs` and none shows it, a no-op takes its nonce. */
   const resend = async (seen: readonly SeenSwap[], newest: SwapTransaction): Promise<string> => {
@@ -54,9 +42,9 @@ export const makeSettleReplacements = (
     if (now - since < gapAfterMs || seen.some(({ status }) => status.kind === 'pending')) return 'resend';
     const replacements = seen.map(({ swap }) => swap);
     const noOp = await replace.noOp(replacements, newest, refusal);
-    if (!noOp.ok) return 'resend';
+    if (noOp === undefined) return 'resend';
     refusedSince.delete(newest.txid);
-    await send(noOp.value);
+    await send(noOp);
     return 'give-up';
   };
 
@@ -66,8 +54,13 @@ export const makeSettleReplacements = (
     switch (step) {
       case 'wait':
         return step;
-      case 'raise-fee':
-        return raise(replacements, settlement.swap);
+      case 'raise-fee': {
+        const raised = await replace.raiseFee(replacements, settlement.swap);
+        if (!raised.ok) return 'unanswered';
+        if (raised.value === undefined) return 'wait';
+        await send(raised.value);
+        return step;
+      }
       case 'resend':
         return resend(seen, settlement.swap);
       case 'accept':
@@ -99,7 +92,7 @@ export const makeSettleReplacements = (
     }
   };
 
-  return async (seen, facts) => {
+  return async (seen: readonly SeenSwap[], facts: SettlementFacts): Promise<string> => {
     const step = await take(decideSettlement(seen, facts), seen);
     const { orderUuid: uuid, txid } = seen.at(-1)!.swap;
     if (step !== 'resend') refusedSince.delete(txid);

@@ -30,9 +30,11 @@ const PAGE = 500;
 const CONCURRENCY = 8;
 
 type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
-type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>;
 
-export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps => {
+export const makeSettleSwaps = (
+  ports: Needs,
+  settings: Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>,
+): SettleSwaps => {
   const { chain, clock, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
@@ -43,7 +45,7 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
     const steps: Record<string, number> = {};
     const count = (step: string) => void (steps[step] = (steps[step] ?? 0) + 1);
     let looked = 0;
-    let nonces: ReadonlyMap<Address, AccountNonces> = new Map();
+    let operatorNonce: bigint | undefined;
     let last: SwapTransaction | undefined;
     for (;;) {
       const live = await swaps.listLive(PAGE, last);
@@ -53,36 +55,32 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
       // Read before the statuses: only then does a used nonce without a mined swap prove that another transaction used it.
       const read = await readNonces(chain, live);
       if (!read.ok) return read;
-      nonces = new Map([...nonces, ...read.value]);
+      operatorNonce = (signer && read.value.get(signer.address)?.next) ?? operatorNonce;
       const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
       if (!statuses.ok) return statuses;
       await inParallel(byOrder(live), CONCURRENCY, async (replacements) => {
-        const seen: SeenSwap[] = [];
-        for (const swap of replacements) {
+        const seen = replacements.flatMap((swap): SeenSwap[] => {
           const status = statuses.value.get(swap.txid);
-          if (status === undefined) return count('unanswered');
-          seen.push({ swap, status });
-        }
+          return status === undefined ? [] : [{ swap, status }];
+        });
+        if (seen.length < replacements.length) return count('unanswered');
         const executedNonce = read.value.get(replacements[0]!.sender)?.lastExecuted;
         count(await settleReplacements(seen, { tipHeight: tip.value, executedNonce, stuckSince }));
       });
       looked += live.length;
       last = live.at(-1);
     }
-    const operator = signer === undefined ? undefined : nonces.get(signer.address);
-    const closed = operator === undefined ? 0 : await closeGaps(operator.next);
+    const closed = operatorNonce === undefined ? 0 : await closeGaps(operatorNonce);
     return ok({ looked, steps: closed === 0 ? steps : { ...steps, 'fill-gap': closed } });
   };
 };
 
 /** The live swaps of each order under one nonce. */
 function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTransaction[])[] {
-  const orders = new Map<string, SwapTransaction[]>();
+  const orders = new Map<string, readonly SwapTransaction[]>();
   for (const swap of live) {
     const key = `${swap.orderUuid} ${swap.nonce} ${swap.sender}`;
-    const replacements = orders.get(key);
-    if (replacements === undefined) orders.set(key, [swap]);
-    else replacements.push(swap);
+    orders.set(key, [...(orders.get(key) ?? []), swap]);
   }
   return [...orders.values()];
 }

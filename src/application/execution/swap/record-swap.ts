@@ -12,12 +12,7 @@ import {
   type NoSuchMove,
   type Transition,
 } from '../../../domain/order/lifecycle.js';
-import {
-  isLive,
-  type BlockRef,
-  type SwapState,
-  type SwapTransaction,
-} from '../../../domain/order/swap-transaction.js';
+import { isLive, type BlockRef, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
 import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
@@ -45,10 +40,7 @@ export interface SwapRecorder {
 
 type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
 
-interface NextSwap {
-  readonly state: SwapState;
-  readonly block?: BlockRef;
-}
+type NextSwap = Pick<SwapTransaction, 'state' | 'block'>;
 
 interface Outcome {
   /** The swaps this was concluded from; it is recorded only while they are unchanged. */
@@ -65,12 +57,12 @@ export const makeSwapRecorder = ({
   unitOfWork,
   clock,
 }: Pick<Ports, 'unitOfWork' | 'clock'>): SwapRecorder => {
-  const record = async (outcome: Outcome): Promise<Order> => {
-    const recorded = await untilCurrent<Order, StaleVersion>(() =>
-      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
+  const record = async (outcome: Outcome): Promise<Order> =>
+    unwrap(
+      await untilCurrent<Order, StaleVersion>(() =>
+        unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
+      ),
     );
-    return unwrap(recorded);
-  };
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>

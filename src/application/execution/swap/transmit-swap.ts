@@ -5,21 +5,22 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
 
-/** The node refused the swap and no node ever had it: the order is open again. */
-export interface BroadcastRefused {
-  readonly kind: 'broadcast-refused';
+export type TransmitError =
+  /** The node refused the swap and no node ever had it: the order is open again. */
+  | ({ readonly kind: 'broadcast-refused' } & Refusal)
+  /** The swap is stored and may have reached the chain; the same bytes are sent again until its outcome is known. */
+  | {
+      readonly kind: 'broadcast-unknown';
+      readonly txid: Txid;
+      /** Why the node refused the bytes, when the chain does not show them either. */
+      readonly refusal?: string;
+    };
+
+interface Refusal {
   readonly reason: string;
   /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */
   readonly about: Exclude<RefusalSubject, 'nonce'>;
 }
-/** The swap is stored and may have reached the chain; the same bytes are sent again until its outcome is known. */
-export interface BroadcastUnknown {
-  readonly kind: 'broadcast-unknown';
-  readonly txid: Txid;
-  /** Why the node refused the bytes, when the chain does not show them either. */
-  readonly refusal?: string;
-}
-export type TransmitError = BroadcastRefused | BroadcastUnknown;
 
 /** An order whose swap a node has. */
 export interface SentOrder {
@@ -33,9 +34,9 @@ export type TransmitSwap = (
   history: { readonly first: boolean },
 ) => Promise<Result<SentOrder, TransmitError>>;
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver'>;
-
-export const makeTransmitSwap = (ports: Needs): TransmitSwap => {
+export const makeTransmitSwap = (
+  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver'>,
+): TransmitSwap => {
   const { chain, executionObserver } = ports;
   const recorder = makeSwapRecorder(ports);
 
@@ -43,10 +44,10 @@ export const makeTransmitSwap = (ports: Needs): TransmitSwap => {
     const { txid, orderUuid: uuid } = swap;
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
-    const arrived = outcome.kind === 'accepted' ? 'yes' : await hasArrived(chain, txid);
-    if (arrived === 'yes') return ok({ txid, order: await recorder.accepted(swap) });
+    const hasArrived = outcome.kind === 'accepted' || (await isOnChain(chain, txid));
+    if (hasArrived) return ok({ txid, order: await recorder.accepted(swap) });
     // Settlement may send the same bytes concurrently, so a refusal counts only while the chain does not show them.
-    const refusal = arrived === 'no' ? conclusiveRefusal(outcome) : undefined;
+    const refusal = hasArrived === false ? conclusiveRefusal(outcome) : undefined;
     if (first && refusal !== undefined) {
       await recorder.dropped([swap], refusal.reason);
       return err({ kind: 'broadcast-refused', ...refusal });
@@ -57,16 +58,14 @@ export const makeTransmitSwap = (ports: Needs): TransmitSwap => {
 };
 
 /** A refusal over the nonce may be caused by an earlier copy of the same bytes, so it proves nothing. */
-function conclusiveRefusal(
-  outcome: BroadcastOutcome,
-): Pick<BroadcastRefused, 'reason' | 'about'> | undefined {
+function conclusiveRefusal(outcome: BroadcastOutcome): Refusal | undefined {
   if (outcome.kind !== 'refused') return undefined;
   const { reason, about } = outcome;
   return about === 'nonce' ? undefined : { reason, about };
 }
 
-async function hasArrived(chain: Ports['chain'], txid: Txid): Promise<'yes' | 'no' | 'unknown'> {
+/** Whether the chain shows the transaction, pending or mined; undefined when it cannot be queried. */
+async function isOnChain(chain: Ports['chain'], txid: Txid): Promise<boolean | undefined> {
   const status = await chain.transactionStatus(txid);
-  if (!status.ok) return 'unknown';
-  return status.value.kind === 'unseen' || status.value.kind === 'dropped' ? 'no' : 'yes';
+  return status.ok ? status.value.kind !== 'unseen' && status.value.kind !== 'dropped' : undefined;
 }

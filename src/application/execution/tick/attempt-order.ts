@@ -12,12 +12,8 @@ import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
 import type { NoteWaiting } from './note-waiting.js';
 
-/** The owner has less of the input token than the order takes, so it is not sent. */
-export interface InsufficientBalance {
-  readonly kind: 'insufficient-balance';
-}
-
-type Failure = SendSwapError | InsufficientBalance;
+/** `insufficient-balance`: the owner has less of the input token than the order takes, so it is not sent. */
+type Failure = SendSwapError | { readonly kind: 'insufficient-balance' };
 
 /** How an attempt to send a claimed order ended. */
 export interface Attempt {
@@ -47,19 +43,7 @@ export const makeAttemptOrder =
     if (failure === undefined) return { outcome: 'sent' };
     const waiting = factsOf(failure);
     if (waiting !== undefined) await noteWaiting(uuid, waiting);
-    const outcome = failure.kind;
-    switch (consequenceOf(failure)) {
-      case 'ended':
-        return { outcome };
-      case 'under-way':
-        return outcome === 'sibling-sent'
-          ? { outcome, retry: afterSibling(attempts, moment()) }
-          : { outcome };
-      case 'obstacle':
-        return { outcome, obstacle: obstacleOf(failure) };
-      case 'counts':
-        return { outcome, retry: afterFailure(attempts, outcome, moment()) };
-    }
+    return failedAttempt(failure, attempts, moment());
   };
 
 async function sendIfCovered(
@@ -81,41 +65,35 @@ async function sendIfCovered(
   }
 }
 
-/**
- * What a failed attempt means for the next one.
- *
- * - `ended`: the order no longer runs by itself, or this process cannot send it.
- * - `under-way`: a transaction that may be mined is stored; settlement decides from here.
- * - `obstacle`: the chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
- * - `counts`: the order itself could not be sent. Counts towards its quick attempts.
- */
-export type AttemptConsequence = 'ended' | 'under-way' | 'obstacle' | 'counts';
-
-export function consequenceOf(failure: Failure): AttemptConsequence {
-  switch (failure.kind) {
+/** What a failed attempt means for the next one. */
+export function failedAttempt(failure: Failure, attempts: number, moment: Moment): Attempt {
+  const outcome = failure.kind;
+  switch (outcome) {
+    // The order no longer runs by itself, or this process cannot send it.
     case 'execution-disabled':
     case 'order-expired':
     case 'order-not-open':
-      return 'ended';
+      return { outcome };
+    // A transaction that may be mined is stored; settlement decides from here.
     case 'broadcast-unknown':
+      return { outcome };
     case 'sibling-sent':
-      return 'under-way';
-    case 'chain-unreachable':
+      return { outcome, retry: afterSibling(attempts, moment) };
+    // The chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
     case 'too-many-in-flight':
-      return 'obstacle';
+      return { outcome, obstacle: 'in-flight' };
+    case 'chain-unreachable':
+      return { outcome, obstacle: 'unreachable' };
     case 'broadcast-refused':
-      return failure.about === 'transaction' ? 'counts' : 'obstacle';
+      if (failure.about !== 'transaction') return { outcome, obstacle: 'refusing' };
+      return { outcome, retry: afterFailure(attempts, outcome, moment) };
+    // The order itself could not be sent. Counts towards its quick attempts.
     case 'below-minimum':
     case 'insufficient-balance':
     case 'no-route':
     case 'swap-unprotectable':
-      return 'counts';
+      return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
-}
-
-function obstacleOf({ kind }: Failure): Outage | 'in-flight' {
-  if (kind === 'too-many-in-flight') return 'in-flight';
-  return kind === 'chain-unreachable' ? 'unreachable' : 'refusing';
 }
 
 /** What the order's log gets, beyond its entries about stored swaps. */

@@ -1,29 +1,28 @@
 import { afterOutage, type Moment, type Outage } from '../../../domain/order/retry-policy.js';
 
-/** Circuit breaker for outages of the node or the operator account, which block every order. */
-export interface CircuitBreaker {
-  /** Reports a failure caused by an outage. Returns until when nothing is sent. */
-  trip(outage: Outage, moment: Moment): Date;
-  /** Closes the breaker: no attempt failed because of an outage. */
-  reset(): void;
+/**
+ * Circuit breaker for outages of the node or the operator account, which block every order. The pauses grow with each
+ * trip that follows another without a reset in between.
+ */
+export class CircuitBreaker {
+  private outage: { readonly failures: number; readonly until: Date } | undefined;
+
   /** Until when nothing is sent; undefined while the breaker is closed. */
-  openUntil(now: Date): Date | undefined;
-}
+  openUntil(now: Date): Date | undefined {
+    return this.outage !== undefined && this.outage.until > now ? this.outage.until : undefined;
+  }
 
-/** The pauses grow with each trip that follows another without a reset in between. */
-export function makeCircuitBreaker(): CircuitBreaker {
-  let outage: { readonly failures: number; readonly until: Date } | undefined;
+  /** Reports a failure caused by an outage. Returns until when nothing is sent. */
+  trip(outage: Outage, moment: Moment): Date {
+    const running = this.openUntil(moment.now);
+    if (running !== undefined) return running;
+    const failures = (this.outage?.failures ?? 0) + 1;
+    this.outage = { failures, until: afterOutage(failures, outage, moment) };
+    return this.outage.until;
+  }
 
-  const openUntil = (now: Date) => (outage !== undefined && outage.until > now ? outage.until : undefined);
-  return {
-    openUntil,
-    trip(how, moment) {
-      const running = openUntil(moment.now);
-      if (running !== undefined) return running;
-      const failures = (outage?.failures ?? 0) + 1;
-      outage = { failures, until: afterOutage(failures, how, moment) };
-      return outage.until;
-    },
-    reset: () => void (outage = undefined),
-  };
+  /** Closes the breaker: no attempt failed because of an outage. */
+  reset(): void {
+    this.outage = undefined;
+  }
 }

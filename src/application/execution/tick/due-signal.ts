@@ -1,5 +1,4 @@
 import { evaluateOrder } from '../../../domain/order/evaluation.js';
-import type { Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceOrder } from '../../orders/place-order.js';
@@ -7,25 +6,20 @@ import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
-/** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
-export type OnDue = (listener: (at: Date) => void) => () => void;
-
 /** Signals the in-process executor that work is coming. */
-export interface DueSignal {
-  readonly onDue: OnDue;
-  raise(at: Date): void;
-}
-
-export function makeDueSignal(): DueSignal {
+export function makeDueSignal() {
   const listeners = new Set<(at: Date) => void>();
   return {
-    onDue(listener) {
+    /** Calls the listener with each time at which the executor should run. Returns the function that unsubscribes it. */
+    onDue: (listener: (at: Date) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    raise: (at) => listeners.forEach((listener) => listener(at)),
+    raise: (at: Date): void => listeners.forEach((listener) => listener(at)),
   };
 }
+
+type DueSignal = ReturnType<typeof makeDueSignal>;
 
 /** Places orders, and signals when the executor should first check each. */
 export const announcePlaced =
@@ -36,15 +30,14 @@ export const announcePlaced =
   ): PlaceOrder =>
   async (input) => {
     const placed = await place(input);
-    if (placed.ok) signal.raise(firstCheck(placed.value, clock.now(), prices.current()));
+    if (!placed.ok) return placed;
+    const now = clock.now();
+    const evaluation = evaluateOrder(placed.value, { now, priceOf: priceOfList(prices.current()) });
+    if (evaluation?.state === 'ready') signal.raise(now);
+    else if (evaluation?.reason === 'waiting-window') signal.raise(evaluation.opensAt);
+    else signal.raise(endsAt(placed.value));
     return placed;
   };
-
-function firstCheck(order: Order, now: Date, list: ReturnType<PriceListCache['current']>): Date {
-  const evaluation = evaluateOrder(order, { now, priceOf: priceOfList(list) });
-  if (evaluation?.state === 'ready') return now;
-  return evaluation?.reason === 'waiting-window' ? evaluation.opensAt : endsAt(order);
-}
 
 /** Records prices, and wakes the executor when new ones are stored. */
 export const announceRecorded =

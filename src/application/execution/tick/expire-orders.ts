@@ -6,38 +6,33 @@ import type { Ports, StaleVersion } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import { inParallel } from '../../shared/in-parallel.js';
 
-/** How many orders were cancelled, and whether more are left for the next call. */
-export interface Expiry {
-  readonly expired: number;
-  readonly more: boolean;
-}
-
-/** Cancels the open orders whose window or greatest age has ended, oldest first, each with an entry in its log. */
-export type ExpireOrders = () => Promise<Expiry>;
-
 const BATCH = 200;
 /** Concurrent changes share a commit where the database allows it. */
 const WIDTH = 16;
-/** Bounds how long firing orders wait for expired ones, such as after a long downtime. */
+/** Bounds how long due orders wait for expired ones, such as after a long downtime. */
 const MAX_BATCHES = 10;
 
 type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
 
-export const makeExpireOrders = (ports: Needs): ExpireOrders => {
+/**
+ * Cancels the open orders whose window or greatest age has ended, oldest first, each with an entry in its log. Returns
+ * how many it cancelled, and whether more are left for the next call.
+ */
+export async function expireOrders(
+  ports: Needs,
+): Promise<{ readonly expired: number; readonly more: boolean }> {
   const { executionQueue, clock } = ports;
-  return async () => {
-    let expired = 0;
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const ended = await executionQueue.listExpired(clock.now(), BATCH);
-      const before = expired;
-      await inParallel(ended, WIDTH, async (uuid) => {
-        if (await expireOrder(ports, uuid)) expired += 1;
-      });
-      if (ended.length < BATCH || expired === before) return { expired, more: false };
-    }
-    return { expired, more: true };
-  };
-};
+  let expired = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const ended = await executionQueue.listExpired(clock.now(), BATCH);
+    const before = expired;
+    await inParallel(ended, WIDTH, async (uuid) => {
+      if (await expireOrder(ports, uuid)) expired += 1;
+    });
+    if (ended.length < BATCH || expired === before) return { expired, more: false };
+  }
+  return { expired, more: true };
+}
 
 /** False for an order that has changed meanwhile and no longer expires. */
 async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {

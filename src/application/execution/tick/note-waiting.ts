@@ -26,12 +26,6 @@ export const makeNoteWaiting =
     );
   };
 
-/**
- * Writes to the logs of orders that would fire why their price cannot be used. Takes every held pair; call once a pass,
- * when nothing is left to send.
- */
-export type NoteHeldOrders = (held: readonly HeldPair[], lease: LeaseTerms) => Promise<void>;
-
 /** Orders noted per pass. The reason of any further ones shows in their evaluation only. */
 const NOTED_AT_MOST = 500;
 
@@ -39,8 +33,12 @@ interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {
   readonly noteWaiting: NoteWaiting;
 }
 
-/** Claims orders only when a pair becomes held or its reason changes, so that orders that keep waiting cost a pass nothing. */
-export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs): NoteHeldOrders => {
+/**
+ * Writes to the logs of orders that would be due why their price cannot be used. Takes every held pair; call once a
+ * pass, when nothing is left to send. Claims orders only when a pair becomes held or its reason changes, so that orders
+ * that keep waiting cost a pass nothing.
+ */
+export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Needs) => {
   let known: ReadonlyMap<string, string> = new Map();
 
   const noteOne = async (claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> => {
@@ -50,7 +48,7 @@ export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Need
     await executionQueue.release(claim);
   };
 
-  return async (held, lease) => {
+  return async (held: readonly HeldPair[], lease: LeaseTerms): Promise<void> => {
     const fresh = held.filter((pair) => known.get(keyOf(pair)) !== reasonOf(pair));
     if (fresh.length > 0) {
       const reached = fresh.flatMap(({ levels }) => levels);

@@ -3,8 +3,8 @@ import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
-import { makeCircuitBreaker } from './circuit-breaker.js';
-import { makeExpireOrders } from './expire-orders.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { expireOrders } from './expire-orders.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
@@ -19,8 +19,8 @@ export interface ExecutorReport extends Sending {
 }
 
 /**
- * Cancels the orders that have expired and sends those that fire. A pass considers the present only, the newest
- * recorded prices and the clock: an order that came to fire between passes and still does is sent. Without an operator
+ * Cancels the orders that have expired and sends those that are due. A pass considers the present only, the newest
+ * recorded prices and the clock: an order that became due between passes and still is gets sent. Without an operator
  * key nothing is sent. Passes may overlap, in this process and in others.
  *
  * @throws the unexpected errors of attempts, after the rest of their batch was attempted.
@@ -40,22 +40,19 @@ export const makeRunExecutor = (
   { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
-  const breaker = makeCircuitBreaker();
+  const breaker = new CircuitBreaker();
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
   const attempt = makeAttemptOrder({ ...ports, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
-  const expireOrders = makeExpireOrders(ports);
 
   const send = async (now: Date): Promise<Sending> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
-    const { reached, held } = reachedBy(
-      await executionQueue.triggerPairs(),
-      priceOfList(await prices.refresh()),
-    );
+    const pairs = await executionQueue.triggerPairs();
+    const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     const sending = await sendDue(reached);
     if (sending.left === 'none') await noteHeldOrders(held, lease());
     return sending;
@@ -63,7 +60,7 @@ export const makeRunExecutor = (
 
   return async () => {
     const now = clock.now();
-    const { expired, more } = await expireOrders();
+    const { expired, more } = await expireOrders(ports);
     const sending = await send(now);
     const nextAt = earliest([
       await executionQueue.nextWakeUp(now),

@@ -15,7 +15,7 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends the orders that these levels trigger until none is left, all are blocked, or the pass has sent enough. */
+/** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
 export type SendDue = (reached: readonly TriggerLevel[]) => Promise<Sending>;
 
 /** Orders claimed at a time, and how many of them are attempted concurrently. */
@@ -40,11 +40,10 @@ export const makeSendDue =
     const blocked = () =>
       breaker.openUntil(clock.now()) !== undefined ? 'outage' : isFull ? 'in-flight' : undefined;
 
-    const retryOf = ({ attempts: counted }: Claim, ended: Attempt): Retry | undefined => {
-      const { obstacle, outcome, retry } = ended;
+    const retryOf = (claim: Claim, { obstacle, outcome, retry }: Attempt): Retry | undefined => {
       if (obstacle === 'in-flight') isFull = true;
       if (obstacle === undefined || obstacle === 'in-flight') return retry;
-      return { attempts: counted, at: breaker.trip(obstacle, moment()), reason: outcome };
+      return { attempts: claim.attempts, at: breaker.trip(obstacle, moment()), reason: outcome };
     };
 
     const work = async (claim: Claim, terms: LeaseTerms): Promise<void> => {

@@ -14,13 +14,13 @@ export function priceOfList(list: PriceList | undefined): PriceOf {
   return (token) => known.get(token);
 }
 
-/** A pair that cannot fire, and the levels that it would reach if its prices were usable. */
+/** A pair that triggers no order, and the price levels that it would reach if its prices were usable. */
 export interface HeldPair extends TriggerPair {
   readonly levels: readonly TriggerLevel[];
   readonly why: UnusablePrice;
 }
 
-/** The levels that the pairs reach at these prices, and the pairs without usable prices. */
+/** The price levels that the pairs reach at these prices, and the pairs without usable prices. */
 export function reachedBy(
   pairs: readonly TriggerPair[],
   priceOf: PriceOf,

@@ -1,0 +1,134 @@
+import {
+  createApiKey,
+  ID_BYTES,
+  parseApiKeyId,
+  revoke,
+  SECRET_BYTES,
+  statusOf,
+  type ApiKey,
+  type ApiKeySecret,
+  type ApiKeyStatus,
+} from '../../domain/api-key/api-key.js';
+import { readKeyTerms } from '../../domain/api-key/key-terms.js';
+import { NO_USAGE, type KeyRequest, type UsageCounts } from '../../domain/api-key/usage.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports, StoredUsage } from '../../ports/index.js';
+import {
+  makeProveWallet,
+  type Demand,
+  type ProveWalletError,
+  type WalletPorts,
+  type WalletProof,
+} from '../authorization/prove-wallet.js';
+import type { KeyActivityLog } from './key-activity-log.js';
+
+/** A new key with its secret, which cannot be read again. */
+export interface IssuedApiKey {
+  readonly key: ApiKey;
+  readonly secret: ApiKeySecret;
+}
+
+/** A key as its owner sees it. */
+export interface DescribedKey {
+  readonly key: ApiKey;
+  readonly status: ApiKeyStatus;
+  readonly usage: UsageCounts;
+  /** Absent for a key that was never used. */
+  readonly lastUsedAt?: Date;
+}
+
+/** A described key with its last requests. */
+export interface KeyWithActivity extends DescribedKey {
+  /** Newest first, at most 50. */
+  readonly recentActivity: readonly KeyRequest[];
+}
+
+export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' };
+export type OwnedKeyError = ProveWalletError | { readonly kind: 'api-key-not-found' | 'not-key-owner' };
+
+type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;
+
+export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog) => {
+  const { apiKeys, apiKeyActivity, clock, hasher, secrets, unitOfWork } = ports;
+  const proveWallet = makeProveWallet(ports);
+
+  /** Finds the key with this id, any text, provided that the wallet owns it and signed the action on it. */
+  const findOwned = async (
+    keyId: string,
+    proof: WalletProof,
+    action: string,
+    use: Demand<true>['use'],
+  ): Promise<Result<ApiKey, OwnedKeyError>> => {
+    const proven = await proveWallet(proof, { expected: { action, keyId }, readContent: () => true, use });
+    if (!proven.ok) return proven;
+    const id = parseApiKeyId(keyId);
+    const key = id && (await apiKeys.findById(id));
+    if (key === undefined) return err({ kind: 'api-key-not-found' });
+    return key.owner === proven.value.wallet ? ok(key) : err({ kind: 'not-key-owner' });
+  };
+
+  return {
+    /** Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. */
+    issue: async (proof: WalletProof): Promise<Result<IssuedApiKey, IssueApiKeyError>> => {
+      const now = clock.now();
+      const proven = await proveWallet(proof, {
+        expected: { action: 'create_api_key' },
+        readContent: (fields) => readKeyTerms(fields, now),
+        use: 'once',
+      });
+      if (!proven.ok) return proven;
+      const { wallet: owner, content: terms } = proven.value;
+      const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
+      const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
+      return unitOfWork.run<IssuedApiKey, IssueApiKeyError>(async (storage) => {
+        await storage.lock(`api-key-name:${owner}:${terms.name}`);
+        const namesakes = await storage.apiKeys.listUnrevoked(owner, terms.name);
+        if (namesakes.some((namesake) => statusOf(namesake, now) === 'active'))
+          return err({ kind: 'duplicate-key-name' });
+        await storage.apiKeys.insert(issued.key);
+        return ok(issued);
+      });
+    },
+
+    /** Lists the wallet's keys, active and revoked, newest first. */
+    list: async (proof: WalletProof): Promise<Result<readonly DescribedKey[], ProveWalletError>> => {
+      const demand = { expected: { action: 'list_api_keys' }, readContent: () => true } as const;
+      const proven = await proveWallet(proof, { ...demand, use: 'while-recent' });
+      if (!proven.ok) return proven;
+      await activityLog.flush();
+      const keys = await apiKeys.listByOwner(proven.value.wallet);
+      const usage = await apiKeyActivity.listUsage(keys.map(({ id }) => id));
+      const now = clock.now();
+      return ok(keys.map((key) => describeKey(key, usage.get(key.id), now)));
+    },
+
+    /** Reads one of the wallet's keys with its last requests. */
+    get: async (keyId: string, proof: WalletProof): Promise<Result<KeyWithActivity, OwnedKeyError>> => {
+      const key = await findOwned(keyId, proof, 'get_api_key_stats', 'while-recent');
+      if (!key.ok) return key;
+      await activityLog.flush();
+      const { id } = key.value;
+      const [usage, recentActivity] = await Promise.all([
+        apiKeyActivity.listUsage([id]),
+        apiKeyActivity.listRecent(id),
+      ]);
+      return ok({ ...describeKey(key.value, usage.get(id), clock.now()), recentActivity });
+    },
+
+    /** Revokes a key permanently: once this resolves, no process admits it. Revoking it again changes nothing. */
+    revoke: async (keyId: string, proof: WalletProof): Promise<Result<ApiKey, OwnedKeyError>> => {
+      const key = await findOwned(keyId, proof, 'delete_api_key', 'once');
+      if (!key.ok || key.value.revokedAt !== undefined) return key;
+      const revoked = revoke(key.value, clock.now());
+      await apiKeys.update(revoked);
+      return ok(revoked);
+    },
+  } as const;
+};
+
+const describeKey = (key: ApiKey, stored: StoredUsage | undefined, now: Date): DescribedKey => ({
+  key,
+  status: statusOf(key, now),
+  usage: stored?.counts ?? NO_USAGE,
+  ...(stored !== undefined && { lastUsedAt: stored.lastUsedAt }),
+});
