@@ -22,6 +22,7 @@ import type { RegistrySource } from '../ports/index.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { EXECUTION_METRICS, LOG } from './observation-module.js';
 
+const CHAIN_LOG = token<Logger>('chain-log');
 const DEVNET = token<Devnet | undefined>('devnet');
 const NODE = token<StacksNode>('node');
 const REGISTRY = token<RegistrySource & { close(): void }>('registry-source');
@@ -31,22 +32,23 @@ export const NODE_URL = token<string>('node-url');
 
 /**
  * The ports of the chain: node, reserves, balances, signatures, registry and, with an operator key, the signer. On devnet
- * without a configured node an embedded devnet is started.
+ * without a configured node, an embedded devnet is started.
  *
- * @param onLost is called when the embedded devnet ends unasked.
+ * @param onLost is called when the embedded devnet ends although the process is not stopping.
  */
 export const chainModule = (config: Config, onLost: (error: Error) => void): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
     bindResource(bind, REGISTRY, {
-      needs: [LOG],
-      open: (log) => openRegistry(config, partOf(log)),
+      needs: [CHAIN_LOG],
+      open: (log) => openRegistry(config, log),
       close: (registry) => registry.close(),
     });
     let isStopping = false;
     bindResource(bind, DEVNET, {
-      needs: [LOG, CLOSING],
+      needs: [CHAIN_LOG, CLOSING],
       open: async (log, signal) => {
-        const devnet = await openDevnet(config, partOf(log), signal);
+        const devnet = await openDevnet(config, log, signal);
         void devnet?.exited.then(({ code, signal }) => {
           if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
         });
@@ -59,13 +61,13 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     });
     bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
     bindResource(bind, NODE, {
-      needs: [NODE_URL, LOG, EXECUTION_METRICS],
+      needs: [NODE_URL, CHAIN_LOG, EXECUTION_METRICS],
       open: (baseUrl, log, metrics) =>
         createNodeClient({
           baseUrl,
           ...(config.stacksApiKey !== undefined && { apiKey: config.stacksApiKey }),
           onEvent: (event) => {
-            logNodeEvent(partOf(log), event);
+            logNodeEvent(log, event);
             metrics.nodeTroubled(event);
           },
         }),
@@ -85,14 +87,12 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
         const { network, maxFeeUstx } = config;
         if (operatorKey !== undefined)
           return createSwapSigner({ operatorKey, network, node, maxFeeUstx: toUnits(maxFeeUstx) });
-        partOf(log).warn({ network }, 'no operator key: this process sends no swaps');
+        log.warn({ network }, 'no operator key: this process sends no swaps');
         return undefined;
       },
-      [NODE, LOG],
+      [NODE, CHAIN_LOG],
     );
   });
-
-const partOf = (log: Logger): Logger => log.child({ part: 'chain' });
 
 function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined): string {
   const url = devnet?.stacksApiUrl ?? stacksApiUrl;
