@@ -1,4 +1,4 @@
-import { isFiniteNumber, isObject, listIn, type JsonObject } from './shapes.js';
+import { isFiniteNumber, isObject, listIn } from './shapes.js';
 
 /** Contract id and dollars for a whole token. */
 export type PriceEntry = readonly [contractId: string, usd: number];
@@ -11,9 +11,6 @@ export interface ThirdPartySource {
   readonly read: (response: unknown) => Iterable<PriceEntry>;
 }
 
-const fieldsOf = (response: unknown, list: { field: string; what: string }): readonly JsonObject[] =>
-  listIn(response, { ...list, of: isObject });
-
 /** Wrapped STX, which ALEX's pools hold instead of STX. */
 const ALEX_STX = 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM.token-wstx-v2';
 
@@ -24,7 +21,7 @@ const ALEX_STX = 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM.token-wstx-v2';
 export const ALEX_PRICES: ThirdPartySource = {
   url: 'https://api.alexgo.io/v2/public/token-prices',
   read: (response) =>
-    fieldsOf(response, { field: 'data', what: 'a list of ALEX prices' }).flatMap((token) => {
+    listIn(response, { field: 'data', of: isObject, what: 'a list of ALEX prices' }).flatMap((token) => {
       const price = [token['contract_id'], token['last_price_usd']] as PriceEntry;
       return price[0] === ALEX_STX ? [price, ['.stx', price[1]]] : [price];
     }),
@@ -34,7 +31,7 @@ export const ALEX_PRICES: ThirdPartySource = {
 export const legacySource = (baseUrl: string): ThirdPartySource => ({
   url: `${baseUrl.replace(/\/+$/, '')}/prices?limit=1000`,
   read: (response) =>
-    fieldsOf(response, { field: 'data', what: 'a list of legacy prices' }).map(
+    listIn(response, { field: 'data', of: isObject, what: 'a list of legacy prices' }).map(
       (record) => [record['tokenId'], record['usdPrice']] as PriceEntry,
     ),
 });
