@@ -15,22 +15,22 @@ describe('readRules', () => {
   });
 
   it('throws when a line does not say what to write instead', () => {
-    expect(() => readRules(guide('anew'))).toThrow('"anew" does not say what to write instead');
+    expect(() => readRules(guide('yclept'))).toThrow('"yclept" does not say what to write instead');
   });
 });
 
 describe('findWords', () => {
-  const rules = readRules(guide('anew  again\nstands? for  is'));
+  const rules = readRules(guide('yclept  called\nwends? to  goes to'));
 
   it('reports line, word and replacement in any case', () => {
-    expect(findWords('fine\nread Anew', rules)).toEqual([{ line: 2, word: 'Anew', instead: 'again' }]);
+    expect(findWords('fine\na dog Yclept', rules)).toEqual([{ line: 2, word: 'Yclept', instead: 'called' }]);
   });
 
   it('reports phrases by their pattern', () => {
-    expect(findWords('it stands for a token', rules)).toHaveLength(1);
+    expect(findWords('it wends to a token', rules)).toHaveLength(1);
   });
 
   it('leaves parts of longer words alone', () => {
-    expect(findWords('danewort, anew-ish', rules)).toEqual([]);
+    expect(findWords('tycleptic, yclept-ish', rules)).toEqual([]);
   });
 });
