@@ -1,8 +1,13 @@
 import { TokensClientError } from './errors.js';
-import { ALEX_PRICES, isPrice, legacySource, type ThirdPartySource } from './price-sources.js';
+import {
+  ALEX_PRICES,
+  isPrice,
+  legacySource,
+  MAINNET_SUBNETS,
+  type ThirdPartySource,
+} from './price-sources.js';
 import { requestJson, requireTimeout } from './request-json.js';
 import { unexpectedShape } from './shapes.js';
-import { MAINNET_SUBNETS } from './subnets.js';
 
 /** A source of {@link listPrices}. */
 export type PriceSourceName = 'third-party' | 'legacy';

@@ -1,5 +1,4 @@
 import { validateContractCall, type ClarityAbi } from '@stacks/transactions';
-import { err, ok, type Result } from '../../domain/shared/result.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import { isSponsored, type ReceivedTransaction } from './received-transaction.js';
 
@@ -34,10 +33,10 @@ const TESTNET_VERSION = 0x80;
 /** Fees below this many micro-STX per byte are rejected. */
 export const MIN_FEE_PER_BYTE = 1n;
 /** How far a transaction's nonce may be ahead of its account's. */
-export const MAX_CHAINED = 25n;
+const MAX_CHAINED = 25n;
 
-/** Applies the node's checks in the node's order; the first that fails gives the reason. */
-export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Result<undefined, Rejection> {
+/** Applies the node's checks in the node's order. Returns the first rejection; undefined to admit the transaction. */
+export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts): Rejection | undefined {
   const checks = [
     checkEnvelope,
     checkSignature,
@@ -49,9 +48,9 @@ export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Resu
   ];
   for (const check of checks) {
     const rejection = check(transaction, chain);
-    if (rejection !== undefined) return err(rejection);
+    if (rejection !== undefined) return rejection;
   }
-  return ok();
+  return undefined;
 }
 
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
