@@ -22,10 +22,12 @@ import type { RegistrySource } from '../ports/index.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { EXECUTION_METRICS, LOG } from './observation-module.js';
 
+type ClosableRegistry = RegistrySource & { close(): void };
+
 const CHAIN_LOG = token<Logger>('chain-log');
 const DEVNET = token<Devnet | undefined>('devnet');
 const NODE = token<StacksNode>('node');
-const REGISTRY = token<RegistrySource & { close(): void }>('registry-source');
+const REGISTRY = token<ClosableRegistry>('registry-source');
 
 /** Where the process's Stacks node is: the configured address or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
@@ -84,9 +86,9 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.signer).toResolvedValue(
       (node, log) => {
         const operatorKey = readOperatorKey(config);
-        const { network, maxFeeUstx } = config;
-        if (operatorKey !== undefined)
-          return createSwapSigner({ operatorKey, network, node, maxFeeUstx: toUnits(maxFeeUstx) });
+        const { network } = config;
+        const maxFeeUstx = toUnits(config.maxFeeUstx);
+        if (operatorKey !== undefined) return createSwapSigner({ operatorKey, network, node, maxFeeUstx });
         log.warn({ network }, 'no operator key: this process sends no swaps');
         return undefined;
       },
@@ -123,6 +125,7 @@ async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Pro
   return devnet;
 }
 
+/** The configured key; on devnet the public development key by default. */
 function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefined {
   const raw = operatorKey ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : undefined);
   if (raw === undefined) return undefined;
@@ -131,13 +134,10 @@ function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefi
   return key.value;
 }
 
-async function openRegistry(
-  { network, registryPath }: Config,
-  log: Logger,
-): Promise<RegistrySource & { close(): void }> {
+async function openRegistry({ network, registryPath }: Config, log: Logger): Promise<ClosableRegistry> {
   if (registryPath === undefined) {
-    const registry =
-      network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
+    const isDevnet = network === 'devnet';
+    const registry = isDevnet ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
     return { current: () => registry, close: () => undefined };
   }
   const file = await openRegistryFile(registryPath, {

@@ -56,11 +56,7 @@ export const httpModule = (config: Config): ContainerModule =>
           metrics,
           openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
         });
-        const hosted = areas.map(({ name, mount }) => ({
-          name,
-          mount,
-          host: config.hosts[name as AreaName],
-        }));
+        const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);
       },
       [AREAS, CORE, PORT.clock, STORAGE, PORT.chain, LOG, METRICS, NODE_URL],

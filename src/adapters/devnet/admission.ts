@@ -1,6 +1,6 @@
-import { validateContractCall, type ClarityAbi } from '@stacks/transactions';
+import { AuthType, validateContractCall, type ClarityAbi } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
-import { isSponsored, type ReceivedTransaction } from './received-transaction.js';
+import type { ReceivedTransaction } from './received-transaction.js';
 
 /** Why a node rejects a transaction, with the node's reason codes. */
 export interface Rejection {
@@ -37,37 +37,26 @@ const MAX_CHAINED = 25n;
 
 /** Applies the node's checks in the node's order. Returns the first rejection; undefined to admit the transaction. */
 export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts): Rejection | undefined {
-  const checks = [
-    checkEnvelope,
-    checkSignature,
-    checkFee,
-    checkNonce,
-    checkConflict,
-    checkFunds,
-    checkPayload,
-  ];
-  for (const check of checks) {
-    const rejection = check(transaction, chain);
-    if (rejection !== undefined) return rejection;
-  }
-  return undefined;
+  return (
+    checkEnvelope(transaction, chain) ??
+    checkSignature(transaction, chain) ??
+    checkFee(transaction, chain) ??
+    checkNonce(transaction, chain) ??
+    checkConflict(transaction, chain) ??
+    checkFunds(transaction, chain) ??
+    checkPayload(transaction, chain)
+  );
 }
 
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
 
-const checkEnvelope: Check = (transaction) => {
-  if (Number(transaction.wire.transactionVersion) !== TESTNET_VERSION)
-    return { reason: 'BadTransactionVersion' };
-  if (Number(transaction.wire.chainId) !== NETWORK_FACTS.devnet.chainId) {
+const checkEnvelope: Check = ({ wire }) => {
+  if (Number(wire.transactionVersion) !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
+  if (Number(wire.chainId) !== NETWORK_FACTS.devnet.chainId)
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
-  }
-  if (isSponsored(transaction)) {
-    return {
-      reason: 'ServerFailureOther',
-      data: { message: 'the devnet does not support sponsored transactions' },
-    };
-  }
-  return undefined;
+  if (wire.auth.authType !== AuthType.Sponsored) return undefined;
+  const message = 'the devnet does not support sponsored transactions';
+  return { reason: 'ServerFailureOther', data: { message } };
 };
 
 const checkSignature: Check = ({ wire }) => {
@@ -111,10 +100,8 @@ const checkFunds: Check = ({ sender, feeUstx, payload }, chain) => {
 const checkPayload: Check = ({ payload }, chain) => {
   if (payload.kind === 'transfer') return undefined;
   if (payload.kind === 'other') {
-    return {
-      reason: 'ServerFailureOther',
-      data: { message: 'the devnet supports contract calls and STX transfers only' },
-    };
+    const message = 'the devnet supports contract calls and STX transfers only';
+    return { reason: 'ServerFailureOther', data: { message } };
   }
   const abi = chain.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };

@@ -96,7 +96,7 @@ async function swap(chain: Chain, miner: Miner, body: Record<string, unknown>) {
     throw new HttpError(400, { error: 'the swap was refused', reason: submitted.error.reason });
   const { txid } = submitted.value;
   const pending = chain.mempool.find(txid);
-  if (pending !== undefined) miner.mineOnly([pending]);
+  if (pending !== undefined) miner.mine(1, [pending]);
   const mined = chain.findMined(txid)?.mined;
   if (mined === undefined) throw new Error('the whale’s swap was not mined');
   const outcome = { txid, status: mined.status, result: Cl.prettyPrint(mined.result) };
