@@ -11,7 +11,7 @@ import { devnetRegistry } from '../src/adapters/devnet/index.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
 
-/** New orders over HTTP, each durable on disk before it is answered, against bare signature recovery and a bare server. */
+/** New orders over HTTP, each durable on disk before its response, against bare signature recovery and a bare server. */
 const { values: options } = parseArgs({
   options: { orders: { type: 'string', default: '10000' }, connections: { type: 'string', default: '64' } },
 });
@@ -39,7 +39,7 @@ function bodyOf({ order, owner, signature }: SignedSample): string {
   });
 }
 
-/** Posts every body once over so many connections; returns how many a second were answered 200. */
+/** Posts every body once over the given number of connections; returns how many per second got status 200. */
 async function load(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number(options.connections) });
   let next = 0;
@@ -65,7 +65,7 @@ function post(agent: Agent, port: number, path: string, body: string): Promise<n
   });
 }
 
-/** A server of node:http alone that reads the JSON and answers as much as Sluice does. */
+/** A server of node:http alone that reads the JSON and sends as many bytes as Sluice does. */
 async function bareServer(): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     let body = '';

@@ -6,7 +6,6 @@ import { closeContainer, createContainer, portsModule, storageModule } from './a
 import { systemPorts } from './adapters/system/index.js';
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/index.js';
 import { openStorage } from './adapters/typeorm/index.js';
-import type { BtcPriceSource, Clock, MetadataNotifier } from './ports/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
 import { ConfigError, readConfig, type Config } from './process/config.js';
@@ -19,14 +18,15 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
   const system = systemPorts();
-  const ports = {
-    ...system,
-    btcSources: openBtcSources(config, system.clock),
-    metadataNotifier: openMetadataNotifier(config, log),
-  };
+  const btcSources = makeBtcSources(config.btcSources, system);
+  if (!btcSources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${btcSources.error.reason}`);
   const modules = [
     observationModule(log),
-    portsModule(ports),
+    portsModule({
+      ...system,
+      btcSources: btcSources.value,
+      metadataNotifier: openMetadataNotifier(config, log),
+    }),
     storageModule(() => openStorage(config.databaseUrl)),
     chainModule(config, (error) => stop('the devnet is gone', error)),
     backgroundModule(config),
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A nonce gap gets less time than a low fee: nothing behind the gap can be mined. */
+/** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
 const coreSettings = ({ slippage, stuckMs, requireBodyHash }: Config) => ({
@@ -52,22 +52,11 @@ const coreSettings = ({ slippage, stuckMs, requireBodyHash }: Config) => ({
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
 });
 
-function openBtcSources({ btcSources }: Config, clock: Clock): readonly BtcPriceSource[] {
-  const sources = makeBtcSources(btcSources, { clock });
-  if (!sources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${sources.error.reason}`);
-  return sources.value;
+function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
+  if (url === undefined) return undefined;
+  const onFailed = (contractId: string, reason: string) =>
+    log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata');
+  return new HttpMetadataNotifier({ url, onFailed });
 }
-
-const openMetadataNotifier = (
-  { metadataRereadUrl: url }: Config,
-  log: Logger,
-): MetadataNotifier | undefined =>
-  url === undefined
-    ? undefined
-    : new HttpMetadataNotifier({
-        url,
-        onFailed: (contractId, reason) =>
-          log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata'),
-      });
 
 await main().catch(die);

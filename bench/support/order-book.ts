@@ -58,7 +58,7 @@ export class OrderBook {
     });
   }
 
-  /** The nth order, 0 and up; three of each millisecond now and then. */
+  /** The nth order, 0 and up; sometimes three in one millisecond. */
   order(n: number): Order {
     const next = numbers(n);
     const terms = { ...this.terms(next), ...this.rareToken(n) };
@@ -96,7 +96,7 @@ export class OrderBook {
     };
   }
 
-  /** A token of the past, which the oldest 5% of the orders name, and one that 20 orders in the middle name. */
+  /** A retired token, which the oldest 5% of the orders name, and one that 20 orders in the middle name. */
   private rareToken(n: number): Pick<OrderTerms, 'outputToken'> | undefined {
     const middle = Math.floor(this.size / 2);
     if (n < this.size / 20) return { outputToken: `${this.owners[0]!}.relic` as ContractId };

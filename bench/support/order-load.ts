@@ -21,7 +21,7 @@ export interface OrderLoader {
   end(): Promise<void>;
 }
 
-/** Builds each order once and hands it to all; a loader may still be busy with some while the next are built. */
+/** Builds each order once and passes it to every loader; loaders may still store some while the next are built. */
 export async function loadOrders(book: OrderBook, loaders: readonly OrderLoader[]): Promise<void> {
   let adding: Promise<unknown> = Promise.resolve();
   for (let n = 0; n < book.size; n += CHUNK) {
@@ -46,7 +46,7 @@ const tokensRow = (order: Order) => ({
     order.terms.trigger === undefined ? '' : conditionFields(order.terms.trigger).conditionToken,
 });
 
-/** Rows of the execution queue for the open orders, with the pair that each watches. */
+/** Rows of the execution queue for the open orders, each with its trigger key. */
 const queueRows = (orders: readonly Order[]) =>
   orders.flatMap((order) => {
     if (order.status !== 'open') return [];

@@ -19,7 +19,7 @@ export interface StreamReport {
   readonly busyAfterLeaving: number;
 }
 
-/** Reads the unpaginated list from a server of its own process, once to its end and once half-way. */
+/** Reads the unpaginated list from a server in a separate process, once to its end and once half-way. */
 export async function measureStream(url: string): Promise<StreamReport> {
   const server = fork(SERVER, [url], { execArgv: ['--expose-gc'] });
   const [{ port }] = (await once(server, 'message')) as [{ port: number }];

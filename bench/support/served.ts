@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { BareAnswer } from './bare-server.js';
 import type { Load, LoadResult } from './http-load.js';
 
-/** A server in its own process. */
+/** A server in a separate process. */
 export interface Server {
   readonly child: ChildProcess;
   readonly port: number;

@@ -11,7 +11,7 @@ import type { SignedOrder } from '../../src/ports/index.js';
 
 const DEPLOYER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
 
-/** Where the orders are for: which tokens they pay, by which router. */
+/** The tokens that the orders sell, and the router. */
 export type OrderMarket = Pick<SignedOrder, 'network' | 'blaze' | 'router'> & {
   readonly inputTokens: readonly ContractId[];
 };
@@ -25,7 +25,7 @@ const MAINNET: OrderMarket = {
   ),
 };
 
-/** An order with its signature, and the parts of it that a bare recovery takes. */
+/** An order with its signature, and what bare signature recovery needs of it. */
 export interface SignedSample {
   readonly order: SignedOrder;
   readonly signature: OrderSignature;
@@ -35,7 +35,7 @@ export interface SignedSample {
   readonly recoveryId: number;
 }
 
-/** So many orders, always the same, each signed by another key. */
+/** The first `count` of a fixed series of orders, each signed by a different key. */
 export function someSignedOrders(count: number, market = MAINNET): SignedSample[] {
   const { network, blaze, router, inputTokens } = market;
   return Array.from({ length: count }, (_, n) => {

@@ -11,9 +11,8 @@ export {
   type PriceSourceOptions,
   type PriceStrategy,
 } from './list-prices.js';
-export { ALEX_PRICES, type PriceEntry, type ThirdPartySource } from './price-sources.js';
+export { ALEX_PRICES, MAINNET_SUBNETS, type PriceEntry, type ThirdPartySource } from './price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './prices.js';
-export { MAINNET_SUBNETS } from './subnets.js';
 export {
   createTokensClient,
   type CallOptions,

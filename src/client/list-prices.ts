@@ -1,8 +1,13 @@
 import { TokensClientError } from './errors.js';
-import { ALEX_PRICES, isPrice, legacySource, type ThirdPartySource } from './price-sources.js';
+import {
+  ALEX_PRICES,
+  isPrice,
+  legacySource,
+  MAINNET_SUBNETS,
+  type ThirdPartySource,
+} from './price-sources.js';
 import { requestJson, requireTimeout } from './request-json.js';
 import { unexpectedShape } from './shapes.js';
-import { MAINNET_SUBNETS } from './subnets.js';
 
 /** A source of {@link listPrices}. */
 export type PriceSourceName = 'third-party' | 'legacy';
@@ -51,8 +56,8 @@ export interface ListPricesOptions extends PriceSourceOptions {
   readonly strategy?: PriceStrategy;
 }
 
-type Known = ReadonlyMap<string, number>;
-type Combine = (thirdParty: Known, legacy: Known) => ReadonlyMap<string, AggregatedPrice>;
+/** The prices of one source by contract id. */
+type SourcePrices = ReadonlyMap<string, number>;
 
 const LEGACY_URL = 'https://invest.charisma.rocks/api/v1';
 const TIMEOUT_MS = 5_000;
@@ -74,7 +79,16 @@ export async function listPrices(options: ListPricesOptions = {}): Promise<Aggre
     return Object.keys(prices).length > 0 ? prices : listPricesLegacy(options);
   }
   const [thirdParty, legacy] = await Promise.all([askThirdParty(options), askLegacy(options)]);
-  return withSubnets(COMBINED[strategy](thirdParty, legacy), options);
+  const prices =
+    strategy === 'legacy-first'
+      ? prefer(['legacy', legacy], ['third-party', thirdParty])
+      : prefer(['third-party', thirdParty], ['legacy', legacy]);
+  if (strategy === 'average')
+    for (const [id, usd] of thirdParty) {
+      const other = legacy.get(id);
+      if (other !== undefined) prices.set(id, { usd: (usd + other) / 2, sources: ['third-party', 'legacy'] });
+    }
+  return withSubnets(prices, options);
 }
 
 /**
@@ -100,7 +114,7 @@ export async function listPricesThirdParty(options: PriceSourceOptions = {}): Pr
 const askLegacy = (options: PriceSourceOptions) =>
   ask('legacy', legacySource(options.legacyUrl ?? LEGACY_URL), options);
 
-const askThirdParty = async (options: PriceSourceOptions): Promise<Known> =>
+const askThirdParty = async (options: PriceSourceOptions): Promise<SourcePrices> =>
   isBrowser() ? new Map() : ask('third-party', options.thirdParty ?? ALEX_PRICES, options);
 
 /** Pages and their workers may not read the responses of other sites; programs may. */
@@ -111,7 +125,7 @@ async function ask(
   name: PriceSourceName,
   source: ThirdPartySource,
   options: PriceSourceOptions,
-): Promise<Known> {
+): Promise<SourcePrices> {
   const { timeoutMs = TIMEOUT_MS, fetch, signal, onSourceFailed } = options;
   requireTimeout(timeoutMs);
   try {
@@ -130,35 +144,23 @@ async function ask(
   }
 }
 
-const COMBINED: Readonly<Record<Exclude<PriceStrategy, 'fallback'>, Combine>> = {
-  average: (thirdParty, legacy) => {
-    const both = [...thirdParty].flatMap(([id, usd]): [string, AggregatedPrice][] => {
-      const other = legacy.get(id);
-      return other === undefined
-        ? []
-        : [[id, { usd: (usd + other) / 2, sources: ['third-party', 'legacy'] }]];
-    });
-    return new Map([...prefer(['third-party', thirdParty], ['legacy', legacy]), ...both]);
-  },
-  'third-party-first': (thirdParty, legacy) => prefer(['third-party', thirdParty], ['legacy', legacy]),
-  'legacy-first': (thirdParty, legacy) => prefer(['legacy', legacy], ['third-party', thirdParty]),
-};
-
 /** Each token's price from the first source that has it. */
-function prefer(...sources: readonly (readonly [PriceSourceName, Known])[]) {
+function prefer(...sources: readonly (readonly [PriceSourceName, SourcePrices])[]) {
   const prices = new Map<string, AggregatedPrice>();
   for (const [name, known] of sources)
     for (const [id, usd] of known) if (!prices.has(id)) prices.set(id, { usd, sources: [name] });
   return prices;
 }
 
+/** Adds each subnet copy whose base has a price. */
 function withSubnets(
   prices: ReadonlyMap<string, AggregatedPrice>,
   { subnets = MAINNET_SUBNETS }: PriceSourceOptions,
 ): AggregatedPrices {
-  const copies = Object.entries(subnets).flatMap(([copy, base]): [string, AggregatedPrice][] => {
+  const all = new Map(prices);
+  for (const [copy, base] of Object.entries(subnets)) {
     const price = prices.get(base);
-    return price === undefined ? [] : [[copy, price]];
-  });
-  return Object.fromEntries([...prices, ...copies]);
+    if (price !== undefined) all.set(copy, price);
+  }
+  return Object.fromEntries(all);
 }

@@ -10,9 +10,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Timers hold 31 bits and fire at once beyond. */
+/** A timer with a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-/** Longest message of the service in an error, in characters. */
+/** Characters of the service's message that an error keeps. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** Throws a RangeError for an invalid time-out. */
@@ -61,7 +61,7 @@ async function exchange(
     throw new TokensClientError('The service cannot be reached', { code: 'network', cause });
   }
   const { ok, status } = response;
-  const body = await readJson(response, { status, ok });
+  const body = await readJson(response);
   if (ok) return body;
   const { code, message } = describeError(body);
   throw new TokensClientError(message ?? `The service answered with status ${status}`, {
@@ -71,10 +71,8 @@ async function exchange(
 }
 
 /** The body. Undefined for an error status without JSON, since gateways respond with HTML pages. */
-async function readJson(
-  response: Response,
-  { status, ok }: { status: number; ok: boolean },
-): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
+  const { ok, status } = response;
   try {
     return await response.json();
   } catch (cause) {

@@ -1,8 +1,6 @@
 import { TokensClientError } from './errors.js';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);

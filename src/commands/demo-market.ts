@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, program } from 'commander';
-import { showProgress } from '../adapters/terminal/progress.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { print, runProgram } from '../adapters/terminal/program.js';
+import { withProgress } from '../adapters/terminal/progress.js';
 import {
   executeOrder,
   isSpendable,
@@ -12,6 +12,7 @@ import {
   settledOrder,
   type Devnet,
   type DevnetAccount,
+  type DevnetToken,
   type Swap,
 } from './market/exchange.js';
 import { makeWalk, seededRandom } from './market/walk.js';
@@ -34,7 +35,6 @@ program.parse();
 
 const { minutes, seed, ...options } = program.opts<{ url: string; minutes: number; seed: number }>();
 const url = options.url.replace(/\/$/, '');
-const print = (line: string) => process.stdout.write(`${line}\n`);
 /** US dollars by symbol. */
 type Prices = ReadonlyMap<string, number>;
 
@@ -44,24 +44,30 @@ const REFUSED_PAUSE_MS = 500;
 const MOST_REFUSALS = 20;
 const PRICES_MS = 10_000;
 
+interface Tally {
+  swaps: number;
+  refused: number;
+  readonly stop: AbortSignal;
+}
+
 /** Makes one wallet's swaps, one after another, until the tally's signal. */
 async function trade(devnet: Devnet, account: DevnetAccount, index: number, tally: Tally): Promise<void> {
   const coins = devnet.tokens
     .filter(isSpendable)
     .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
-  const next = makeWalk(coins, seededRandom(seed + index));
+  const nextTrade = makeWalk(coins, seededRandom(seed + index));
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
-  const add = (coin: string, units: bigint) => held.set(coin, held.get(coin)! + units);
+  const add = ({ contractId }: DevnetToken, units: bigint) =>
+    held.set(contractId, held.get(contractId)! + units);
   let refusals = 0;
   while (!tally.stop.aborted) {
-    const wanted = next(held);
-    if (wanted === undefined) continue;
-    const swap: Swap = { ...wanted, sell: coins.find(({ contractId }) => contractId === wanted.sell)! };
+    const swap = nextTrade(held);
+    if (swap === undefined) continue;
     try {
       const received = await swapOnce(devnet, account, swap, tally.stop);
       if (received === undefined) return;
-      add(wanted.sell, -wanted.amount);
-      add(wanted.buy, received);
+      add(swap.sell, -swap.amount);
+      add(swap.buy, received);
       tally.swaps++;
       refusals = 0;
     } catch (error) {
@@ -91,18 +97,10 @@ async function swapOnce(
   return BigInt(order.executedAmountOut ?? 0);
 }
 
-interface Tally {
-  swaps: number;
-  refused: number;
-  readonly stop: AbortSignal;
-}
-
 /** The newest prices; empty when the server does not serve the prices area. */
 async function currentPrices(): Promise<Prices> {
-  interface List {
-    readonly tokens: readonly { readonly symbol: string; readonly usd: number }[];
-  }
   try {
+    type List = { readonly tokens: readonly { readonly symbol: string; readonly usd: number }[] };
     const { tokens } = await request<List>(`${url}/prices/api/v1/prices`);
     return new Map(tokens.map(({ symbol, usd }) => [symbol, usd]));
   } catch (error) {
@@ -126,33 +124,23 @@ async function main(): Promise<number> {
   // A second Ctrl-C ends the process at once.
   process.once('SIGINT', () => interrupted.abort());
   const start = performance.now();
-  const stop = AbortSignal.any([interrupted.signal, AbortSignal.timeout(minutes * 60_000)]);
+  const totalMs = minutes * 60_000;
+  const stop = AbortSignal.any([interrupted.signal, AbortSignal.timeout(totalMs)]);
   const tally: Tally = { swaps: 0, refused: 0, stop };
-  const progress = showProgress(process.stderr);
   const before = await currentPrices();
   let prices = before;
-  const show = () =>
-    progress.update(
-      Math.min(performance.now() - start, minutes * 60_000),
-      minutes * 60_000,
-      `${tally.swaps} swaps, ${tally.refused} refused  ${asText(prices, before)}`,
-    );
-  const watch = async () => {
-    for (let n = 1; !stop.aborted; n++) {
-      show();
-      await pause(1_000, undefined, { signal: stop }).catch(() => undefined);
-      if (n % (PRICES_MS / 1_000) === 0) prices = await currentPrices();
-    }
-  };
-  try {
-    await Promise.all([
-      watch(),
-      ...devnet.accounts.map((account, index) => trade(devnet, account, index, tally)),
-    ]);
-  } finally {
-    interrupted.abort();
-    progress.end();
-  }
+  await withProgress(async (show) => {
+    const report = async () => {
+      for (let n = 1; !stop.aborted; n++) {
+        const note = `${tally.swaps} swaps, ${tally.refused} refused  ${asText(prices, before)}`;
+        show(Math.min(performance.now() - start, totalMs), totalMs, note);
+        await pause(1_000, undefined, { signal: stop }).catch(() => undefined);
+        if (n % (PRICES_MS / 1_000) === 0) prices = await currentPrices();
+      }
+    };
+    const traders = devnet.accounts.map((account, index) => trade(devnet, account, index, tally));
+    await Promise.all([report(), ...traders]).finally(() => interrupted.abort());
+  });
   prices = await currentPrices();
   const seconds = Math.round((performance.now() - start) / 1000);
   print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);

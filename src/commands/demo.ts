@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { program } from 'commander';
 import pc from 'picocolors';
-import { runProgram } from '../adapters/terminal/program.js';
+import { print, runProgram } from '../adapters/terminal/program.js';
 import {
   executeOrder,
   isSpendable,
@@ -44,11 +44,10 @@ program.parse();
 
 const options = program.opts<Options>();
 const colour = pc.createColors(process.stdout.isTTY === true);
-const print = (line: string) => process.stdout.write(`${line}\n`);
 const step = (name: string, text: string) => print(`${colour.cyan(name.padEnd(10))} ${text}`);
 
 /** Starts a server with a database in memory and reads its address from its log. */
-async function startServer(): Promise<{ url: string; server: ChildProcess }> {
+async function startServer() {
   const entry = new URL('../server.js', import.meta.url).pathname;
   const env = { PATH: '', PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' };
   const server = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -68,12 +67,13 @@ function wholeTokens(units: bigint | string, { decimals, symbol }: DevnetToken):
   return `${whole}${rest && `.${rest}`} ${symbol}`;
 }
 
-/** Whether the wallet received at least what the quote promised. */
-async function swap(url: string): Promise<boolean> {
+/** Returns the exit code: 0 when the wallet received at least what the quote promised. */
+async function swap(url: string): Promise<number> {
   const devnet = await request<Devnet>(`${url}/devnet`);
   const [wallet] = devnet.accounts;
+  const { from } = options;
   const sell = devnet.tokens.find((token) =>
-    options.from === undefined ? token.type === 'SUBNET' : isNamed(token, options.from),
+    from === undefined ? token.type === 'SUBNET' : isNamed(token, from),
   );
   const buy = devnet.tokens.find((token) => isNamed(token, options.to));
   if (!wallet || !sell || !isSpendable(sell) || !buy)
@@ -82,7 +82,7 @@ async function swap(url: string): Promise<boolean> {
 
   step('wallet', wallet.address);
   const quote = await quoteOf(url, sell, buy, amount);
-  const uuid = await placeOrder(url, devnet, wallet, { sell, buy: buy.contractId, amount });
+  const uuid = await placeOrder(url, devnet, wallet, { sell, buy, amount });
   step('placed', uuid);
   step('sent', await executeOrder(url, wallet, uuid));
 
@@ -98,13 +98,12 @@ async function swap(url: string): Promise<boolean> {
   };
   change(sell);
   const received = change(buy);
-  const isEnough = status === 'confirmed' && received >= BigInt(quote.minimumReceived);
-  print(
-    isEnough
-      ? colour.green(`received ${wholeTokens(received, buy)}, within the quote's slippage`)
-      : colour.red(`received ${received} units, less than ${quote.minimumReceived}`),
-  );
-  return isEnough;
+  if (status === 'confirmed' && received >= BigInt(quote.minimumReceived)) {
+    print(colour.green(`received ${wholeTokens(received, buy)}, within the quote's slippage`));
+    return 0;
+  }
+  print(colour.red(`received ${received} units, less than ${quote.minimumReceived}`));
+  return 1;
 }
 
 const isNamed = ({ symbol, contractId }: DevnetToken, name: string): boolean =>
@@ -127,10 +126,11 @@ async function quoteOf(url: string, sell: DevnetToken, buy: DevnetToken, amount:
 }
 
 await runProgram(async () => {
-  const own = options.url === undefined ? await startServer() : undefined;
+  if (options.url !== undefined) return swap(options.url.replace(/\/$/, ''));
+  const { url, server } = await startServer();
   try {
-    return (await swap((options.url ?? own?.url ?? '').replace(/\/$/, ''))) ? 0 : 1;
+    return await swap(url);
   } finally {
-    own?.server.kill('SIGTERM');
+    server.kill('SIGTERM');
   }
 });

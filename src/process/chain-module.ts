@@ -22,31 +22,35 @@ import type { RegistrySource } from '../ports/index.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { EXECUTION_METRICS, LOG } from './observation-module.js';
 
+type ClosableRegistry = RegistrySource & { close(): void };
+
+const CHAIN_LOG = token<Logger>('chain-log');
 const DEVNET = token<Devnet | undefined>('devnet');
 const NODE = token<StacksNode>('node');
-const REGISTRY = token<RegistrySource & { close(): void }>('registry-source');
+const REGISTRY = token<ClosableRegistry>('registry-source');
 
 /** Where the process's Stacks node is: the configured address or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
 
 /**
  * The ports of the chain: node, reserves, balances, signatures, registry and, with an operator key, the signer. On devnet
- * without a configured node an embedded devnet is started.
+ * without a configured node, an embedded devnet is started.
  *
- * @param onLost is called when the embedded devnet ends unasked.
+ * @param onLost is called when the embedded devnet ends although the process is not stopping.
  */
 export const chainModule = (config: Config, onLost: (error: Error) => void): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
     bindResource(bind, REGISTRY, {
-      needs: [LOG],
-      open: (log) => openRegistry(config, partOf(log)),
+      needs: [CHAIN_LOG],
+      open: (log) => openRegistry(config, log),
       close: (registry) => registry.close(),
     });
     let isStopping = false;
     bindResource(bind, DEVNET, {
-      needs: [LOG, CLOSING],
+      needs: [CHAIN_LOG, CLOSING],
       open: async (log, signal) => {
-        const devnet = await openDevnet(config, partOf(log), signal);
+        const devnet = await openDevnet(config, log, signal);
         void devnet?.exited.then(({ code, signal }) => {
           if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
         });
@@ -59,13 +63,13 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     });
     bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
     bindResource(bind, NODE, {
-      needs: [NODE_URL, LOG, EXECUTION_METRICS],
+      needs: [NODE_URL, CHAIN_LOG, EXECUTION_METRICS],
       open: (baseUrl, log, metrics) =>
         createNodeClient({
           baseUrl,
           ...(config.stacksApiKey !== undefined && { apiKey: config.stacksApiKey }),
           onEvent: (event) => {
-            logNodeEvent(partOf(log), event);
+            logNodeEvent(log, event);
             metrics.nodeTroubled(event);
           },
         }),
@@ -82,17 +86,15 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.signer).toResolvedValue(
       (node, log) => {
         const operatorKey = readOperatorKey(config);
-        const { network, maxFeeUstx } = config;
-        if (operatorKey !== undefined)
-          return createSwapSigner({ operatorKey, network, node, maxFeeUstx: toUnits(maxFeeUstx) });
-        partOf(log).warn({ network }, 'no operator key: this process sends no swaps');
+        const { network } = config;
+        const maxFeeUstx = toUnits(config.maxFeeUstx);
+        if (operatorKey !== undefined) return createSwapSigner({ operatorKey, network, node, maxFeeUstx });
+        log.warn({ network }, 'no operator key: this process sends no swaps');
         return undefined;
       },
-      [NODE, LOG],
+      [NODE, CHAIN_LOG],
     );
   });
-
-const partOf = (log: Logger): Logger => log.child({ part: 'chain' });
 
 function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined): string {
   const url = devnet?.stacksApiUrl ?? stacksApiUrl;
@@ -123,6 +125,7 @@ async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Pro
   return devnet;
 }
 
+/** The configured key; on devnet the public development key by default. */
 function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefined {
   const raw = operatorKey ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : undefined);
   if (raw === undefined) return undefined;
@@ -131,13 +134,10 @@ function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefi
   return key.value;
 }
 
-async function openRegistry(
-  { network, registryPath }: Config,
-  log: Logger,
-): Promise<RegistrySource & { close(): void }> {
+async function openRegistry({ network, registryPath }: Config, log: Logger): Promise<ClosableRegistry> {
   if (registryPath === undefined) {
-    const registry =
-      network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
+    const isDevnet = network === 'devnet';
+    const registry = isDevnet ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
     return { current: () => registry, close: () => undefined };
   }
   const file = await openRegistryFile(registryPath, {

@@ -1,53 +1,13 @@
-import type { Network } from '../domain/shared/network.js';
-
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
 export type Role = (typeof ROLES)[number];
-/** The oracle adapter validates the names. */
+/** Names separated by commas, or a price in dollars. The oracle adapter validates the names. */
 const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The operator's settings, validated. */
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly databaseUrl: string;
-  readonly network: Network;
-  /** Absent on devnet: an embedded devnet is started. */
-  readonly stacksApiUrl: string | undefined;
-  readonly stacksApiKey: string | undefined;
-  /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
-  readonly operatorKey: string | undefined;
-  readonly registryPath: string | undefined;
-  readonly hosts: Readonly<Partial<Record<AreaName, string>>>;
-  readonly areas: readonly AreaName[];
-  readonly roles: readonly Role[];
-  readonly corsOrigins: readonly string[];
-  /** Origins whose web pages can read and write token metadata. */
-  readonly metadataOrigins: readonly string[];
-  /** Whether the signature of a metadata write must cover its body. */
-  readonly requireBodyHash: boolean;
-  /** Receives a notice of each change of a token's metadata. */
-  readonly metadataRereadUrl: string | undefined;
-  /** Milliseconds between blocks of the embedded devnet. */
-  readonly blockMs: number;
-  /** The longest time between two executor passes, milliseconds. */
-  readonly executorMs: number;
-  /** How long (ms) a swap may be pending before it is replaced with a higher fee. */
-  readonly stuckMs: number;
-  /** Default slippage, a fraction from 0 to 0.5. */
-  readonly slippage: number;
-  readonly maxFeeUstx: bigint;
-  /** Names of BTC/USD sources, separated by commas, or `fixed:<dollars>`. */
-  readonly btcSources: string;
-  /** Number of proxies in front of the server whose forwarded headers are trusted. */
-  readonly trustProxy: number;
-  /** Requests per minute and address to the legacy area; 0 for no limit. */
-  readonly legacyRateLimit: number;
-  readonly devnetControlPort: number | undefined;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -61,15 +21,17 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError naming the first variable whose value is unusable.
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const read = reader(env);
   const network = read.oneOf('SLUICE_NETWORK', ['devnet', 'testnet', 'mainnet'] as const, 'devnet');
+  const isDevnet = network === 'devnet';
   const stacksApiUrl = read.url('STACKS_API_URL');
-  if (network !== 'devnet' && stacksApiUrl === undefined) {
+  if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
   return {
     network,
+    /** Absent on devnet: an embedded devnet is started. */
     stacksApiUrl,
     port: read.integer('PORT', { min: 0, max: 65_535, byDefault: 3000 }),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -77,6 +39,7 @@ export function readConfig(env: Environment): Config {
       read.matching('DATABASE_URL', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://…') ??
       'sqlite:./data/sluice.db',
     stacksApiKey: read.text('STACKS_API_KEY'),
+    /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
     operatorKey: read.matching(
       'SLUICE_OPERATOR_KEY',
       /^[0-9a-fA-F]{64}(01)?$/,
@@ -87,24 +50,33 @@ export function readConfig(env: Environment): Config {
     areas: read.manyOf('SLUICE_AREAS', AREAS),
     roles: read.manyOf('SLUICE_ROLES', ROLES),
     corsOrigins: read.list('SLUICE_CORS_ORIGINS') ?? ['*'],
+    /** Origins whose web pages can read and write token metadata. */
     metadataOrigins: read.origins('SLUICE_METADATA_ORIGINS'),
+    /** Whether the signature of a metadata write must cover its body. */
     requireBodyHash: read.flag('SLUICE_METADATA_REQUIRE_BODY_HASH'),
+    /** Notified of each change of a token's metadata. */
     metadataRereadUrl: read.url('SLUICE_METADATA_REREAD_URL'),
+    /** Time between blocks of the embedded devnet. */
     blockMs: read.integer('SLUICE_BLOCK_MS', { min: 10, max: 3_600_000, byDefault: 1000 }),
+    /** The longest time between two executor passes. */
     executorMs: read.integer('SLUICE_EXECUTOR_MS', {
       min: 10,
       max: 3_600_000,
-      byDefault: network === 'devnet' ? 1000 : 60_000,
+      byDefault: isDevnet ? 1000 : 60_000,
     }),
+    /** How long a swap may be pending before it is replaced with a higher fee. */
     stuckMs: read.integer('SLUICE_STUCK_MS', { min: 10, max: 86_400_000, byDefault: 600_000 }),
+    /** Default slippage. */
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
     maxFeeUstx: BigInt(
       read.integer('SLUICE_MAX_FEE_USTX', { min: 1, max: 1_000_000_000, byDefault: 10_000 }),
     ),
     btcSources:
       read.matching('SLUICE_BTC_SOURCES', BTC_SOURCES, 'names separated by commas, or fixed:<dollars>') ??
-      (network === 'devnet' ? 'fixed:100000' : 'kraken,coinbase,bitstamp'),
+      (isDevnet ? 'fixed:100000' : 'kraken,coinbase,bitstamp'),
+    /** Number of proxies in front of the server whose forwarded headers are trusted. */
     trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
+    /** Requests per minute and address to the legacy area; 0 for no limit. */
     legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -121,10 +93,7 @@ export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>):
 /** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
+type Range = Readonly<Record<'min' | 'max', number>>;
 
 function reader(env: Environment) {
   const text = (name: string) => env[name]?.trim() || undefined;
@@ -137,7 +106,7 @@ function reader(env: Environment) {
     const value = /^\d{1,15}$/.test(raw) ? Number(raw) : NaN;
     return value >= min && value <= max ? value : fail(name, `a whole number from ${min} to ${max}`);
   };
-  const list = (name: string) =>
+  const list = (name: string): readonly string[] | undefined =>
     text(name)
       ?.split(',')
       .map((item) => item.trim())
@@ -175,14 +144,12 @@ function reader(env: Environment) {
     manyOf: <T extends string>(name: string, all: readonly T[]) =>
       list(name)?.map((item) => known(name, all, item)) ?? all,
     hosts: (name: string): Partial<Record<AreaName, string>> => {
-      const pairs = list(name) ?? [];
-      return Object.fromEntries(
-        pairs.map((pair) => {
-          const [area = '', host = ''] = pair.split('=');
-          if (!/^[a-z0-9.-]+$/i.test(host)) fail(name, 'a list of area=host');
-          return [known(name, AREAS, area), host.toLowerCase()];
-        }),
-      );
+      const hostOf = (pair: string) => {
+        const [area = '', host = ''] = pair.split('=');
+        if (!/^[a-z0-9.-]+$/i.test(host)) fail(name, 'a list of area=host');
+        return [known(name, AREAS, area), host.toLowerCase()] as const;
+      };
+      return Object.fromEntries(list(name)?.map(hostOf) ?? []);
     },
   };
 }

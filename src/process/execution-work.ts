@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import { repeat } from './repeat.js';
-import { repeatWhenDue } from './repeat.js';
 import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import type { Clock } from '../ports/index.js';
+import { repeat, repeatWhenDue } from './repeat.js';
 
 export interface ExecutionWorkOptions {
   readonly clock: Clock;
@@ -16,8 +15,8 @@ export interface ExecutionWorkOptions {
 
 /**
  * Starts two loops: settlement, which runs now and then every `intervalMs`, and the executor, which runs at least every
- * `intervalMs` and as soon as prices are recorded, an order fires or a window opens. Resolves after the first settlement
- * with a function that stops both loops and waits for the work under way.
+ * `intervalMs` and as soon as prices are recorded, an order is due or a window opens. Resolves after the first settlement
+ * with a function that stops both loops and waits for the current passes.
  */
 export async function startExecution(
   execution: Core['execution'],
@@ -39,7 +38,7 @@ export async function startExecution(
   const onSettleError = (error: unknown) =>
     log.error({ err: error }, 'settlement failed; the next pass retries');
   await settle().catch(onSettleError);
-  const settlement = repeat(settle, { pauseMs: intervalMs, onError: onSettleError });
+  const stopSettlement = repeat(settle, { pauseMs: intervalMs, onError: onSettleError });
 
   const run = async () => {
     const report = await execution.run();
@@ -53,13 +52,12 @@ export async function startExecution(
   const stopListening = execution.onDue((at) => executor.wake(at));
   return async () => {
     stopListening();
-    await Promise.all([executor.stop(), settlement.stop()]);
+    await Promise.all([executor.stop(), stopSettlement()]);
   };
 }
 
 function logPass(log: ExecutionWorkOptions['log'], { expired, attempts, left }: ExecutorReport): void {
-  const didNothing = expired === 0 && Object.keys(attempts).length === 0;
-  if (didNothing) return;
+  if (expired === 0 && Object.keys(attempts).length === 0) return;
   if (left === 'outage') log.warn({ expired, attempts }, 'chain unavailable; due orders are waiting');
   else log.info({ expired, attempts, left }, 'orders executed');
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { ContainerModule, type BindToFluentSyntax } from 'inversify';
+import { ContainerModule } from 'inversify';
 import {
   createApp,
   describeAreas,
@@ -14,10 +14,11 @@ import {
   swapArea,
   vaultsArea,
   type Area,
-  type OpenApiDocument,
 } from '../adapters/express/index.js';
-import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
+import { bindResource, CORE, PORT, STORAGE, token, type OpenedStorage } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
+import type { Core } from '../application/core.js';
+import type { Clock, RegistrySource } from '../ports/index.js';
 import { BACKGROUND_WORK } from './background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
@@ -28,28 +29,21 @@ import { readinessOf } from './readiness.js';
 /** The listening server. It opens after the background work and closes before it. */
 export const SERVER = token<ListeningServer>('server');
 
-const areaToken = (name: AreaName) => token<Area>(`area.${name}`);
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
-const OPEN_API = token<OpenApiDocument>('open-api');
-const READINESS = token<ReturnType<typeof readinessOf>>('readiness');
 
 /** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
 export const httpModule = (config: Config): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
-    for (const name of served) BIND_AREA[name](bind<Area>(areaToken(name)), config);
-    bind(AREAS).toResolvedValue((...areas: Area[]) => areas, served.map(areaToken));
-    bind(OPEN_API).toResolvedValue(async () =>
-      openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
-    );
-    bind(READINESS).toResolvedValue(
-      (storage, chain, { prices }) => readinessOf({ storage, chain, prices, config }),
-      [STORAGE, PORT.chain, CORE],
+    bind(AREAS).toResolvedValue(
+      (core, clock, registry, storage) =>
+        served.map((name) => BUILD_AREA[name]({ core, clock, registry, storage, config })),
+      [CORE, PORT.clock, PORT.registry, STORAGE],
     );
     bind(APP).toResolvedValue(
-      (areas, clock, logger, readiness, metrics, openApi, nodeUrl) => {
+      async (areas, { prices }, clock, storage, chain, logger, metrics, nodeUrl) => {
         const app = createApp({
           areas,
           hosts: config.hosts,
@@ -57,19 +51,15 @@ export const httpModule = (config: Config): ContainerModule =>
           clock,
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,
-          readiness,
+          readiness: readinessOf({ storage, chain, prices, config }),
           devnet: config.network === 'devnet' ? () => describeDevnet(nodeUrl) : undefined,
           metrics,
-          openApi,
+          openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
         });
-        const hosted = areas.map(({ name, mount }) => ({
-          name,
-          mount,
-          host: config.hosts[name as AreaName],
-        }));
+        const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);
       },
-      [AREAS, PORT.clock, LOG, READINESS, METRICS, OPEN_API, NODE_URL],
+      [AREAS, CORE, PORT.clock, STORAGE, PORT.chain, LOG, METRICS, NODE_URL],
     );
     bindResource(bind, SERVER, {
       needs: [APP, CORE, METRICS, LOG, BACKGROUND_WORK],
@@ -86,34 +76,27 @@ export const httpModule = (config: Config): ContainerModule =>
     });
   });
 
-/** How each area is built from what the container holds. */
-const BIND_AREA: Readonly<Record<AreaName, (area: BindToFluentSyntax<Area>, config: Config) => void>> = {
-  swap: (area, config) =>
-    area.toResolvedValue((core, clock) => swapArea(core, { clock, ...corsOf(config) }), [CORE, PORT.clock]),
-  prices: (area, config) =>
-    area.toResolvedValue(
-      (core, clock) =>
-        pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
-      [CORE, PORT.clock],
-    ),
-  legacy: (area, config) =>
-    area.toResolvedValue(
-      (core, clock, registry, storage) =>
-        legacyArea(core, {
-          clock,
-          registry,
-          ping: () => storage.ping(),
-          requestsPerMinute: config.legacyRateLimit,
-        }),
-      [CORE, PORT.clock, PORT.registry, STORAGE],
-    ),
-  metadata: (area, config) =>
-    area.toResolvedValue(
-      (core, clock) => metadataArea(core, { clock, origins: config.metadataOrigins }),
-      [CORE, PORT.clock],
-    ),
-  vaults: (area, config) =>
-    area.toResolvedValue((core, clock) => vaultsArea(core, { clock, ...corsOf(config) }), [CORE, PORT.clock]),
+interface AreaParts {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly registry: RegistrySource;
+  readonly storage: OpenedStorage;
+  readonly config: Config;
+}
+
+const BUILD_AREA: Readonly<Record<AreaName, (parts: AreaParts) => Area>> = {
+  swap: ({ core, clock, config }) => swapArea(core, { clock, ...corsOf(config) }),
+  prices: ({ core, clock, config }) =>
+    pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
+  legacy: ({ core, clock, registry, storage, config }) =>
+    legacyArea(core, {
+      clock,
+      registry,
+      ping: () => storage.ping(),
+      requestsPerMinute: config.legacyRateLimit,
+    }),
+  metadata: ({ core, clock, config }) => metadataArea(core, { clock, origins: config.metadataOrigins }),
+  vaults: ({ core, clock, config }) => vaultsArea(core, { clock, ...corsOf(config) }),
 };
 
 const corsOf = ({ corsOrigins }: Pick<Config, 'corsOrigins'>) =>

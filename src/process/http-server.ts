@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.js';
@@ -6,7 +7,7 @@ import type { Config } from './config.js';
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
-/** Longer than proxies keep an idle connection: a request on a connection that is being closed would get a 502. */
+/** Longer than proxies keep an idle connection: a request on a closing connection would become a 502. */
 const KEEP_ALIVE_MS = 65_000;
 
 export interface ListeningServer {
@@ -16,19 +17,15 @@ export interface ListeningServer {
 }
 
 /** Rejects when the address is in use or not allowed. */
-export function openServer(
+export async function openServer(
   listener: RequestListener,
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): Promise<ListeningServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const { address, family, port: chosen } = server.address() as AddressInfo;
-      resolve({ server, url: `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}` });
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { address, family, port: chosen } = server.address() as AddressInfo;
+  return { server, url: `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}` };
 }
 
 /** Waits for requests in progress and ends their connections; cuts them off after the grace period. */

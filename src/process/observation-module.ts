@@ -7,8 +7,7 @@ import {
   type ExecutionMetrics,
   type Metrics,
 } from '../adapters/prometheus/index.js';
-import type { ExecutionObserver } from '../ports/index.js';
-import { logExecution } from './execution-log.js';
+import type { ExecutionEvent } from '../ports/index.js';
 
 export const LOG = token<Logger>('log');
 export const METRICS = token<Metrics>('metrics');
@@ -23,15 +22,38 @@ export const observationModule = (log: Logger): ContainerModule =>
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
     );
+    const executionLog = log.child({ part: 'execution' });
     bind(PORT.executionObserver).toResolvedValue(
-      (metrics) => both(logExecution(log.child({ part: 'execution' })), metrics),
+      (metrics) => ({
+        observe: (event) => {
+          executionLog[levelOf(event)](printable(event), event.kind);
+          metrics.observe(event);
+        },
+      }),
       [EXECUTION_METRICS],
     );
   });
 
-const both = (first: ExecutionObserver, second: ExecutionObserver): ExecutionObserver => ({
-  observe: (event) => {
-    first.observe(event);
-    second.observe(event);
-  },
-});
+function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
+  switch (event.kind) {
+    case 'vault-quarantined':
+    case 'fee-raised':
+    case 'nonce-filled':
+      return 'warn';
+    case 'swap-handed-over':
+      return event.outcome.kind === 'accepted' ? 'debug' : 'warn';
+    case 'attempt-ended':
+      return 'info';
+    case 'swap-settled':
+      return event.step === 'resend' || event.step === 'finalise' ? 'debug' : 'info';
+    case 'swap-stored':
+      return 'debug';
+  }
+}
+
+/** Amounts become text, since JSON numbers would lose digits. */
+function printable({ kind: _message, ...facts }: ExecutionEvent): object {
+  return JSON.parse(
+    JSON.stringify(facts, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  ) as object;
+}

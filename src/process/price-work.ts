@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { repeat } from './repeat.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
-import type { RecordOutcome, RecordPricesError } from '../application/prices/record-prices.js';
 import { gridPointAt } from '../domain/price-series/price.js';
 import type { Clock } from '../ports/index.js';
+import { repeat } from './repeat.js';
 
 export interface PriceWorkOptions {
   readonly clock: Clock;
@@ -38,18 +37,23 @@ export async function startRecorder(
     if (newest === point && startedAt.getTime() < idleUntil) return;
     [point, idleUntil] = [newest, startedAt.getTime() + RETRY_MS];
     const recorded = await prices.record();
-    if (!recorded.ok)
-      return log.warn(factsOf(recorded.error), 'prices could not be recorded and will be retried');
+    if (!recorded.ok) {
+      const { kind: _kind, ...facts } = recorded.error;
+      return log.warn(facts, 'prices could not be recorded and will be retried');
+    }
     idleUntil = Infinity;
-    logOutcome(log, recorded.value, clock.now().getTime() - startedAt.getTime());
+    const { kind, ...facts } = recorded.value;
+    const ms = clock.now().getTime() - startedAt.getTime();
+    if (kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
+    else log.debug(facts, 'prices were already recorded');
   };
   const onError = (error: unknown) =>
     log.error({ err: error }, 'recording prices failed and will be retried');
   const first = record().catch(onError);
-  const later = repeat(() => first.then(record), { pauseMs: lookMs, onError });
+  const stopLater = repeat(() => first.then(record), { pauseMs: lookMs, onError });
   await Promise.race([first, setTimeout(FIRST_RUN_MS, undefined, { ref: false })]);
   return async () => {
-    const ended = Promise.all([first, later.stop()]);
+    const ended = Promise.all([first, stopLater()]);
     await Promise.race([ended, setTimeout(LAST_RUN_MS, undefined, { ref: false })]);
   };
 }
@@ -70,18 +74,5 @@ export async function startListRefresh(
   const onError = (error: unknown) =>
     log.error({ err: error }, 'prices could not be read; the list is unchanged');
   await refresh().catch(onError);
-  const refreshing = repeat(refresh, { pauseMs: lookMs, onError });
-  return () => refreshing.stop();
-}
-
-function logOutcome(log: PriceWorkOptions['log'], outcome: RecordOutcome, ms: number): void {
-  const { kind, ...facts } = outcome;
-  if (kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
-  else log.debug(facts, 'prices were already recorded');
-}
-
-function factsOf(error: RecordPricesError): object {
-  return error.kind === 'no-btc-price'
-    ? { reason: error.reason, dropped: error.dropped, failed: error.failed }
-    : { reason: error.reason };
+  return repeat(refresh, { pauseMs: lookMs, onError });
 }

@@ -2,8 +2,8 @@ import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { PriceHealth } from '../application/prices/price-health.js';
-import type { Config } from './config.js';
 import type { ChainNode } from '../ports/index.js';
+import type { Config } from './config.js';
 
 export interface ReadinessOptions {
   readonly storage: Pick<Storage, 'ping'>;
@@ -12,14 +12,15 @@ export interface ReadinessOptions {
   readonly config: Pick<Config, 'roles' | 'areas'>;
 }
 
-/** Checks whether the process can do its work, and if not, why. */
+/** Checks whether the process can do its work, and if not, why. Prices count when it records or serves them. */
 export function readinessOf({ storage, chain, prices, config }: ReadinessOptions): () => Promise<Readiness> {
-  const watchesPrices = needsPrices(config);
+  const { roles, areas } = config;
+  const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
   return async () => {
     const [database, tip, health] = await Promise.allSettled([
       storage.ping(),
       chain.tipHeight(),
-      watchesPrices ? prices.health() : undefined,
+      needsPrices ? prices.health() : undefined,
     ]);
     const reasons = [
       ...(database.status === 'rejected' ? ['the database does not answer'] : []),
@@ -29,10 +30,6 @@ export function readinessOf({ storage, chain, prices, config }: ReadinessOptions
     return { ready: reasons.length === 0, reasons };
   };
 }
-
-/** Whether the process records prices or serves them. */
-const needsPrices = ({ roles, areas }: ReadinessOptions['config']): boolean =>
-  roles.includes('recorder') || (roles.includes('api') && areas.some((area: string) => area === 'prices'));
 
 function oldPrices(health: PriceHealth | undefined): string[] {
   if (health === undefined || health.ok) return [];

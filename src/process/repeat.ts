@@ -1,19 +1,14 @@
 import type { Clock } from '../ports/clock.js';
 
-/** A task that runs repeatedly until it is stopped. */
-export interface Repetition {
-  /** Starts no further run. Resolves when the run under way has ended. */
-  stop(): Promise<void>;
-}
-
 /**
- * Runs the task repeatedly, `pauseMs` after the previous run ended, the first time after one such pause. Runs never
- * overlap, and a long run is not made up for. A failed run is reported and does not change the schedule.
+ * Runs the task repeatedly, each time `pauseMs` after the previous run ended and first after one such pause, so that runs
+ * never overlap. A failed run is reported and does not change the schedule. The returned function prevents further runs
+ * and resolves when the current one has ended.
  */
 export function repeat(
   task: () => Promise<void>,
   { pauseMs, onError }: { pauseMs: number; onError: (error: unknown) => void },
-): Repetition {
+): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   let stopped = false;
   let running = Promise.resolve();
@@ -26,18 +21,18 @@ export function repeat(
     timer = setTimeout(() => void (running = run()), pauseMs);
   };
   rest();
-  return {
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-      return running;
-    },
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    return running;
   };
 }
 
-export interface DueRepetition extends Repetition {
+export interface DueRepetition {
   /** Requests a run at that time or earlier; at once when the time has passed. */
   wake(at: Date): void;
+  /** Prevents further runs. Resolves when the current one has ended. */
+  stop(): Promise<void>;
 }
 
 export interface DueOptions {
@@ -51,9 +46,9 @@ export interface DueOptions {
 const REST_MS = 10;
 
 /**
- * Runs the task at once, then whenever it is due: at the time that the task returns, when it is woken, and after the
- * interval at the latest. Runs never overlap; a wake-up during a run counts for the next one. A failed run is reported
- * and the next one follows after the interval.
+ * Runs the task at once, then at the earliest of three times: the one that the task returned, the one that it is woken
+ * for, and `intervalMs` after the previous start. Runs never overlap; a wake-up during a run applies to the next one. A
+ * failed run is reported, and the next one follows after the interval at the latest.
  */
 export function repeatWhenDue(
   task: () => Promise<Date | undefined>,

@@ -23,7 +23,7 @@ async function listen(app: RequestListener): Promise<{ server: Server; url: stri
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** An empty page, a worker, and the built client's modules beside them. Nothing else is there to be imported. */
+/** An empty page, a worker, and the built client's modules beside them. Nothing else can be imported. */
 async function pages(worker: string): Promise<RequestListener> {
   const names = (await readdir(DIST)).filter((name) => name.endsWith('.js'));
   const scripts = new Map([['/worker.js', worker]]);
@@ -58,7 +58,7 @@ const workerOf = (url: string) => `
   const run = async (url, id) => {${AGGREGATES}};
   run('${url}', '${CHA}').then(postMessage, (error) => postMessage(String(error)));`;
 
-/** Skipped, visibly, without a browser. */
+/** Reported as skipped when there is no browser. */
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('the built tokens client in a browser', () => {

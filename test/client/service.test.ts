@@ -20,7 +20,7 @@ import { T0 } from '../support/builders.js';
 
 let server: Server;
 
-/** Serves the app until the test ends, and answers its address. */
+/** Serves the app until the test ends. Returns its address. */
 async function serve(app: RequestListener): Promise<string> {
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -111,7 +111,7 @@ describe('a failing call of the tokens client', () => {
     ['an error that says nothing', { status: 500, body: null }, { status: 500, code: 'http-error' }],
     ['a page', { body: Buffer.from('<html></html>') }, { status: 200, code: 'not-json' }],
     ['nothing', { status: 204, body: Buffer.alloc(0) }, { status: 204, code: 'not-json' }],
-    ['an answer cut short', { body: PRICE, fault: 'cut-body' }, { status: 200, code: 'network' }],
+    ['a response that is cut short', { body: PRICE, fault: 'cut-body' }, { status: 200, code: 'network' }],
     ['a connection cut', { fault: 'cut' }, { status: undefined, code: 'network' }],
   ] as const)('rejects with status, code and message for %s', async (_, answer, expected) => {
     host.script(`/api/v1/prices/${CHA}`, answer);

@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     const call = proxy.catchNext('POST', '/v2/transactions');
     return { reached: call.then(() => undefined), release: nothing };
   },
-  'after sending, before the answer': async ({ proxy }) => {
+  'after sending, before the response': async ({ proxy }) => {
     const call = proxy.catchNext('POST', '/v2/transactions');
     return { reached: call.then((caught) => caught.forward()), release: nothing };
   },

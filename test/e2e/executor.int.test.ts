@@ -18,11 +18,11 @@ describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', 
   const evaluationOf = async (uuid: string) =>
     (await bed.exchange.read<{ evaluation?: object }>(`/orders/${uuid}`)).body.data.evaluation;
 
-  it('sends an order that fires at once as soon as it is placed', async () => {
+  it('sends an order without a target as soon as it is placed when its window is open', async () => {
     expect(await bed.exchange.until(await place(AT_ONCE), 'broadcasted')).toHaveProperty('txid');
   });
 
-  it('sends an order whose target is already reached when it is placed', async () => {
+  it('sends an order as soon as it is placed when its target is already reached', async () => {
     const { sbtc } = bed.chain.devnet.registry;
     const uuid = await place({ ...AT_ONCE, conditionToken: sbtc });
     expect(await bed.exchange.until(uuid, 'broadcasted')).toHaveProperty('txid');

@@ -100,7 +100,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     expect((await get(path)).status).toBe(404);
     expect((await save(contractId, { name: 'Not mine' }, devAccount('stranger'))).status).toBe(401);
 
-    const record = { name: 'Named anew', properties: { symbol: 'ANEW', decimals: 17 }, mine: 'ü' };
+    const record = { name: 'New name', properties: { symbol: 'NEWN', decimals: 17 }, mine: 'ü' };
     const saved = await save(contractId, record);
     const { metadata } = (await saved.json()) as { metadata: { lastUpdated: string } };
     expect([saved.status, metadata]).toEqual([200, { ...record, lastUpdated: expect.any(String) }]);
@@ -122,7 +122,7 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     await start();
     const again = await get(path, { 'if-none-match': tag });
     expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
-    const shown = { contractId, symbol: 'ANEW', name: 'Named anew', decimals };
+    const shown = { contractId, symbol: 'NEWN', name: 'New name', decimals };
     await until('a price', async () => (await get(`/prices/api/v1/prices/${contractId}`)).ok);
     expect(await bodyOf(`/prices/api/v1/prices/${contractId}`)).toMatchObject(shown);
     const { data } = (await bodyOf('/app/api/v0/vaults')) as { data: { tokens: object[]; vaults: object[] } };

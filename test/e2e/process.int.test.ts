@@ -134,7 +134,7 @@ describe('the server with an unusable setting', () => {
   it.each([
     ['PORT', 'eighty'],
     ['SLUICE_OPERATOR_KEY', 'not-a-key'],
-    ['SLUICE_BTC_SOURCES', 'kraken,nobody'],
+    ['SLUICE_BTC_SOURCES', 'kraken,unknown'],
     ['SLUICE_REGISTRY', '/nowhere/registry.json'],
   ])('exits and names %s in its log', async (name, value) => {
     const started = startSluice({ DATABASE_URL: 'sqlite::memory:', [name]: value });

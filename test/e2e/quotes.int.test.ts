@@ -39,9 +39,9 @@ describe('quotes compared with the vaults’ own quotes', () => {
     const { result } = (await answer.json()) as { result: string };
     const value = hexToCV(result);
     const tuple = value.type === ClarityType.ResponseOk ? value.value : value;
-    if (tuple.type !== ClarityType.Tuple) throw new Error('the vault did not answer a tuple');
+    if (tuple.type !== ClarityType.Tuple) throw new Error('the vault did not return a tuple');
     const dy = tuple.value['dy'];
-    if (dy?.type !== ClarityType.UInt) throw new Error('the vault did not answer dy');
+    if (dy?.type !== ClarityType.UInt) throw new Error('the vault did not return dy');
     return BigInt(dy.value);
   }
 

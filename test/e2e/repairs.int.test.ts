@@ -16,7 +16,7 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
     exchange = await bed.open({ SLUICE_STUCK_MS: String(STUCK_MS) });
   });
   afterEach(async () => {
-    bed.chain.proxy.judgeTransactions(() => 'pass');
+    bed.chain.proxy.decideTransactions(() => 'pass');
     await bed.chain.control('/fees', { perByte: 1 });
     await exchange.close();
   });
@@ -28,9 +28,9 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
     return order.uuid;
   };
   /** Forwards all transactions but the first one sent, which gets the verdicts in turn, the last one from then on. */
-  function judgeFirst(...verdicts: Verdict[]): void {
+  function decideFirst(...verdicts: Verdict[]): void {
     let first: string | undefined;
-    bed.chain.proxy.judgeTransactions((raw) => {
+    bed.chain.proxy.decideTransactions((raw) => {
       first ??= raw;
       if (raw !== first) return 'pass';
       return (verdicts.length > 1 ? verdicts.shift() : verdicts[0]) ?? 'pass';
@@ -62,14 +62,14 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
     const uuid = await place();
     const nonce = await bed.chain.operatorNonce();
     let first: string | undefined;
-    bed.chain.proxy.judgeTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
+    bed.chain.proxy.decideTransactions((raw) => ((first ??= raw) === raw ? 'pass' : 'cut'));
     const { body } = await exchange.execute(uuid);
     await bed.chain.control('/fees', { perByte: 4 });
     await exchange.untilEvent(uuid, 'fee-raised');
     await bed.chain.control('/fees', { perByte: 1 });
     await mine(2);
     expect(await exchange.until(uuid, 'confirmed')).toMatchObject({ txid: body.txid });
-    bed.chain.proxy.judgeTransactions(() => 'pass');
+    bed.chain.proxy.decideTransactions(() => 'pass');
     await mine(12);
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   });
@@ -77,7 +77,7 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
   it('are replaced by a no-op transaction when every node refuses them, so that later ones are mined', async () => {
     const [stuck, next] = [await place(), await place()];
     const nonce = await bed.chain.operatorNonce();
-    judgeFirst('cut', { refuse: 'NoSuchContract' });
+    decideFirst('cut', { refuse: 'NoSuchContract' });
     expect(await exchange.execute(stuck)).toMatchObject({ status: 503, body: { code: 'broadcast-unknown' } });
     expect(await exchange.execute(next)).toMatchObject({ status: 200 });
     await mine();
@@ -97,7 +97,7 @@ describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create })
   it('are sent again to a node that refuses them temporarily', async () => {
     const uuid = await place();
     const nonce = await bed.chain.operatorNonce();
-    judgeFirst('cut', { refuse: 'ServerFailureOther' }, { refuse: 'TooMuchChaining' }, 'cut', 'pass');
+    decideFirst('cut', { refuse: 'ServerFailureOther' }, { refuse: 'TooMuchChaining' }, 'cut', 'pass');
     expect(await exchange.execute(uuid)).toMatchObject({ status: 503 });
     await exchange.until(uuid, 'broadcasted');
     await mine();

@@ -8,7 +8,7 @@ const at = (ms: number) => new Date(T0.getTime() + ms);
 
 let started: DueRepetition | undefined;
 
-/** Starts the task and answers the milliseconds at which its runs began. */
+/** Starts the task and records when its runs begin, in milliseconds after T0. */
 function begin(
   task: (run: number) => Promise<Date | undefined>,
   onError: (error: unknown) => void = () => {},

@@ -5,7 +5,7 @@ import { repeat } from '../../src/process/repeat.js';
 afterEach(() => void jest.useRealTimers());
 
 describe('repeat', () => {
-  it('pauses after each run, also after a long one', async () => {
+  it('pauses for pauseMs after each run, however long the run took', async () => {
     jest.useFakeTimers({ now: 0 });
     const gate = new EventEmitter();
     const runs: number[] = [];
@@ -13,19 +13,19 @@ describe('repeat', () => {
       runs.push(Date.now());
       if (runs.length === 1) await once(gate, 'open');
     };
-    const repetition = repeat(task, { pauseMs: 1_000, onError: () => undefined });
+    const stop = repeat(task, { pauseMs: 1_000, onError: () => undefined });
     await jest.advanceTimersByTimeAsync(11_000);
     gate.emit('open');
     await jest.advanceTimersByTimeAsync(2_500);
-    await repetition.stop();
+    await stop();
     expect(runs).toEqual([1_000, 12_000, 13_000]);
   });
 
-  it('reports a failed run and continues', async () => {
+  it('reports the error of a failed run and continues', async () => {
     const runs = new EventEmitter();
     const errors: unknown[] = [];
     let count = 0;
-    const repetition = repeat(
+    const stop = repeat(
       async () => {
         count += 1;
         runs.emit(`run ${count}`);
@@ -34,14 +34,14 @@ describe('repeat', () => {
       { pauseMs: 1, onError: (error) => errors.push(error) },
     );
     await once(runs, 'run 3');
-    await repetition.stop();
+    await stop();
     expect(errors).toEqual([new Error('the first one fails')]);
   });
 
-  it('waits for the current run when it is stopped and starts no other', async () => {
+  it('waits for the current run and starts no other when it is stopped', async () => {
     const runs = new EventEmitter();
     let [begun, ended] = [0, 0];
-    const repetition = repeat(
+    const stop = repeat(
       async () => {
         begun += 1;
         runs.emit('begun');
@@ -51,7 +51,7 @@ describe('repeat', () => {
       { pauseMs: 1, onError: () => undefined },
     );
     await once(runs, 'begun');
-    const stopped = repetition.stop();
+    const stopped = stop();
     runs.emit('finish');
     await stopped;
     expect({ begun, ended }).toEqual({ begun: 1, ended: 1 });

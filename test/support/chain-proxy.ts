@@ -23,7 +23,7 @@ export interface ChainProxy {
   /** Resolves when the nth call from now on whose path has this prefix arrives, and forwards it. */
   seeNth(n: number, path: string): Promise<void>;
   /** Decides for every transaction whether the node receives it, until another decision is set. */
-  judgeTransactions(judge: (raw: string) => Verdict): void;
+  decideTransactions(decide: (raw: string) => Verdict): void;
   /** The bytes of every transaction that was ever sent, whatever its outcome, in hex. */
   readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const traps: Trap[] = [];
   const watches: { readonly isIt: Trap['catches']; readonly seen: () => void }[] = [];
   const sent = new Set<string>();
-  let judge: (raw: string) => Verdict = () => 'pass';
+  let decide: (raw: string) => Verdict = () => 'pass';
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
     const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
@@ -63,7 +63,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       return;
     }
     // The call of a killed caller cannot be responded to.
-    answerAs(isTransaction ? judge : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
+    answerAs(isTransaction ? decide : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -77,8 +77,8 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       }),
     catchNth: (n, path) => new Promise((caught) => void traps.push({ catches: isNth(n, path), caught })),
     seeNth: (n, path) => new Promise((seen) => void watches.push({ isIt: isNth(n, path), seen })),
-    judgeTransactions: (next) => {
-      judge = next;
+    decideTransactions: (next) => {
+      decide = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -89,11 +89,11 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
 }
 
 async function answerAs(
-  judge: (raw: string) => Verdict,
+  decide: (raw: string) => Verdict,
   call: CaughtCall & { readonly body: Promise<Buffer> },
   outgoing: ServerResponse,
 ): Promise<void> {
-  const verdict = judge((await call.body).toString('hex'));
+  const verdict = decide((await call.body).toString('hex'));
   if (verdict === 'pass') {
     await call.forward();
     return call.answer();

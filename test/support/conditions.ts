@@ -12,7 +12,7 @@ const comparison = (direction: 'gt' | 'lt', target: string) => ({
   baseAsset: 'USD' as const,
 });
 
-/** A_TOKEN at 2 dollars or more, unless told otherwise. */
+/** A_TOKEN at 2 dollars or more, by default. */
 export const aPriceCondition = (
   direction: 'gt' | 'lt' = 'gt',
   target = '2',
@@ -24,7 +24,7 @@ export const aPriceCondition = (
   ...overrides,
 });
 
-/** Fires as soon as its window is open. */
+/** Is due as soon as its window is open. */
 export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): WindowCondition => ({
   kind: 'window',
   ...comparison('gt', '0'),
@@ -42,7 +42,7 @@ export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair
   ...pair,
 });
 
-/** The levels reached at these ratios, and that of window conditions, which is always reached. */
+/** The price levels reached at these ratios, and that of window conditions, which is always reached. */
 export const reachedAt = (...ratios: readonly PairRatio[]): readonly TriggerLevel[] => [
   levelOf(aWindowCondition()),
   ...ratios.flatMap((ratio) => reachedLevels(ratio, ratio)),

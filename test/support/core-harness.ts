@@ -1,4 +1,4 @@
-import { fixedSource } from '../../src/adapters/btc-oracle/fixed.js';
+import { fixedSource } from '../../src/adapters/btc-oracle/index.js';
 import { InMemoryLiquidity, InMemoryTokenBalances, memoryStorage } from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';

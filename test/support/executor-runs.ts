@@ -6,7 +6,7 @@ import type { Exchange, OrderBody, OrderView } from './exchange.js';
 import { compareWithChain, minedTransactions, type Comparison } from './swaps-on-chain.js';
 import type { TestChain } from './test-chain.js';
 
-/** Fields of an order that fires as soon as an executor sees it. */
+/** Fields of an order that is due as soon as an executor sees it. */
 export const FIRES_AT_ONCE: OrderBody = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 const TICK_MS = 50;
@@ -48,7 +48,7 @@ export async function mineUntilSettled(
   return readOrders(exchange, uuids);
 }
 
-/** Expires the leases of executors, as two minutes after their death would. */
+/** Expires the leases of executors, as two minutes without renewal would. */
 export async function endClaims(databaseUrl: string): Promise<void> {
   const statement = `UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1`;
   if (databaseUrl.startsWith('sqlite:')) {

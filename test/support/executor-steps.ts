@@ -7,7 +7,7 @@ import { uuidOf } from './builders.js';
 import type { CoreHarness } from './core-harness.js';
 import { aPrice } from './price-runs.js';
 
-/** A trigger that fires as soon as the window opens. */
+/** A trigger that is reached as soon as the window opens. */
 export const AT_ONCE: OrderInput = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 export const whenAbove = (token: ContractId, targetPrice: string): OrderInput => ({

@@ -27,7 +27,7 @@ export async function placed(fields: OrderInput = {}, options: HarnessOptions = 
   return harness;
 }
 
-/** Order 1 with a swap that is stored and reached no node. */
+/** Order 1 with a swap that is stored but has reached no node. */
 export async function storedSwap() {
   const harness = await placed();
   harness.chain.answerNext({ kind: 'unknown', reason: 'cut off' });

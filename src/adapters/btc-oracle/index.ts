@@ -1,9 +1,6 @@
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { BtcPriceSource, Clock } from '../../ports/index.js';
-import { bitstampSource } from './bitstamp.js';
-import { coinbaseSource } from './coinbase.js';
-import { fixedSource } from './fixed.js';
-import { krakenSource } from './kraken.js';
+import { bitstampSource, coinbaseSource, fixedSource, krakenSource } from './sources.js';
 import type { TickerOptions } from './ticker.js';
 
 export { bitstampSource, coinbaseSource, fixedSource, krakenSource, type TickerOptions };

@@ -11,7 +11,7 @@ export interface TickerOptions {
 }
 
 /** What differs between sources. */
-export interface Ticker {
+interface Ticker {
   readonly name: string;
   readonly url: string;
   /** Finds the last price in a response; `at` is absent when the source reports no time. */
@@ -56,8 +56,9 @@ async function fetchJson(url: string, timeoutMs: number): Promise<Result<unknown
     const response = await fetch(url, { signal, headers: { accept: 'application/json' }, redirect: 'error' });
     const text = await readText(response);
     if (!response.ok) return err(`status ${response.status}`);
-    return text === undefined ? err('the response is too long') : parseJson(text);
+    return text === undefined ? err('the response is too long') : ok(JSON.parse(text));
   } catch (error) {
+    if (error instanceof SyntaxError) return err('the response is not JSON');
     // fetch rejects only when there is no complete response.
     return err(signal.aborted ? `no response in ${timeoutMs} ms` : reasonOf(error));
   }
@@ -74,14 +75,6 @@ async function readText({ body }: Response): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): Result<unknown, string> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return err('the response is not JSON');
-  }
 }
 
 /** The reason in the cause of fetch's error: the network's code or a sentence. */

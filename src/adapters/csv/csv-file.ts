@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
+/** The fields of a CSV line; an undefined one is empty. */
+export type CsvLine = readonly (string | number | undefined)[];
+
 /** A CSV line with its line end; fields are quoted where necessary. */
-export const csvLine = (fields: readonly (string | number | undefined)[]): string =>
+export const csvLine = (fields: CsvLine): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join(',')}\n`;
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** A CSV file that is created with its first line. */
+/** A CSV file that is created when the first line is written. */
 export class CsvFile {
   private stream: WriteStream | undefined;
 
@@ -24,8 +27,12 @@ export class CsvFile {
     return new CsvFile(path, header);
   }
 
-  /** Waits while the disk is behind. */
-  async write(lines: readonly (readonly (string | number | undefined)[])[]): Promise<void> {
+  /**
+   * Resolves when the file can take more lines.
+   *
+   * @throws when an earlier line could not be written.
+   */
+  async write(lines: readonly CsvLine[]): Promise<void> {
     if (lines.length === 0) return;
     this.stream ??= this.open();
     if (this.stream.errored !== null) throw this.stream.errored;
@@ -34,7 +41,7 @@ export class CsvFile {
 
   private open(): WriteStream {
     const stream = createWriteStream(this.path);
-    // Thrown by the next write or by close.
+    // Errors are thrown by the next write or by close.
     stream.on('error', () => undefined);
     stream.write(csvLine(this.header));
     return stream;

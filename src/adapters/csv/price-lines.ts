@@ -6,7 +6,7 @@ import type { PriceLine } from '../../application/prices/import-lines.js';
 /** The columns that are read; others are ignored. */
 export const PRICE_COLUMNS = ['time', 'contractId', 'usd', 'btcUsd'] as const;
 
-/** A file without line ends is not CSV, and would have to be held in memory whole. */
+/** A file without line ends is not CSV, and would have to be held in memory as a whole. */
 const MAX_LINE_BYTES = 64 * 1024;
 
 /**
@@ -26,13 +26,14 @@ export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> 
     record_delimiter: ['\r\n', '\n', '\r'],
   });
   file.on('error', (error) => records.destroy(error)).pipe(records);
-  let columns: Columns | undefined;
+  /** The position of each of PRICE_COLUMNS. */
+  let columns: readonly number[] | undefined;
   try {
     for await (const { record, info } of records as AsyncIterable<Line>) {
       if (record.length === 1 && record[0]!.trim() === '') continue;
       const fields = unquoted(record);
       if (columns === undefined) columns = columnsOf(fields ?? []);
-      else yield fields === undefined ? unclosed(info.lines) : pick(fields, columns, info.lines);
+      else yield priceLine(info.lines, fields, columns);
     }
   } catch (error) {
     throw isTooLong(error)
@@ -50,28 +51,24 @@ interface Line {
   readonly info: { readonly lines: number };
 }
 
-/** The index of each column. */
-type Columns = Readonly<Record<(typeof PRICE_COLUMNS)[number], number>>;
-
-function columnsOf(header: readonly string[]): Columns {
+function columnsOf(header: readonly string[]): readonly number[] {
   const names = header.map((name) => name.trim());
   const missing = PRICE_COLUMNS.filter((column) => !names.includes(column));
   if (missing.length > 0) throw new Error(`the first line lacks the column ${listed(missing)}`);
   const twice = PRICE_COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (twice.length > 0) throw new Error(`the first line names ${listed(twice)} more than once`);
-  const [time, contractId, usd, btcUsd] = PRICE_COLUMNS.map((column) => names.indexOf(column));
-  return { time: time!, contractId: contractId!, usd: usd!, btcUsd: btcUsd! };
+  return PRICE_COLUMNS.map((column) => names.indexOf(column));
 }
 
-const pick = (fields: readonly string[], columns: Columns, line: number): PriceLine => ({
-  line,
-  time: fields[columns.time]?.trim(),
-  contractId: fields[columns.contractId]?.trim(),
-  usd: fields[columns.usd]?.trim(),
-  btcUsd: fields[columns.btcUsd]?.trim(),
-});
-
-const unclosed = (line: number): PriceLine => ({ line, unreadable: 'has quotes that do not match' });
+function priceLine(
+  line: number,
+  fields: readonly string[] | undefined,
+  columns: readonly number[],
+): PriceLine {
+  if (fields === undefined) return { line, unreadable: 'has quotes that do not match' };
+  const [time, contractId, usd, btcUsd] = columns.map((column) => fields[column]?.trim());
+  return { line, time, contractId, usd, btcUsd };
+}
 
 /** Unquotes the fields of a line that was split at every comma; undefined when its quotes do not match. */
 function unquoted(record: readonly string[]): readonly string[] | undefined {

@@ -1,7 +1,6 @@
-import { validateContractCall, type ClarityAbi } from '@stacks/transactions';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { AuthType, validateContractCall, type ClarityAbi } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
-import { isSponsored, type ReceivedTransaction } from './received-transaction.js';
+import type { ReceivedTransaction } from './received-transaction.js';
 
 /** Why a node rejects a transaction, with the node's reason codes. */
 export interface Rejection {
@@ -34,41 +33,30 @@ const TESTNET_VERSION = 0x80;
 /** Fees below this many micro-STX per byte are rejected. */
 export const MIN_FEE_PER_BYTE = 1n;
 /** How far a transaction's nonce may be ahead of its account's. */
-export const MAX_CHAINED = 25n;
+const MAX_CHAINED = 25n;
 
-/** Applies the node's checks in the node's order; the first that fails gives the reason. */
-export function admit(transaction: ReceivedTransaction, chain: ChainFacts): Result<undefined, Rejection> {
-  const checks = [
-    checkEnvelope,
-    checkSignature,
-    checkFee,
-    checkNonce,
-    checkConflict,
-    checkFunds,
-    checkPayload,
-  ];
-  for (const check of checks) {
-    const rejection = check(transaction, chain);
-    if (rejection !== undefined) return err(rejection);
-  }
-  return ok();
+/** Applies the node's checks in the node's order. Returns the first rejection; undefined to admit the transaction. */
+export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts): Rejection | undefined {
+  return (
+    checkEnvelope(transaction, chain) ??
+    checkSignature(transaction, chain) ??
+    checkFee(transaction, chain) ??
+    checkNonce(transaction, chain) ??
+    checkConflict(transaction, chain) ??
+    checkFunds(transaction, chain) ??
+    checkPayload(transaction, chain)
+  );
 }
 
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
 
-const checkEnvelope: Check = (transaction) => {
-  if (Number(transaction.wire.transactionVersion) !== TESTNET_VERSION)
-    return { reason: 'BadTransactionVersion' };
-  if (Number(transaction.wire.chainId) !== NETWORK_FACTS.devnet.chainId) {
+const checkEnvelope: Check = ({ wire }) => {
+  if (Number(wire.transactionVersion) !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
+  if (Number(wire.chainId) !== NETWORK_FACTS.devnet.chainId)
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
-  }
-  if (isSponsored(transaction)) {
-    return {
-      reason: 'ServerFailureOther',
-      data: { message: 'the devnet does not support sponsored transactions' },
-    };
-  }
-  return undefined;
+  if (wire.auth.authType !== AuthType.Sponsored) return undefined;
+  const message = 'the devnet does not support sponsored transactions';
+  return { reason: 'ServerFailureOther', data: { message } };
 };
 
 const checkSignature: Check = ({ wire }) => {
@@ -112,10 +100,8 @@ const checkFunds: Check = ({ sender, feeUstx, payload }, chain) => {
 const checkPayload: Check = ({ payload }, chain) => {
   if (payload.kind === 'transfer') return undefined;
   if (payload.kind === 'other') {
-    return {
-      reason: 'ServerFailureOther',
-      data: { message: 'the devnet supports contract calls and STX transfers only' },
-    };
+    const message = 'the devnet supports contract calls and STX transfers only';
+    return { reason: 'ServerFailureOther', data: { message } };
   }
   const abi = chain.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };

@@ -2,13 +2,11 @@ import { Cl, type ClarityValue } from '@stacks/transactions';
 import { MINER } from './genesis.js';
 import { findBreach } from './post-conditions.js';
 import type { ReceivedTransaction } from './received-transaction.js';
-import type { Checkpoint, Execution, Vm, VmEvent } from './vm.js';
-
-export type MinedStatus = 'success' | 'abort_by_response' | 'abort_by_post_condition';
+import type { Checkpoint, Vm, VmEvent } from './vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;
-  readonly status: MinedStatus;
+  readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
   /** Why the VM, rather than the contract, aborted it. */
@@ -58,7 +56,12 @@ function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | u
         ? vm.transferStx(payload.amount, sender, payload.recipient)
         : undefined;
   if (execution === undefined) return undefined;
-  if (execution.kind !== 'ok') return aborted(transaction, execution);
+  if (execution.kind !== 'ok') {
+    const isPanic = execution.kind === 'panicked';
+    const result = isPanic ? Cl.error(Cl.none()) : execution.result;
+    const aborted = { transaction, status: 'abort_by_response', result, events: [] } as const;
+    return isPanic ? { ...aborted, vmError: execution.message } : aborted;
+  }
   const { result, events } = execution;
   // A transfer states what it moves, so post-conditions do not apply to it.
   const breach =
@@ -66,21 +69,6 @@ function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | u
   return breach === undefined
     ? { transaction, status: 'success', result, events }
     : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };
-}
-
-function aborted(
-  transaction: ReceivedTransaction,
-  execution: Exclude<Execution, { kind: 'ok' }>,
-): MinedTransaction {
-  return execution.kind === 'err'
-    ? { transaction, status: 'abort_by_response', result: execution.result, events: [] }
-    : {
-        transaction,
-        status: 'abort_by_response',
-        result: Cl.error(Cl.none()),
-        events: [],
-        vmError: execution.message,
-      };
 }
 
 function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { admit, MIN_FEE_PER_BYTE, type ChainFacts, type Rejection } from './admission.js';
+import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
 import { applyGenesis, contractId } from './genesis.js';
 import { WSTX } from './genesis-plan.js';
@@ -103,8 +103,8 @@ export class Chain implements ChainFacts {
     const transaction = decoded.value;
     const { txid } = transaction;
     if (this.mempool.find(txid) !== undefined) return ok({ txid });
-    const admitted = admit(transaction, this);
-    if (!admitted.ok) return err({ ...admitted.error, txid });
+    const rejection = rejectionOf(transaction, this);
+    if (rejection !== undefined) return err({ ...rejection, txid });
     this.journal.append({ type: 'transaction', raw: transaction.rawHex, receivedAtMs: nowMs });
     this.mempool.add(transaction);
     return ok({ txid });
@@ -113,7 +113,7 @@ export class Chain implements ChainFacts {
   /** Mines one block of the ready transactions, or of `only`. */
   mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
     const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
-    const ready = only ?? this.ready();
+    const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
     const height = this.tipHeight + 1;
     const mined = executeBlock(this.vm, ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
@@ -141,11 +141,6 @@ export class Chain implements ChainFacts {
 
   close(): void {
     this.journal.close();
-  }
-
-  private ready(): ReceivedTransaction[] {
-    const nextNonce = (account: string) => this.nextNonce(account);
-    return this.mempool.ready({ nextNonce, feePerByte: this.feePerByte, limit: MAX_BLOCK_TRANSACTIONS });
   }
 
   private apply(entry: JournalEntry): void {

@@ -3,7 +3,7 @@ import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
 import { genesisRegistry, WHALE } from './genesis.js';
-import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
+import { badRequest, HttpError, jsonBody, post, type Route } from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
 import type { Misquotes } from './misquotes.js';
@@ -21,70 +21,64 @@ interface Controlled {
 
 /** The test controls: endpoints that put the chain into a wanted state. */
 export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): Route[] {
-  const tip = () => answer({ tip: chain.tip() });
-  const post = (path: string, handle: Route['handle']): Route => ({
-    method: 'POST',
-    path: new RegExp(`^/${path}$`),
-    handle,
-  });
+  const tip = () => ({ tip: chain.tip() });
   return [
-    post('pause', () => {
+    post('/pause', () => {
       miner.pause();
       return tip();
     }),
-    post('resume', () => {
+    post('/resume', () => {
       miner.resume();
       return tip();
     }),
-    post('mine', (request) => {
+    post('/mine', (request) => {
       miner.mine(wholeNumber(jsonBody(request), 'blocks', { otherwise: 1, max: MAX_BLOCKS }));
       return tip();
     }),
-    post('drop', (request) => drop(chain, request)),
-    post('orphan', (request) => {
+    post('/drop', (request) => {
+      drop(chain, jsonBody(request));
+      return OK;
+    }),
+    post('/orphan', (request) => {
       const body = jsonBody(request);
       const blocks = wholeNumber(body, 'blocks', { otherwise: 1, max: MAX_BLOCKS });
-      return answer({ tip: chain.orphan(blocks, body['drop'] === true) });
+      return { tip: chain.orphan(blocks, body['drop'] === true) };
     }),
-    post('swap', (request) => swap(chain, miner, request)),
-    post('fault', (request) => {
+    post('/swap', (request) => swap(chain, miner, jsonBody(request))),
+    post('/fault', (request) => {
       faults.set(readFault(jsonBody(request)));
-      return answer({ ok: true });
+      return OK;
     }),
-    post('fees', (request) => {
+    post('/fees', (request) => {
       const perByte = wholeNumber(jsonBody(request), 'perByte', { otherwise: 1, max: MAX_FEE_PER_BYTE });
       chain.feePerByte = BigInt(perByte);
-      return answer({ ok: true });
+      return OK;
     }),
-    post('misquote', (request) => {
+    post('/misquote', (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
       misquotes.set(vaultOf(body).contractId, percent);
-      return answer({ ok: true });
+      return OK;
     }),
   ];
 }
 
-function drop(chain: Chain, request: Request): Answer {
-  const body = jsonBody(request);
-  const status = DROP_STATUSES.find(
-    (candidate) => candidate === (body['status'] ?? 'dropped_stale_garbage_collect'),
-  );
-  if (status === undefined) throw new BadRequest(`status must be one of ${DROP_STATUSES.join(', ')}`);
+const OK = { ok: true };
+
+function drop(chain: Chain, body: Record<string, unknown>): void {
+  const wanted = body['status'] ?? 'dropped_stale_garbage_collect';
+  const status = DROP_STATUSES.find((candidate) => candidate === wanted);
+  if (status === undefined) throw badRequest(`status must be one of ${DROP_STATUSES.join(', ')}`);
   const txid = text(body, 'txid').replace(/^0x/, '').toLowerCase();
-  return chain.drop(txid, status)
-    ? answer({ ok: true })
-    : answer({ error: 'no such pending transaction' }, 404);
+  if (!chain.drop(txid, status)) throw new HttpError(404, { error: 'no such pending transaction' });
 }
 
 /** Mines a block that holds the whale's swap only, whatever is pending. */
-async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answer> {
-  const body = jsonBody(request);
+async function swap(chain: Chain, miner: Miner, body: Record<string, unknown>) {
   const vault = vaultOf(body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
   const amount = body['amount'];
-  if (!/^[1-9][0-9]{0,38}$/.test(String(amount)))
-    throw new BadRequest('amount must be a positive whole number');
+  if (!/^[1-9][0-9]{0,38}$/.test(String(amount))) throw badRequest('amount must be a positive whole number');
   const [contractAddress = '', contractName = ''] = vault.contractId.split('.');
   const call = await makeContractCall({
     contractAddress,
@@ -98,16 +92,16 @@ async function swap(chain: Chain, miner: Miner, request: Request): Promise<Answe
     postConditionMode: PostConditionMode.Allow,
   });
   const submitted = chain.submit(call.serializeBytes(), Date.now());
-  if (!submitted.ok) return answer({ error: 'the swap was refused', reason: submitted.error.reason }, 400);
+  if (!submitted.ok)
+    throw new HttpError(400, { error: 'the swap was refused', reason: submitted.error.reason });
   const { txid } = submitted.value;
   const pending = chain.mempool.find(txid);
-  if (pending !== undefined) miner.mineOnly([pending]);
+  if (pending !== undefined) miner.mine(1, [pending]);
   const mined = chain.findMined(txid)?.mined;
   if (mined === undefined) throw new Error('the whale’s swap was not mined');
-  return answer(
-    { txid, status: mined.status, result: Cl.prettyPrint(mined.result) },
-    mined.status === 'success' ? 200 : 400,
-  );
+  const outcome = { txid, status: mined.status, result: Cl.prettyPrint(mined.result) };
+  if (mined.status !== 'success') throw new HttpError(400, outcome);
+  return outcome;
 }
 
 /** Finds a vault by its contract id or its contract name. */
@@ -116,13 +110,13 @@ function vaultOf(body: Record<string, unknown>): Vault {
   const vault = genesisRegistry().vaults.find(
     ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
   );
-  if (vault === undefined) throw new BadRequest('vault must be one of the registry’s');
+  if (vault === undefined) throw badRequest('vault must be one of the registry’s');
   return vault;
 }
 
 function readFault(body: Record<string, unknown>): Fault {
   const mode = FAULT_MODES.find((candidate) => candidate === body['mode']);
-  if (mode === undefined) throw new BadRequest(`mode must be one of ${FAULT_MODES.join(', ')}`);
+  if (mode === undefined) throw badRequest(`mode must be one of ${FAULT_MODES.join(', ')}`);
   return {
     path: text(body, 'path'),
     mode,
@@ -134,7 +128,7 @@ function readFault(body: Record<string, unknown>): Fault {
 
 function text(body: Record<string, unknown>, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new BadRequest(`${name} must be text`);
+  if (typeof value !== 'string' || value === '') throw badRequest(`${name} must be text`);
   return value;
 }
 
@@ -145,5 +139,5 @@ function wholeNumber(
 ): number {
   const value = body[name] ?? otherwise;
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new BadRequest(`${name} must be a whole number from ${min} to ${max}`);
+  throw badRequest(`${name} must be a whole number from ${min} to ${max}`);
 }

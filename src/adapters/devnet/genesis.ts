@@ -15,15 +15,15 @@ import {
   WSTX,
   type TokenPlan,
 } from './genesis-plan.js';
-import { devAccount } from './keys.js';
+import { devAccount, type DevAccount } from './keys.js';
 import type { Vm } from './vm.js';
 
 const DEPLOYER = devAccount('deployer');
 /** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
 export const OPERATOR = devAccount('operator');
-/** Moves pools for the test control `/swap`. */
+/** Swaps for the test control `/swap`. */
 export const WHALE = devAccount('whale');
-/** Receives the fees. */
+/** Receives the fees of mined transactions. */
 export const MINER = devAccount('miner');
 export const WALLETS = ['alice', 'bob', 'carol', 'dave'].map(devAccount);
 
@@ -40,9 +40,7 @@ const tokenId = (name: string): ContractId => (name === WSTX ? STX : contractId(
 export function applyGenesis(vm: Vm): void {
   for (const { name, source } of contractSources()) vm.deploy(name, source, DEPLOYER.address);
   vm.mintStx(OPERATOR.address, OPERATOR_STX);
-  for (const token of TOKENS) {
-    fund(vm, token);
-  }
+  for (const token of TOKENS) fund(vm, token);
   for (const pool of POOLS) {
     const sideB = unitsWorth(planOf(pool.tokenB), pool.depthUsd);
     succeed(vm, pool.name, 'seed', [
@@ -53,20 +51,22 @@ export function applyGenesis(vm: Vm): void {
 }
 
 function fund(vm: Vm, token: TokenPlan): void {
-  const mint = (account: string, amount: bigint) =>
-    token.name === WSTX
-      ? vm.mintStx(account, amount)
-      : succeed(vm, token.name, 'mint', [Cl.uint(amount), Cl.principal(account)]);
-  const deposit = (account: string, amount: bigint) =>
-    succeed(vm, subnetName(token.name), 'deposit', [Cl.uint(amount), Cl.some(Cl.principal(account))]);
-
-  mint(DEPLOYER.address, unitsWorth(token, DEPLOYER_USD));
-  for (const wallet of WALLETS) mint(wallet.address, unitsWorth(token, token.walletUsd));
-  mint(WHALE.address, unitsWorth(token, token.whaleUsd));
+  const mint = ({ address }: DevAccount, usd: bigint) => {
+    const amount = unitsWorth(token, usd);
+    if (token.name === WSTX) vm.mintStx(address, amount);
+    else succeed(vm, token.name, 'mint', [Cl.uint(amount), Cl.principal(address)]);
+  };
+  const deposit = ({ address }: DevAccount, usd: bigint) => {
+    const args = [Cl.uint(unitsWorth(token, usd)), Cl.some(Cl.principal(address))];
+    succeed(vm, subnetName(token.name), 'deposit', args);
+  };
+  mint(DEPLOYER, DEPLOYER_USD);
+  for (const wallet of WALLETS) mint(wallet, token.walletUsd);
+  mint(WHALE, token.whaleUsd);
   if (token.blaze === undefined) return;
-  deposit(DEPLOYER.address, unitsWorth(token, DEPLOYER_USD / 4n));
-  for (const wallet of WALLETS) deposit(wallet.address, unitsWorth(token, token.walletUsd));
-  deposit(WHALE.address, unitsWorth(token, token.whaleUsd));
+  deposit(DEPLOYER, DEPLOYER_USD / 4n);
+  for (const wallet of WALLETS) deposit(wallet, token.walletUsd);
+  deposit(WHALE, token.whaleUsd);
 }
 
 function succeed(vm: Vm, contract: string, functionName: string, args: readonly ClarityValue[]): void {

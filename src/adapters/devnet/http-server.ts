@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Handler } from './faults.js';
 
@@ -9,46 +10,62 @@ export interface Request {
   readonly body: Buffer;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Matches the whole path, without the query. */
   readonly path: RegExp;
-  handle(request: Request): Answer | Promise<Answer>;
+  /** Returns the body of a response with status 200. */
+  readonly handle: (request: Request) => unknown;
 }
 
-/** The request is unusable; the message becomes the response's error. */
-export class BadRequest extends Error {}
+/** A GET route. The pattern matches the whole path, without the query. */
+export const get = (pattern: string, handle: Route['handle']): Route => ({
+  method: 'GET',
+  path: new RegExp(`^${pattern}$`),
+  handle,
+});
 
-export const answer = (body: unknown, status = 200): Answer => ({ status, body });
+export const post = (pattern: string, handle: Route['handle']): Route => ({
+  ...get(pattern, handle),
+  method: 'POST',
+});
+
+/** Makes the response have this status and body. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: { readonly error?: string; readonly [field: string]: unknown },
+    options?: ErrorOptions,
+  ) {
+    super(body.error, options);
+  }
+}
+
+export const badRequest = (error: string, options?: ErrorOptions): HttpError =>
+  new HttpError(400, { error }, options);
 
 const MAX_BODY_BYTES = 2_000_000;
-const NOT_FOUND = answer({ error: 'not found' }, 404);
 
 /** Serves the routes as JSON. `report` receives failures that the request did not cause. */
 export function serveRoutes(routes: readonly Route[], report: (cause: unknown) => void): Handler {
   return async (request, response) => {
-    const { status, body } = await respond(routes, request).catch((cause: unknown) => {
-      if (cause instanceof BadRequest) return answer({ error: cause.message }, 400);
+    try {
+      send(response, 200, await respond(routes, request));
+    } catch (cause) {
+      if (cause instanceof HttpError) return send(response, cause.status, cause.body);
       report(cause);
-      return answer({ error: 'internal error' }, 500);
-    });
-    send(response, status, body);
+      send(response, 500, { error: 'internal error' });
+    }
   };
 }
 
-async function respond(routes: readonly Route[], request: IncomingMessage): Promise<Answer> {
+async function respond(routes: readonly Route[], request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request);
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://devnet');
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(pathname) : null;
     if (match !== null) return route.handle({ params: decodeGroups(match), query, body });
   }
-  return NOT_FOUND;
+  throw new HttpError(404, { error: 'not found' });
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
@@ -67,7 +84,7 @@ function decodeGroups(match: RegExpExecArray): Record<string, string> {
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch (cause) {
-    throw new BadRequest('the path is not valid percent-encoding', { cause });
+    throw badRequest('the path is not valid percent-encoding', { cause });
   }
 }
 
@@ -76,7 +93,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw new BadRequest('the body is too large');
+    if (length > MAX_BODY_BYTES) throw badRequest('the body is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -91,7 +108,7 @@ export function jsonBody({ body }: Request): Record<string, unknown> {
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  throw new BadRequest('the body must be a JSON object');
+  throw badRequest('the body must be a JSON object');
 }
 
 export interface Listener {
@@ -101,22 +118,17 @@ export interface Listener {
 
 /** Listens on the loopback interface; port 0 picks a free one. */
 export async function listen(handler: Handler, port: number): Promise<Listener> {
-  const server = createServer(
-    // Longer than clients keep an idle connection, so that no request meets a connection being closed.
-    { keepAliveTimeout: 65_000 },
-    (request, response) => void handler(request, response),
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  // Longer than clients keep an idle connection, so that no request meets a connection being closed.
+  const options = { keepAliveTimeout: 65_000 };
+  const server = createServer(options, (request, response) => void handler(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${bound}`, close: () => closeServer(server) };
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
     server.closeAllConnections();
-  });
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${bound}`, close };
 }

@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import type { Registry } from '../../domain/market/registry.js';
+import { genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
 import type { DevAccount } from './keys.js';
 import type { ReadyMessage } from './main.js';
 
+export { genesisRegistry as devnetRegistry, OPERATOR as DEVNET_OPERATOR } from './genesis.js';
 export type { DevAccount } from './keys.js';
 
 export interface DevnetOptions {
@@ -67,30 +70,23 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   });
   const abort = () => child.kill('SIGKILL');
   options.signal?.addEventListener('abort', abort);
-  const ready = await Promise.race([
-    new Promise<ReadyMessage>((resolve) =>
-      child.once('message', (message) => resolve(message as ReadyMessage)),
-    ),
-    exited.then(() =>
-      Promise.reject(new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`)),
-    ),
+  const failed = exited.then(() => {
+    throw new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`);
+  });
+  const [{ stacksApiUrl, controlUrl }] = await Promise.race([
+    once(child, 'message') as Promise<[ReadyMessage]>,
+    failed,
   ]).finally(() => options.signal?.removeEventListener('abort', abort));
-  const { stacksApiUrl, controlUrl, registry, accounts, operatorKey } = ready;
   return {
     stacksApiUrl,
     controlUrl,
-    registry,
-    accounts,
-    operatorKey,
+    registry: genesisRegistry(),
+    accounts: WALLETS,
+    operatorKey: OPERATOR.privateKey,
     exited,
-    pid: pidOf(child),
+    pid: child.pid!,
     stop: () => stopChild(child, exited),
   };
-}
-
-function pidOf({ pid }: ChildProcess): number {
-  if (pid === undefined) throw new Error('the devnet process was not started');
-  return pid;
 }
 
 function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetOptions): string[] {
@@ -117,7 +113,3 @@ async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise
   await exited;
   clearTimeout(timer);
 }
-
-export { genesisRegistry as devnetRegistry } from './genesis.js';
-
-export { OPERATOR as DEVNET_OPERATOR } from './genesis.js';

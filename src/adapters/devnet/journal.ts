@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
@@ -49,71 +50,49 @@ const EMPTY_LINE_LENGTH = 64;
  */
 export function openJournal(path: string, genesis: string): Journal {
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, 'a+');
-  closeSync(file);
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);
   if (header !== undefined && (header.version !== VERSION || header.genesis !== genesis)) {
     throw new Error(
       `the devnet journal ${path} was written on another genesis; delete it to start a new chain`,
     );
   }
-  const journal = new FileJournal(
-    path,
-    entries,
-    length,
-    entries.at(-1)?.type === 'empty' ? lastLineAt : undefined,
-  );
-  if (header === undefined) journal.writeHeader(JSON.stringify({ type: 'chain', version: VERSION, genesis }));
-  return journal;
-}
-
-class FileJournal implements Journal {
-  private readonly file: number;
-
-  constructor(
-    private readonly path: string,
-    readonly entries: readonly JournalEntry[],
-    /** Where the next line goes. */
-    private end: number,
-    /** Where the last line begins, if it is an `empty` one. */
-    private emptyAt: number | undefined,
-  ) {
-    this.file = openSync(path, 'r+');
-    ftruncateSync(this.file, end);
-  }
-
-  writeHeader(line: string): void {
-    this.write(line, this.end);
-    fdatasyncSync(this.file);
-  }
-
-  append(entry: JournalEntry): void {
-    const size = fstatSync(this.file).size;
-    if (size !== this.end) throw new Error(`another process writes the devnet journal ${this.path}`);
-    const line = JSON.stringify(entry);
-    if (entry.type !== 'empty') {
-      this.write(line, this.end);
-      this.emptyAt = undefined;
-      fdatasyncSync(this.file);
-      return;
-    }
-    // An idle chain must not grow its journal: a run of empty blocks is one line, overwritten as the run grows.
-    // It is not synced: losing an empty block does no harm.
-    const at = this.emptyAt ?? this.end;
-    this.write(line.padEnd(EMPTY_LINE_LENGTH), at);
-    this.emptyAt = at;
-  }
-
-  close(): void {
-    fdatasyncSync(this.file);
-    closeSync(this.file);
-  }
-
-  private write(line: string, at: number): void {
+  ftruncateSync(file, length);
+  /** Where the next line goes. */
+  let end = length;
+  /** Where the last line begins, if it is an `empty` one. */
+  let emptyAt = entries.at(-1)?.type === 'empty' ? lastLineAt : undefined;
+  const write = (line: string, at: number) => {
     const bytes = Buffer.from(`${line}\n`);
-    writeSync(this.file, bytes, 0, bytes.length, at);
-    this.end = at + bytes.length;
+    writeSync(file, bytes, 0, bytes.length, at);
+    end = at + bytes.length;
+  };
+  if (header === undefined) {
+    write(JSON.stringify({ type: 'chain', version: VERSION, genesis }), end);
+    fdatasyncSync(file);
   }
+  return {
+    entries,
+    append(entry) {
+      if (fstatSync(file).size !== end) throw new Error(`another process writes the devnet journal ${path}`);
+      const line = JSON.stringify(entry);
+      if (entry.type === 'empty') {
+        // An idle chain must not grow its journal: a run of empty blocks is one line, overwritten as the run grows.
+        // It is not synced: losing an empty block does no harm.
+        const at = emptyAt ?? end;
+        write(line.padEnd(EMPTY_LINE_LENGTH), at);
+        emptyAt = at;
+      } else {
+        write(line, end);
+        emptyAt = undefined;
+        fdatasyncSync(file);
+      }
+    },
+    close() {
+      fdatasyncSync(file);
+      closeSync(file);
+    },
+  };
 }
 
 interface JournalContent {

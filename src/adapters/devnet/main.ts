@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Chain } from './chain.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
-import { genesisHash, genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
+import { genesisHash, OPERATOR, WALLETS } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
 import { memoryJournal, openJournal } from './journal.js';
 import { Miner } from './miner.js';
@@ -12,23 +12,12 @@ import { Vm } from './vm.js';
 
 /** The child's message to its parent once it listens. */
 export interface ReadyMessage {
-  readonly type: 'ready';
   readonly stacksApiUrl: string;
   readonly controlUrl: string | undefined;
-  readonly registry: ReturnType<typeof genesisRegistry>;
-  readonly accounts: typeof WALLETS;
-  readonly operatorKey: string;
 }
 
 const USAGE =
   'usage: main.js [--port 3999] [--control-port 0] [--block-ms 1000] [--journal data/devnet.journal]';
-
-interface Options {
-  readonly port: number;
-  readonly controlPort: number | undefined;
-  readonly blockMs: number;
-  readonly journalPath: string | undefined;
-}
 
 /** The devnet process: standalone in a terminal, or a child that is controlled through IPC. */
 async function main(): Promise<void> {
@@ -44,22 +33,13 @@ async function main(): Promise<void> {
     process.exit(1);
   });
 
-  const node: Listener = await listen(
-    faults.before(
-      serveRoutes(
-        nodeRoutes(chain, misquotes, () => node.url),
-        report,
-      ),
-    ),
-    options.port,
+  const nodeApi = serveRoutes(
+    nodeRoutes(chain, misquotes, () => node.url),
+    report,
   );
-  const control =
-    options.controlPort === undefined
-      ? undefined
-      : await listen(
-          serveRoutes(controlRoutes({ chain, miner, faults, misquotes }), report),
-          options.controlPort,
-        );
+  const node: Listener = await listen(faults.before(nodeApi), options.port);
+  const controls = serveRoutes(controlRoutes({ chain, miner, faults, misquotes }), report);
+  const control = options.controlPort === undefined ? undefined : await listen(controls, options.controlPort);
   const stop = async () => {
     miner.pause();
     await Promise.all([node.close(), control?.close()]);
@@ -68,17 +48,10 @@ async function main(): Promise<void> {
   };
   endWith(() => void stop().catch(fail));
   miner.resume();
-  announce({
-    type: 'ready',
-    stacksApiUrl: node.url,
-    controlUrl: control?.url,
-    registry: genesisRegistry(),
-    accounts: WALLETS,
-    operatorKey: OPERATOR.privateKey,
-  });
+  announce({ stacksApiUrl: node.url, controlUrl: control?.url });
 }
 
-function readOptions(): Options {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '3999' },
@@ -107,9 +80,10 @@ function announce(ready: ReadyMessage): void {
     process.send(ready);
     return;
   }
+  const { stacksApiUrl, controlUrl } = ready;
   const lines = [
-    `devnet listens on ${ready.stacksApiUrl}`,
-    ...(ready.controlUrl === undefined ? [] : [`test controls on ${ready.controlUrl}`]),
+    `devnet listens on ${stacksApiUrl}`,
+    ...(controlUrl === undefined ? [] : [`test controls on ${controlUrl}`]),
     'Keys for development only. They are public: never use them on another network.',
     ...[...WALLETS, OPERATOR].map(
       ({ name, address, privateKey }) => `  ${name.padEnd(9)} ${address} ${privateKey}`,
@@ -120,11 +94,8 @@ function announce(ready: ReadyMessage): void {
 
 /** A child ignores Ctrl-C, which reaches the whole process group; it ends on its parent's message or exit. */
 function endWith(stop: () => void): void {
-  if (process.send === undefined) {
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    return;
-  }
-  process.once('message', stop);
+  if (process.send === undefined) process.once('SIGINT', stop).once('SIGTERM', stop);
+  else process.once('message', stop);
 }
 
 function report(cause: unknown): void {

@@ -15,11 +15,11 @@ export interface DroppedTransaction {
   readonly status: DropStatus;
 }
 
-export interface BlockTerms {
-  readonly nextNonce: (account: string) => bigint;
+/** The state that decides which transactions can be mined. */
+interface Terms {
+  nextNonce(account: string): bigint;
   /** Lowest fee, micro-STX per byte. */
   readonly feePerByte: bigint;
-  readonly limit: number;
 }
 
 /** Pending transactions, one for each account and nonce, and the dropped ones. */
@@ -77,19 +77,17 @@ export class Mempool {
   }
 
   /** The next block's transactions, at most `limit`: in order of arrival, nonces without gaps, fees high enough. */
-  ready({ nextNonce, feePerByte, limit }: BlockTerms): ReceivedTransaction[] {
+  ready(terms: Terms, limit: number): ReceivedTransaction[] {
     const chosen: ReceivedTransaction[] = [];
     const next = new Map<string, bigint>();
-    for (const account of new Set([...this.pending.values()].map(({ sender }) => sender))) {
-      next.set(account, nextNonce(account));
-    }
     for (let before = -1; before !== chosen.length && chosen.length < limit;) {
       before = chosen.length;
       for (const transaction of this.pending.values()) {
         if (chosen.length === limit) break;
-        if (next.get(transaction.sender) !== transaction.nonce) continue;
-        if (transaction.feeUstx < feePerByte * BigInt(transaction.sizeBytes)) continue;
-        next.set(transaction.sender, transaction.nonce + 1n);
+        const { sender, nonce, feeUstx, sizeBytes } = transaction;
+        if (nonce !== (next.get(sender) ?? terms.nextNonce(sender))) continue;
+        if (feeUstx < terms.feePerByte * BigInt(sizeBytes)) continue;
+        next.set(sender, nonce + 1n);
         chosen.push(transaction);
       }
     }

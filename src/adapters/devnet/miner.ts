@@ -1,4 +1,4 @@
-import type { Block, Chain } from './chain.js';
+import type { Chain } from './chain.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 
 /** Mines a block every `blockMs` until paused. */
@@ -21,19 +21,10 @@ export class Miner {
     this.timer = undefined;
   }
 
-  /** Mines this many blocks now, paused or not. */
-  mine(blocks: number): void {
-    for (let i = 0; i < blocks; i++) this.guard(() => this.chain.mine(Date.now()));
-  }
-
-  /** Mines one block of these transactions only. */
-  mineOnly(transactions: readonly ReceivedTransaction[]): void {
-    this.guard(() => this.chain.mine(Date.now(), transactions));
-  }
-
-  private guard(mine: () => Block): void {
+  /** Mines this many blocks now, paused or not, of all ready transactions or of `only`. */
+  mine(blocks: number, only?: readonly ReceivedTransaction[]): void {
     try {
-      mine();
+      for (let i = 0; i < blocks; i++) this.chain.mine(Date.now(), only);
     } catch (cause) {
       this.fail(cause);
       throw cause;

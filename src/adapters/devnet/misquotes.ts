@@ -11,7 +11,7 @@ export class Misquotes {
     this.percents.set(vault, BigInt(percent));
   }
 
-  /** The node's result of `quote` when `value` is the true one. */
+  /** The result of `quote` that the node returns when `value` is the true one. */
   falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
     const percent = this.percents.get(vault);
     if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;

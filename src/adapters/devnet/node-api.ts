@@ -1,12 +1,11 @@
-import { hexToCV, validateStacksAddress, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { cvToHex, hexToCV, validateStacksAddress, type ClarityValue } from '@stacks/transactions';
+import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
-import { answer, BadRequest, jsonBody, type Answer, type Request, type Route } from './http-server.js';
-import { STX } from '../../domain/shared/contract-id.js';
+import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
 import type { Misquotes } from './misquotes.js';
-import type { ReceivedTransaction } from './received-transaction.js';
-import { clarityView, minedView, unminedView } from './transaction-view.js';
+import { transactionView } from './transaction-view.js';
 
 const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
 /** The low, middle and high fee estimates, as multiples of the smallest fee that is mined. */
@@ -15,44 +14,22 @@ const FEE_MULTIPLES = [1n, 2n, 4n];
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
 export function nodeRoutes(chain: Chain, misquotes: Misquotes, url: () => string): Route[] {
   return [
-    { method: 'GET', path: /^\/v2\/info$/, handle: () => answer(infoView(chain)) },
-    {
-      method: 'GET',
-      path: new RegExp(`^/v2/accounts/${PRINCIPAL}$`),
-      handle: (request) => answer(accountView(chain, request)),
-    },
-    {
-      method: 'POST',
-      path: /^\/v2\/contracts\/call-read\/(?<address>[^/]+)\/(?<name>[^/]+)\/(?<functionName>[^/]+)$/,
-      handle: (request) => answer(callRead(chain, misquotes, request)),
-    },
-    { method: 'POST', path: /^\/v2\/transactions$/, handle: ({ body }) => submit(chain, body) },
-    {
-      method: 'POST',
-      path: /^\/v2\/fees\/transaction$/,
-      handle: (request) => answer(estimateFee(chain, request)),
-    },
-    {
-      method: 'GET',
-      path: /^\/extended\/v1\/tx\/multiple$/,
-      handle: (request) => answer(transactions(chain, request)),
-    },
-    {
-      method: 'GET',
-      path: /^\/extended\/v1\/tx\/(?<txid>[^/]+)$/,
-      handle: (request) => transaction(chain, request),
-    },
-    {
-      method: 'GET',
-      path: new RegExp(`^/extended/v1/address/${PRINCIPAL}/nonces$`),
-      handle: (request) => answer(noncesView(chain, principal(param(request, 'principal')))),
-    },
-    { method: 'GET', path: /^\/extended(\/v1\/status)?\/?$/, handle: () => answer(statusView(chain)) },
-    { method: 'GET', path: /^\/devnet$/, handle: () => answer(devnetView(chain, url())) },
+    get('/v2/info', () => infoView(chain)),
+    get(`/v2/accounts/${PRINCIPAL}`, (request) => accountView(chain, request)),
+    post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
+      callRead(chain, misquotes, request),
+    ),
+    post('/v2/transactions', ({ body }) => submit(chain, body)),
+    post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
+    get('/extended/v1/tx/multiple', (request) => transactions(chain, request)),
+    get('/extended/v1/tx/(?<txid>[^/]+)', (request) => transaction(chain, request)),
+    get(`/extended/v1/address/${PRINCIPAL}/nonces`, (request) => noncesView(chain, request)),
+    get('/extended(/v1/status)?/?', () => statusView(chain)),
+    get('/devnet', () => devnetView(chain, url())),
   ];
 }
 
-function infoView(chain: Chain): Record<string, unknown> {
+function infoView(chain: Chain) {
   const tip = chain.tip();
   return {
     peer_version: 0,
@@ -68,7 +45,7 @@ function infoView(chain: Chain): Record<string, unknown> {
   };
 }
 
-function accountView(chain: Chain, request: Request): Record<string, unknown> {
+function accountView(chain: Chain, request: Request) {
   const account = principal(param(request, 'principal'));
   return {
     balance: `0x${chain.stxBalance(account).toString(16).padStart(32, '0')}`,
@@ -78,10 +55,10 @@ function accountView(chain: Chain, request: Request): Record<string, unknown> {
   };
 }
 
-function callRead(chain: Chain, misquotes: Misquotes, request: Request): Record<string, unknown> {
+function callRead(chain: Chain, misquotes: Misquotes, request: Request) {
   const body = jsonBody(request);
   const args = body['arguments'];
-  if (!Array.isArray(args)) throw new BadRequest('arguments must be a list');
+  if (!Array.isArray(args)) throw badRequest('arguments must be a list');
   const sender = principal(body['sender']);
   const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
   const functionName = param(request, 'functionName');
@@ -89,38 +66,38 @@ function callRead(chain: Chain, misquotes: Misquotes, request: Request): Record<
   const outcome = chain.read(contractId, functionName, values, sender);
   if (outcome.kind !== 'value') return { okay: false, result: null, cause: outcome.cause };
   const { value } = outcome;
-  const told = functionName === 'quote' ? misquotes.falsify(contractId, values, value) : value;
-  return { okay: true, result: clarityView(told).hex };
+  const result = functionName === 'quote' ? misquotes.falsify(contractId, values, value) : value;
+  return { okay: true, result: cvToHex(result) };
 }
 
 function principal(text: unknown): string {
   if (typeof text === 'string' && validateStacksAddress(text.split('.')[0] ?? '')) return text;
-  throw new BadRequest('not a Stacks principal');
+  throw badRequest('not a Stacks principal');
 }
 
 function readArgument(hex: unknown): ClarityValue {
   try {
     if (typeof hex === 'string') return hexToCV(hex);
   } catch (cause) {
-    throw new BadRequest('an argument is not a Clarity value in hex', { cause });
+    throw badRequest('an argument is not a Clarity value in hex', { cause });
   }
-  throw new BadRequest('an argument is not a string');
+  throw badRequest('an argument is not a string');
 }
 
-function submit(chain: Chain, raw: Buffer): Answer {
+/** Returns the transaction's id. */
+function submit(chain: Chain, raw: Buffer): string {
   const submitted = chain.submit(raw, Date.now());
-  if (submitted.ok) return answer(submitted.value.txid);
+  if (submitted.ok) return submitted.value.txid;
   const { reason, data, txid } = submitted.error;
-  return answer({ error: 'transaction rejected', reason, reason_data: data ?? null, txid: txid ?? '' }, 400);
+  const error = 'transaction rejected';
+  throw new HttpError(400, { error, reason, reason_data: data ?? null, txid: txid ?? '' });
 }
 
-function estimateFee({ feePerByte }: Chain, request: Request): Record<string, unknown> {
+function estimateFee({ feePerByte }: Chain, request: Request) {
   const { transaction_payload: payload, estimated_len: length } = jsonBody(request);
-  if (typeof payload !== 'string') throw new BadRequest('transaction_payload is required');
-  const bytes =
-    typeof length === 'number' && length > 0
-      ? BigInt(Math.ceil(length))
-      : BigInt(Math.ceil(payload.length / 2));
+  if (typeof payload !== 'string') throw badRequest('transaction_payload is required');
+  const isLength = typeof length === 'number' && length > 0;
+  const bytes = BigInt(Math.ceil(isLength ? length : payload.length / 2));
   return {
     estimated_cost: { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 },
     estimated_cost_scalar: Number(bytes),
@@ -135,46 +112,29 @@ function estimateFee({ feePerByte }: Chain, request: Request): Record<string, un
 const MAX_AT_ONCE = 50;
 
 /** The API takes ids as repeated parameters or separated by commas. */
-function transactions(chain: Chain, { query }: Request): Record<string, unknown> {
+function transactions(chain: Chain, { query }: Request) {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
   if (ids.length === 0 || ids.length > MAX_AT_ONCE)
-    throw new BadRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
-  return Object.fromEntries(
-    ids.map((id) => {
-      const view = transactionView(chain, plainTxid(id));
-      return [
-        `0x${plainTxid(id)}`,
-        view === undefined ? { found: false, result: { tx_id: id } } : { found: true, result: view },
-      ];
-    }),
-  );
+    throw badRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
+  const entries = ids.map((id) => {
+    const txid = plainTxid(id);
+    const result = transactionView(chain, txid);
+    return [`0x${txid}`, result ? { found: true, result } : { found: false, result: { tx_id: id } }];
+  });
+  return Object.fromEntries(entries) as object;
 }
 
-function transaction(chain: Chain, request: Request): Answer {
+function transaction(chain: Chain, request: Request) {
   const txid = plainTxid(param(request, 'txid'));
   const view = transactionView(chain, txid);
-  return view === undefined
-    ? answer({ error: `could not find transaction by ID 0x${txid}` }, 404)
-    : answer(view);
+  if (view === undefined) throw new HttpError(404, { error: `could not find transaction by ID 0x${txid}` });
+  return view;
 }
 
 const plainTxid = (text: string): string => text.replace(/^0x/, '').toLowerCase();
 
-function transactionView(chain: Chain, txid: string): Record<string, unknown> | undefined {
-  const mined = chain.findMined(txid);
-  if (mined !== undefined) return minedView(mined, abiOf(chain, mined.mined.transaction));
-  const pending = chain.mempool.find(txid);
-  if (pending !== undefined) return unminedView(pending, 'pending', abiOf(chain, pending));
-  const dropped = chain.mempool.findDropped(txid);
-  if (dropped === undefined) return undefined;
-  return unminedView(dropped.transaction, dropped.status, abiOf(chain, dropped.transaction));
-}
-
-function abiOf(chain: Chain, { payload }: ReceivedTransaction): ClarityAbi | undefined {
-  return payload.kind === 'call' ? chain.interfaceOf(payload.contractId) : undefined;
-}
-
-function noncesView(chain: Chain, account: string): Record<string, unknown> {
+function noncesView(chain: Chain, request: Request) {
+  const account = principal(param(request, 'principal'));
   const next = chain.nextNonce(account);
   const pending = chain.mempool.noncesOf(account);
   const highest = pending.at(-1);
@@ -191,7 +151,7 @@ function noncesView(chain: Chain, account: string): Record<string, unknown> {
   };
 }
 
-function statusView(chain: Chain): Record<string, unknown> {
+function statusView(chain: Chain) {
   const tip = chain.tip();
   return {
     server_version: 'sluice-devnet',
@@ -200,7 +160,7 @@ function statusView(chain: Chain): Record<string, unknown> {
   };
 }
 
-function devnetView(chain: Chain, stacksApiUrl: string): Record<string, unknown> {
+function devnetView(chain: Chain, stacksApiUrl: string) {
   const { network, tokens, vaults, routers, wstx } = genesisRegistry();
   return {
     network,

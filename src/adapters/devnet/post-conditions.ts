@@ -2,7 +2,6 @@ import type { FungibleComparator, PostCondition, PostConditionModeName } from '@
 import type { VmEvent } from './vm.js';
 
 /** How much of an asset a principal sent in total; what it received is not subtracted. */
-type Movements = ReadonlyMap<string, Movement>;
 interface Movement {
   readonly principal: string;
   /** `stx`, or `<contract>::<asset>`. */
@@ -11,12 +10,12 @@ interface Movement {
 }
 
 const STX_ASSET = 'stx';
-const SENDING_EVENTS: Readonly<Record<string, boolean>> = {
-  stx_transfer_event: true,
-  stx_burn_event: true,
-  ft_transfer_event: true,
-  ft_burn_event: true,
-};
+const SENDING_EVENTS = new Set([
+  'stx_transfer_event',
+  'stx_burn_event',
+  'ft_transfer_event',
+  'ft_burn_event',
+]);
 
 /**
  * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined when they hold, otherwise
@@ -47,10 +46,10 @@ export function findBreach(
   return undefined;
 }
 
-function sumMovements(events: readonly VmEvent[]): Movements {
+function sumMovements(events: readonly VmEvent[]): ReadonlyMap<string, Movement> {
   const movements = new Map<string, Movement>();
   for (const { event, data } of events) {
-    if (SENDING_EVENTS[event] !== true) continue;
+    if (!SENDING_EVENTS.has(event)) continue;
     const principal = String(data['sender']);
     const asset = event.startsWith('stx') ? STX_ASSET : String(data['asset_identifier']);
     const key = keyOf(principal, asset);
@@ -80,9 +79,9 @@ function holds(condition: PostCondition, sent: bigint): boolean {
   switch (condition.type) {
     case 'stx-postcondition':
     case 'ft-postcondition':
-      return compare(sent, condition.condition, BigInt(condition.amount));
+      return COMPARE[condition.condition](sent, BigInt(condition.amount));
     case 'staking-postcondition':
-      return compare(0n, condition.condition, BigInt(condition.amount));
+      return COMPARE[condition.condition](0n, BigInt(condition.amount));
     case 'nft-postcondition':
       return condition.condition !== 'sent';
     case 'pox-postcondition':
@@ -90,17 +89,10 @@ function holds(condition: PostCondition, sent: bigint): boolean {
   }
 }
 
-function compare(sent: bigint, comparator: FungibleComparator, amount: bigint): boolean {
-  switch (comparator) {
-    case 'eq':
-      return sent === amount;
-    case 'gt':
-      return sent > amount;
-    case 'gte':
-      return sent >= amount;
-    case 'lt':
-      return sent < amount;
-    case 'lte':
-      return sent <= amount;
-  }
-}
+const COMPARE: Readonly<Record<FungibleComparator, (sent: bigint, amount: bigint) => boolean>> = {
+  eq: (sent, amount) => sent === amount,
+  gt: (sent, amount) => sent > amount,
+  gte: (sent, amount) => sent >= amount,
+  lt: (sent, amount) => sent < amount,
+  lte: (sent, amount) => sent <= amount,
+};

@@ -2,7 +2,6 @@ import {
   addressFromVersionHash,
   addressHashModeToVersion,
   addressToString,
-  AuthType,
   Cl,
   ClarityType,
   deserializeTransaction,
@@ -71,9 +70,6 @@ export function decodeTransaction(raw: Uint8Array, receivedAtMs: number): Receiv
     wire,
   };
 }
-
-export const isSponsored = ({ wire }: ReceivedTransaction): boolean =>
-  wire.auth.authType === AuthType.Sponsored;
 
 function readPayload(payload: PayloadWire): TransactionPayload {
   if (payload.payloadType === PayloadType.ContractCall) {

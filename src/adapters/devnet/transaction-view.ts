@@ -1,18 +1,24 @@
-import { Cl, cvToHex, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
-import type { MinedAt } from './chain.js';
+import { Cl, cvToHex, cvToString, type ClarityValue } from '@stacks/transactions';
+import type { Chain, MinedAt } from './chain.js';
 import type { DropStatus } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import type { VmEvent } from './vm.js';
 
-/** A transaction as JSON with the field names of the Stacks Blockchain API. */
-export function minedView(
-  { mined, block, index }: MinedAt,
-  abi: ClarityAbi | undefined,
-): Record<string, unknown> {
+/** A transaction as JSON with the field names of the Stacks Blockchain API; undefined for an unknown one. */
+export function transactionView(chain: Chain, txid: string): Record<string, unknown> | undefined {
+  const mined = chain.findMined(txid);
+  if (mined !== undefined) return minedView(chain, mined);
+  const pending = chain.mempool.find(txid);
+  if (pending !== undefined) return unminedView(chain, pending, 'pending');
+  const dropped = chain.mempool.findDropped(txid);
+  return dropped && unminedView(chain, dropped.transaction, dropped.status);
+}
+
+function minedView(chain: Chain, { mined, block, index }: MinedAt) {
   const { transaction, status, result, events, vmError } = mined;
   const time = new Date(block.time * 1000).toISOString();
   return {
-    ...commonView(transaction, abi),
+    ...commonView(chain, transaction),
     tx_status: status,
     tx_result: clarityView(result),
     tx_index: index,
@@ -35,20 +41,16 @@ export function minedView(
   };
 }
 
-export function unminedView(
-  transaction: ReceivedTransaction,
-  status: 'pending' | DropStatus,
-  abi: ClarityAbi | undefined,
-): Record<string, unknown> {
+function unminedView(chain: Chain, transaction: ReceivedTransaction, status: 'pending' | DropStatus) {
   return {
-    ...commonView(transaction, abi),
+    ...commonView(chain, transaction),
     tx_status: status,
     receipt_time: Math.floor(transaction.receivedAtMs / 1000),
     receipt_time_iso: new Date(transaction.receivedAtMs).toISOString(),
   };
 }
 
-function commonView(transaction: ReceivedTransaction, abi: ClarityAbi | undefined): Record<string, unknown> {
+function commonView(chain: Chain, transaction: ReceivedTransaction) {
   return {
     tx_id: `0x${transaction.txid}`,
     nonce: Number(transaction.nonce),
@@ -57,12 +59,12 @@ function commonView(transaction: ReceivedTransaction, abi: ClarityAbi | undefine
     sponsored: false,
     anchor_mode: 'any',
     post_condition_mode: transaction.postConditionMode,
-    post_conditions: transaction.postConditions.map((condition) => jsonSafe(condition)),
-    ...payloadView(transaction, abi),
+    post_conditions: transaction.postConditions.map(jsonSafe),
+    ...payloadView(chain, transaction),
   };
 }
 
-function payloadView({ payload }: ReceivedTransaction, abi: ClarityAbi | undefined): Record<string, unknown> {
+function payloadView(chain: Chain, { payload }: ReceivedTransaction) {
   if (payload.kind === 'transfer') {
     return {
       tx_type: 'token_transfer',
@@ -71,18 +73,18 @@ function payloadView({ payload }: ReceivedTransaction, abi: ClarityAbi | undefin
   }
   if (payload.kind === 'other') return { tx_type: 'unknown' };
   const { contractId, functionName, args } = payload;
-  const parameters = abi?.functions.find(({ name }) => name === functionName)?.args ?? [];
+  const called = chain.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);
   return {
     tx_type: 'contract_call',
     contract_call: {
       contract_id: contractId,
       function_name: functionName,
-      function_args: args.map((value, i) => ({ ...clarityView(value), name: parameters[i]?.name ?? '' })),
+      function_args: args.map((value, i) => ({ ...clarityView(value), name: called?.args[i]?.name ?? '' })),
     },
   };
 }
 
-function eventView({ event, data }: VmEvent, position: number, txid: string): Record<string, unknown> {
+function eventView({ event, data }: VmEvent, position: number, txid: string) {
   const common = { event_index: position, tx_id: `0x${txid}` };
   if (event === 'print_event') {
     const value = clarityView(Cl.deserialize(String(data['raw_value'])));
@@ -99,18 +101,12 @@ function eventView({ event, data }: VmEvent, position: number, txid: string): Re
     recipient: data['recipient'] ?? '',
     amount: String(data['amount']),
   };
-  return kind === 'stx'
-    ? { ...common, event_type: 'stx_asset', asset }
-    : {
-        ...common,
-        event_type: 'fungible_token_asset',
-        asset: { ...asset, asset_id: data['asset_identifier'] },
-      };
+  if (kind === 'stx') return { ...common, event_type: 'stx_asset', asset };
+  const ofToken = { ...asset, asset_id: data['asset_identifier'] };
+  return { ...common, event_type: 'fungible_token_asset', asset: ofToken };
 }
 
-export function clarityView(value: ClarityValue): { hex: string; repr: string } {
-  return { hex: cvToHex(value), repr: cvToString(value) };
-}
+const clarityView = (value: ClarityValue) => ({ hex: cvToHex(value), repr: cvToString(value) });
 
 const jsonSafe = (value: unknown): unknown =>
   JSON.parse(

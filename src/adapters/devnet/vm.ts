@@ -35,10 +35,7 @@ export class Vm {
   ) {}
 
   static async start(): Promise<Vm> {
-    const { loaded, host } = await loadOnWasmHost(async () => {
-      const { getSDK } = await importSdk();
-      return getSDK();
-    });
+    const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK());
     await loaded.initEmptySession({ enabled: false });
     loaded.setEpoch(EPOCH);
     return new Vm(loaded, host);
@@ -117,20 +114,13 @@ export class Vm {
 }
 
 /** The SDK is an optional dependency of the package. */
-async function importSdk(): Promise<typeof Sdk> {
-  try {
-    return await import('@stacks/clarinet-sdk');
-  } catch (cause) {
-    throw new Error(
-      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load',
-      {
-        cause,
-      },
-    );
-  }
-}
+const importSdk = (): Promise<typeof Sdk> =>
+  import('@stacks/clarinet-sdk').catch((cause: unknown) => {
+    const message =
+      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load';
+    throw new Error(message, { cause });
+  });
 
 /** The SDK bundles its own @stacks/transactions, whose values are equal but whose enums are distinct types. */
-function sdkArgs(args: readonly ClarityValue[]): Parameters<Sdk.Simnet['callPublicFn']>[2] {
-  return args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];
-}
+const sdkArgs = (args: readonly ClarityValue[]) =>
+  args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];

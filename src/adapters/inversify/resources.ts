@@ -16,7 +16,7 @@ export interface Resource<T, Needs extends unknown[]> {
   readonly close: (resource: T) => void | Promise<void>;
 }
 
-/** Which resources of a container are open, in the order in which they were opened. */
+/** The open resources of a container in the order in which they were opened. */
 export class OpenResources {
   readonly #opened: BindingIdentifier[] = [];
   #last: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ export class OpenResources {
     return this.#closing.signal;
   }
 
-  /** Opens one resource at a time. After the first failure, or once closing has begun, none is opened any more. */
+  /** Opens one resource at a time, and none after a failure or once closing has begun. */
   open<T>(binding: BindingIdentifier, open: () => T | Promise<T>): Promise<T> {
     const opened = this.#last.then(async () => {
       if (this.closing.aborted) throw new Error('the container is closing');
@@ -57,7 +57,7 @@ export class OpenResources {
 
 export const OPEN_RESOURCES = token<OpenResources>('open-resources');
 
-/** Aborted when `closeContainer` is called, so that a resource that takes long to open can give up. */
+/** Aborted when `closeContainer` is called, so that a resource that opens slowly can stop opening. */
 export const CLOSING = token<AbortSignal>('closing');
 
 /**
@@ -89,8 +89,8 @@ export function bindResource<T, Needs extends unknown[]>(
 
 /**
  * Closes every open resource of the container, one after another, the last opened first. It waits for a resource that is
- * being opened, closes the others although one fails, and does it once however often it is called. The container cannot
- * open resources afterwards.
+ * being opened, closes the others although one fails, and does so once however often it is called. The container opens no
+ * resource afterwards.
  *
  * @throws what a resource's `close` threw; an AggregateError when several did.
  * @example

@@ -23,7 +23,7 @@ const LIST_NAME = /^\s*"([^"\\]*)"\s*:\s*$/;
 export class DocumentSplitter {
   private depth = 0;
   /** The depth of pieces; 0 before the document begins. */
-  private level = 0;
+  private pieceDepth = 0;
   private kind: Piece['kind'] = 'item';
   private ended = false;
   private inString = false;
@@ -45,9 +45,8 @@ export class DocumentSplitter {
     for (let at = 0; at < chunk.length; at += 1) {
       const char = chunk.charCodeAt(at);
       if (this.skipString(char)) continue;
-      const before = chunk.slice(from, char === OPEN_LIST || char === OPEN_OBJECT ? at : from);
       if (char === OPEN_LIST || char === OPEN_OBJECT) {
-        if (this.open(char, before)) from = at + 1;
+        if (this.open(char, chunk.slice(from, at))) from = at + 1;
       } else if (this.endsPiece(char)) {
         pieces.push(...this.take(chunk.slice(from, at)));
         if (char !== COMMA) this.leave();
@@ -85,7 +84,7 @@ export class DocumentSplitter {
     } else if (this.depth === 2 && this.kind === 'field' && char === OPEN_LIST && this.isList(before)) {
       this.kind = 'item';
     } else return false;
-    this.level = this.depth;
+    this.pieceDepth = this.depth;
     this.held = '';
     return true;
   }
@@ -96,15 +95,15 @@ export class DocumentSplitter {
   }
 
   private endsPiece(char: number): boolean {
-    if (char === COMMA) return this.level > 0 && this.depth === this.level;
+    if (char === COMMA) return this.pieceDepth > 0 && this.depth === this.pieceDepth;
     if (char !== CLOSE_LIST && char !== CLOSE_OBJECT) return false;
     this.depth -= 1;
     if (this.depth < 0) throw new Error('is not a JSON list or object');
-    return this.depth === this.level - 1;
+    return this.depth === this.pieceDepth - 1;
   }
 
   private leave(): void {
-    this.level = this.depth;
+    this.pieceDepth = this.depth;
     this.kind = 'field';
     this.ended = this.depth === 0;
   }

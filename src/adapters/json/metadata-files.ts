@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
 
-/** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unread. */
+/** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
 export const LONGEST_RECORD = 4 * 1024 * 1024;
 
 /** Names of the fields that hold a list of records. */
@@ -71,7 +71,7 @@ async function* readRecordFile(path: string): AsyncIterable<RawMetadata> {
 async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIterable<RawMetadata> {
   const splitter = new DocumentSplitter({ lists: LISTS, longest: LONGEST_RECORD });
   let count = 0;
-  const withPath = (action: () => Piece[]) => {
+  const withPath = <T>(action: () => T): T => {
     try {
       return action();
     } catch (error) {
@@ -86,10 +86,7 @@ async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIt
       yield record;
     }
   }
-  withPath(() => {
-    splitter.end();
-    return [];
-  });
+  withPath(() => splitter.end());
 }
 
 function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefined {
@@ -100,21 +97,19 @@ function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefine
   const [key, value] = Object.entries(field.value as object)[0] as [string, unknown];
   if (key === 'contractId')
     return { where, unreadable: 'is a single record; name its file <contractId>.json' };
-  // Other fields beside a list of records, such as `success`, are not records.
+  // Fields beside a list of records, such as `success`, are not records.
   const isRecord = key.includes('.') || (typeof value === 'object' && value !== null);
   return isRecord ? { where, key, value } : undefined;
 }
 
 async function* readLines(text: AsyncIterable<string>): AsyncIterable<RawMetadata> {
   let [line, held, tooLong] = [0, '', false];
-  const take = (): RawMetadata[] => {
-    const [whole, isTooLong] = [held, tooLong];
-    line += 1;
-    held = '';
-    tooLong = false;
-    if (isTooLong) return [{ where: `line ${line}`, unreadable: TOO_LONG }];
-    return whole.trim() === '' ? [] : [{ where: `line ${line}`, ...parsed(whole) }];
-  };
+  function* take(): Iterable<RawMetadata> {
+    const where = `line ${++line}`;
+    if (tooLong) yield { where, unreadable: TOO_LONG };
+    else if (held.trim() !== '') yield { where, ...parsed(held) };
+    [held, tooLong] = ['', false];
+  }
   for await (const chunk of text) {
     const parts = chunk.split('\n');
     for (const [index, part] of parts.entries()) {

@@ -2,7 +2,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { MetadataNotifier } from '../../ports/index.js';
 
 export interface HttpMetadataNotifierOptions {
-  /** The address that is posted to. May hold a secret. */
+  /** The address that notifications are posted to. May contain a secret. */
   readonly url: string;
   /** Milliseconds from connecting to the response's head. Default 5,000. */
   readonly timeoutMs?: number;
@@ -12,7 +12,7 @@ export interface HttpMetadataNotifierOptions {
 
 const TIMEOUT_MS = 5_000;
 
-/** Posts `{ "contractId": … }` once for each saved record. No retries: subscribers re-read their tokens anyway. */
+/** Posts `{ "contractId": … }` once for each saved record, without retries: receivers re-read their tokens anyway. */
 export class HttpMetadataNotifier implements MetadataNotifier {
   constructor(private readonly options: HttpMetadataNotifierOptions) {}
 
@@ -34,9 +34,9 @@ export class HttpMetadataNotifier implements MetadataNotifier {
   }
 }
 
-/** The network error's code or message. Neither repeats the address, which may hold a secret. */
+/** The network error's code or message. Neither repeats the address, which may contain a secret. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return 'no answer in time';
+  if (name === 'TimeoutError') return 'no response in time';
   return ((cause ?? {}) as Partial<NodeJS.ErrnoException>).code ?? message;
 }

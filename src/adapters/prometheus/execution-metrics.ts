@@ -40,14 +40,24 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   ]);
   const settlements = counter('settlements_total', 'Steps that settled swaps, by step', ['step']);
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
-  const raises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
-  const fills = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
+  const feeRaises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
+  const noOps = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
   const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
   const passes = counter('executor_passes_total', 'Passes of the executor, by why they ended early', [
     'left',
   ]);
   const troubles = counter('chain_errors_total', 'Problems with the node, by kind', ['kind']);
-  const caughtUpAt = watchLag(registers, clock);
+  let caughtUpAt: Date | undefined;
+  new Gauge({
+    name: 'sluice_executor_lag_seconds',
+    help: 'Time since a pass of this process last left no due order unsent',
+    registers,
+    collect() {
+      // Absent until a pass first leaves no due order.
+      if (caughtUpAt === undefined) this.remove();
+      else this.set((clock.now().getTime() - caughtUpAt.getTime()) / 1000);
+    },
+  });
 
   const observe = (event: ExecutionEvent): void => {
     switch (event.kind) {
@@ -65,10 +75,10 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         quarantines.inc();
         break;
       case 'fee-raised':
-        raises.inc();
+        feeRaises.inc();
         break;
       case 'nonce-filled':
-        fills.inc();
+        noOps.inc();
         break;
       case 'swap-stored':
         break;
@@ -79,25 +89,8 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
     passEnded: ({ left, expired }) => {
       passes.inc({ left });
       expiries.inc(expired);
-      if (left === 'none') caughtUpAt(clock.now());
+      if (left === 'none') caughtUpAt = clock.now();
     },
     nodeTroubled: ({ kind }) => troubles.inc({ kind }),
-  };
-}
-
-/** The gauge is absent until a pass first leaves no due order. */
-function watchLag(registers: Registry[], clock: Clock): (at: Date) => void {
-  let caughtUp: Date | undefined;
-  new Gauge({
-    name: 'sluice_executor_lag_seconds',
-    help: 'Time since a pass of this process last left no due order unsent',
-    registers,
-    collect() {
-      if (caughtUp === undefined) this.remove();
-      else this.set((clock.now().getTime() - caughtUp.getTime()) / 1000);
-    },
-  });
-  return (at) => {
-    caughtUp = at;
   };
 }

@@ -27,10 +27,9 @@ export function httpMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  const areaOf = areaFinder(areas);
   return (listener) => (req, res) => {
     const startedAt = performance.now();
-    const area = areaOf(req);
+    const area = areaOf(req, areas);
     res.once('finish', () => {
       const method = KNOWN_METHODS.has(req.method ?? '') ? req.method! : 'other';
       durations.observe({ area, method, status: res.statusCode }, (performance.now() - startedAt) / 1000);
@@ -42,13 +41,12 @@ export function httpMetrics(
 /** Callers can invent methods, and label values are kept forever. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-function areaFinder(areas: readonly ServedArea[]): (req: IncomingMessage) => string {
-  const byHost = new Map(areas.flatMap(({ name, host }) => (host === undefined ? [] : [[host, name]])));
-  return ({ url = '', headers }) => {
-    const host = headers.host?.replace(/:\d+$/, '').toLowerCase();
-    const ofHost = host === undefined ? undefined : byHost.get(host);
-    return ofHost ?? areas.find(({ mount }) => isUnder(url, mount))?.name ?? 'root';
-  };
+function areaOf({ url = '', headers }: IncomingMessage, areas: readonly ServedArea[]): string {
+  const requested = headers.host?.replace(/:\d+$/, '').toLowerCase();
+  const area =
+    areas.find(({ host }) => host !== undefined && host === requested) ??
+    areas.find(({ mount }) => isUnder(url, mount));
+  return area?.name ?? 'root';
 }
 
 const isUnder = (url: string, mount: string): boolean =>

@@ -1,3 +1,6 @@
+/** Prints a line on stdout. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /**
  * Runs a program and sets its exit code. An error becomes one line on stderr and exit code 1.
  *

@@ -1,44 +1,35 @@
-import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far a task has come. */
-export interface Progress {
-  /** Shows `done` of `total`, in any unit, with a note. */
-  update(done: number, total: number, note: string): void;
-  /** Ends the display; the last state stays visible. */
-  end(): void;
+/** Shows that `done` of `total`, in any unit, is reached, with a note. */
+export type ShowProgress = (done: number, total: number, note: string) => void;
+
+/**
+ * Runs the work and shows its progress on stderr: as a bar on a terminal, elsewhere as a line for every tenth. The last
+ * state stays visible.
+ *
+ * @example const report = await withProgress(async (show) => importFile((done, total) => show(done, total, 'lines')));
+ */
+export async function withProgress<T>(work: (show: ShowProgress) => Promise<T>): Promise<T> {
+  const stream = process.stderr;
+  if (!stream.isTTY) return work(showTenths());
+  const format = '{bar} {percentage}% {note}';
+  const bar = new SingleBar({ stream, format, hideCursor: null }, Presets.shades_classic);
+  try {
+    return await work((done, total, note) => {
+      if (bar.isActive) bar.update(done, { note });
+      else bar.start(total, done, { note });
+    });
+  } finally {
+    bar.stop();
+  }
 }
 
-/** A progress bar on a terminal; elsewhere a line for every tenth. */
-export function showProgress(stream: Writable & { readonly isTTY?: boolean }): Progress {
-  return stream.isTTY === true ? bar(stream) : lines(stream);
-}
-
-function bar(stream: Writable): Progress {
-  const shown = new SingleBar(
-    { stream: stream, format: '{bar} {percentage}% {note}', hideCursor: null },
-    Presets.shades_classic,
-  );
-  let isStarted = false;
-  return {
-    update: (done, total, note) => {
-      if (!isStarted) shown.start(total, done, { note });
-      else shown.update(done, { note });
-      isStarted = true;
-    },
-    end: () => shown.stop(),
-  };
-}
-
-function lines(stream: Writable): Progress {
+function showTenths(): ShowProgress {
   let shown = 0;
-  return {
-    update: (done, total, note) => {
-      const tenths = total === 0 ? 10 : Math.floor((10 * done) / total);
-      if (tenths <= shown) return;
-      shown = tenths;
-      stream.write(`${10 * tenths}% ${note}\n`);
-    },
-    end: () => undefined,
+  return (done, total, note) => {
+    const tenths = total === 0 ? 10 : Math.floor((10 * done) / total);
+    if (tenths <= shown) return;
+    shown = tenths;
+    process.stderr.write(`${10 * tenths}% ${note}\n`);
   };
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
 
-// A wallet's side of a devnet server: its public interface, and orders signed with a demo wallet's key.
+// What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
 
 export interface DevnetToken {
   readonly contractId: string;
   readonly symbol: string;
   readonly decimals: number;
   readonly type?: string;
-  /** The intent verifier's version; tokens without one cannot be spent by a signed order. */
+  /** Version of the intent verifier; a token without one cannot be spent by a signed order. */
   readonly blaze?: 'v1' | 'v2';
 }
 
@@ -28,10 +28,10 @@ export interface Devnet {
   readonly routers: readonly { readonly id: string; readonly payout: string }[];
 }
 
-/** A swap to make: smallest units of a subnet token for another token. */
+/** Sells an amount, in smallest units, of a subnet token for another token. */
 export interface Swap {
   readonly sell: SpendableToken;
-  readonly buy: string;
+  readonly buy: DevnetToken;
   readonly amount: bigint;
 }
 
@@ -82,7 +82,7 @@ export async function placeOrder(
     owner: account.address,
     recipient: account.address,
     inputToken: sell.contractId,
-    outputToken: buy,
+    outputToken: buy.contractId,
     amountIn: amount.toString(),
     router,
     signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
@@ -94,14 +94,11 @@ export async function placeOrder(
 
 /** Requests the order's execution with a signed request; returns the transaction's id. */
 export async function executeOrder(url: string, account: DevnetAccount, uuid: string): Promise<string> {
-  const { now } = await request<{ now: number }>(`${url}/time`);
-  const { privateKey } = account;
-  const headers = signRequest(
-    { action: 'execute_order', uuid, timestamp: now },
-    { privateKey, network: 'devnet' },
-  );
-  const order = `${url}/swap/api/v1/orders/${uuid}`;
-  const { txid } = await request<{ txid: string }>(`${order}/execute`, { method: 'POST', headers });
+  const { now: timestamp } = await request<{ now: number }>(`${url}/time`);
+  const signer = { privateKey: account.privateKey, network: 'devnet' } as const;
+  const headers = signRequest({ action: 'execute_order', uuid, timestamp }, signer);
+  const path = `/swap/api/v1/orders/${uuid}/execute`;
+  const { txid } = await request<{ txid: string }>(`${url}${path}`, { method: 'POST', headers });
   return txid;
 }
 
@@ -126,5 +123,4 @@ export async function settledOrder(
   }
 }
 
-/** Whether signed orders can spend the token. */
 export const isSpendable = (token: DevnetToken): token is SpendableToken => token.blaze !== undefined;

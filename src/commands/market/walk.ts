@@ -6,9 +6,9 @@ export interface Coin {
   readonly startUnits: bigint;
 }
 
-export interface Trade {
-  readonly sell: string;
-  readonly buy: string;
+export interface Trade<C extends Coin = Coin> {
+  readonly sell: C;
+  readonly buy: C;
   /** Smallest units of the sold token. */
   readonly amount: bigint;
 }
@@ -35,23 +35,21 @@ export function seededRandom(seed: number): () => number {
  * A trader whose preference for each coin is a random walk: of two random coins it sells the less preferred one for the
  * other, 0.5% to 6% of the initial holding and never more than is held. Returns undefined when neither can be sold.
  */
-export function makeWalk(coins: readonly Coin[], random: () => number) {
+export function makeWalk<C extends Coin>(coins: readonly C[], random: () => number) {
   const preferences = new Map(coins.map(({ contractId }) => [contractId, 0]));
-  const pick = (from: readonly Coin[]): Coin => from[Math.floor(random() * from.length)]!;
+  const pick = (from: readonly C[]): C => from[Math.floor(random() * from.length)]!;
 
-  return (held: ReadonlyMap<string, bigint>): Trade | undefined => {
+  return (held: ReadonlyMap<string, bigint>): Trade<C> | undefined => {
     for (const [coin, preference] of preferences) preferences.set(coin, FADING * preference + random() - 0.5);
     const one = pick(coins);
     const other = pick(coins.filter((coin) => coin !== one));
     const share = BigInt(Math.floor(SMALLEST_PPM + random() * (LARGEST_PPM - SMALLEST_PPM)));
-    const byPreference = [one, other].sort(
-      (a, b) => preferences.get(a.contractId)! - preferences.get(b.contractId)!,
-    );
-    for (const [sold, bought] of [byPreference, byPreference.toReversed()] as [Coin, Coin][]) {
-      const amount = (sold.startUnits * share) / BigInt(PPM);
-      if (amount > 0n && amount <= (held.get(sold.contractId) ?? 0n))
-        return { sell: sold.contractId, buy: bought.contractId, amount };
-    }
-    return undefined;
+    const trades = [
+      { sell: one, buy: other, amount: (one.startUnits * share) / BigInt(PPM) },
+      { sell: other, buy: one, amount: (other.startUnits * share) / BigInt(PPM) },
+    ];
+    return trades
+      .sort((a, b) => preferences.get(a.sell.contractId)! - preferences.get(b.sell.contractId)!)
+      .find(({ sell, amount }) => amount > 0n && amount <= (held.get(sell.contractId) ?? 0n));
   };
 }

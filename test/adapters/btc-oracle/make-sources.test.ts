@@ -3,7 +3,7 @@ import { makeBtcSources } from '../../../src/adapters/btc-oracle/index.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 import { ScriptedHost } from '../stacks/support/scripted-host.js';
-import { COINBASE, KRAKEN } from './recorded-answers.js';
+import { COINBASE, KRAKEN } from './recorded-responses.js';
 
 const clock = fixedClock();
 

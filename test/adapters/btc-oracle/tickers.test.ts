@@ -8,7 +8,7 @@ import {
 import type { BtcPriceSource } from '../../../src/ports/index.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 import { ScriptedHost, type Scripted } from '../stacks/support/scripted-host.js';
-import { BITSTAMP, COINBASE, KRAKEN } from './recorded-answers.js';
+import { BITSTAMP, COINBASE, KRAKEN } from './recorded-responses.js';
 
 interface TickerCase {
   readonly name: string;
@@ -16,7 +16,7 @@ interface TickerCase {
   readonly path: string;
   readonly answer: object;
   readonly price: { readonly usd: number; readonly at: Date };
-  /** Recorded answers with something missing or wrong, by what it is. */
+  /** Recorded responses with something missing or wrong, by what that is. */
   readonly wrong: Readonly<Record<string, unknown>>;
 }
 
@@ -68,7 +68,7 @@ const TICKERS: readonly TickerCase[] = [
   },
 ];
 
-/** What any host can send instead of a ticker. */
+/** What any server can send instead of a ticker. */
 const FAILURES: readonly (readonly [string, Scripted, string])[] = [
   ['too many requests', { status: 429, body: { error: 'slow down' } }, 'status 429'],
   ['a server error', { status: 503, body: 'x' }, 'status 503'],

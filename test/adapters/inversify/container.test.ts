@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { fixedSource } from '../../../src/adapters/btc-oracle/fixed.js';
+import { fixedSource } from '../../../src/adapters/btc-oracle/index.js';
 import {
   closeContainer,
   CORE,

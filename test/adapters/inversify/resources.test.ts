@@ -115,7 +115,7 @@ describe('a container with resources', () => {
     expect(steps).toEqual(['open database', 'database is open', 'close database', 'database is closed']);
   });
 
-  it('aborts the CLOSING signal, so that a resource that is being opened can give up', async () => {
+  it('aborts the CLOSING signal while a resource is being opened, so that it can stop opening', async () => {
     const module = new ContainerModule(({ bind }) =>
       bindResource(bind, SERVER, {
         needs: [CLOSING],

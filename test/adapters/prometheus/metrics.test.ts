@@ -49,7 +49,7 @@ describe('executionMetrics', () => {
     execution.observe({ kind: 'swap-handed-over', uuid, txid, outcome: { kind: 'accepted' } });
     execution.observe({ kind: 'swap-settled', uuid, txid, step: 'confirm' });
     execution.observe({ kind: 'fee-raised', uuid, txid, replaces: txid, feeUstx: 5n });
-    execution.observe({ kind: 'nonce-filled', txid, nonce: 1n, reason: 'held up' });
+    execution.observe({ kind: 'nonce-filled', txid, nonce: 1n, reason: 'blocked' });
     execution.observe({ kind: 'swap-stored', uuid, txid, nonce: 1n, feeUstx: 5n, attempt: 1 });
     execution.nodeTroubled({ kind: 'circuit-opened' });
 

@@ -1,4 +1,4 @@
-/** Answers in the documented format of the public tickers. */
+/** Responses in the documented format of the public tickers. */
 export const KRAKEN = {
   error: [],
   result: {
