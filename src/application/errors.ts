@@ -1,4 +1,4 @@
-import type { KeyTaken } from '../domain/idempotency/kept-answer.js';
+import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import type { IssueApiKeyError } from './api-keys/issue-api-key.js';
 import type { GetApiKeyError, ListApiKeysError } from './api-keys/read-api-keys.js';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { RunOnce } from '../../application/idempotency/run-once.js';
-import { parseIdempotencyKey, type IdempotencyKey } from '../../domain/idempotency/idempotency-key.js';
+import { parseIdempotencyKey, type IdempotencyKey } from '../../domain/idempotency/idempotency.js';
 import { valueOrThrow } from './errors.js';
 import { HttpError, type Problem } from './problem.js';
 

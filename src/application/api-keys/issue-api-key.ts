@@ -1,13 +1,13 @@
 import {
   createApiKey,
   ID_BYTES,
+  readKeyTerms,
   SECRET_BYTES,
   statusOf,
   type ApiKey,
   type ApiKeySecret,
   type ApiKeyTerms,
 } from '../../domain/api-key/api-key.js';
-import { readKeyTerms } from '../../domain/api-key/key-terms.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';

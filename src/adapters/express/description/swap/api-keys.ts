@@ -1,5 +1,4 @@
-import { PERMISSIONS } from '../../../../domain/api-key/api-key.js';
-import { KEY_NAME } from '../../../../domain/api-key/key-terms.js';
+import { KEY_NAME, PERMISSIONS } from '../../../../domain/api-key/api-key.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS } from '../../../../domain/api-key/usage.js';
 import { BODY_BYTES } from '../../json-body.js';

@@ -1,4 +1,4 @@
-import { KEPT_MS } from '../../../../domain/idempotency/kept-answer.js';
+import { KEPT_MS } from '../../../../domain/idempotency/idempotency.js';
 import { outcome, errorCase } from '../../operation/outcomes.js';
 import { inHeader } from '../../operation/parameter-list.js';
 import { text } from '../../operation/schema.js';
