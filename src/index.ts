@@ -19,7 +19,7 @@ export type { PriceHistory } from './application/prices/read-history.js';
 export type { RecordOutcome, RecordPricesError } from './application/prices/record-prices.js';
 export type { QuotedRoute, QuoteRouteInput } from './application/quotes/quote-route.js';
 export type { ApiKey } from './domain/api-key/api-key.js';
-export { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency/idempotency-key.js';
+export { parseIdempotencyKey, type IdempotencyKey } from './domain/idempotency/idempotency.js';
 export {
   lintMetadata,
   type MetadataFinding,

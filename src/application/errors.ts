@@ -1,4 +1,4 @@
-import type { KeyTaken } from '../domain/idempotency/kept-answer.js';
+import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import type { IssueApiKeyError, OwnedKeyError } from './api-keys/manage-keys.js';
 import type { ExecuteOrderError } from './execution/send/execute-order.js';

@@ -1,4 +1,4 @@
-import type { KeyEntry } from '../domain/idempotency/kept-answer.js';
+import type { KeyEntry } from '../domain/idempotency/idempotency.js';
 import type { Result } from '../domain/shared/result.js';
 import type { AlreadyExists, StaleVersion } from './order-repository.js';
 

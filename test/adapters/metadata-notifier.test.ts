@@ -60,7 +60,7 @@ describe('HttpMetadataNotifier', () => {
 
   it('reports a failure when the service does not respond within the time-out', async () => {
     const url = await serve(() => undefined);
-    expect(await failureOf(url, 20)).toEqual([TOKEN, 'no answer in time']);
+    expect(await failureOf(url, 20)).toEqual([TOKEN, 'no response in time']);
   });
 
   it('reports the network error code when the connection is refused', async () => {

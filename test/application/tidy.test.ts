@@ -1,5 +1,5 @@
 import { expect, describe, it } from '@jest/globals';
-import { claimFor } from '../../src/domain/idempotency/kept-answer.js';
+import { claimFor } from '../../src/domain/idempotency/idempotency.js';
 import { windowStart } from '../../src/domain/api-key/rate-window.js';
 import { keyIdOf } from '../support/api-keys.js';
 import { T0 } from '../support/builders.js';

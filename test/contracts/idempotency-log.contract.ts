@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerClaim, claimFor } from '../../src/domain/idempotency/kept-answer.js';
+import { answerClaim, claimFor } from '../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import type { IdempotencyLog } from '../../src/ports/idempotency-log.js';
 import { T0 } from '../support/builders.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import request from 'supertest';
-import { ABANDONED_AFTER_MS, KEPT_MS } from '../../src/domain/idempotency/kept-answer.js';
+import { ABANDONED_AFTER_MS, KEPT_MS } from '../../src/domain/idempotency/idempotency.js';
 import type { Ports } from '../../src/ports/index.js';
 import { createCore } from '../../src/application/core.js';
 import { uuidOf } from '../support/builders.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { DataSource, type Logger } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/typeorm/index.js';
-import { claimFor } from '../../src/domain/idempotency/kept-answer.js';
+import { claimFor } from '../../src/domain/idempotency/idempotency.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { aKey, aUsage, keyIdOf } from './api-keys.js';
 import {

@@ -1,4 +1,4 @@
-import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
+import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
-import type { KeyEntry } from '../../domain/idempotency/kept-answer.js';
+import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';

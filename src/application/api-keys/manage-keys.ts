@@ -2,6 +2,7 @@ import {
   createApiKey,
   ID_BYTES,
   parseApiKeyId,
+  readKeyTerms,
   revoke,
   SECRET_BYTES,
   statusOf,
@@ -9,7 +10,6 @@ import {
   type ApiKeySecret,
   type ApiKeyStatus,
 } from '../../domain/api-key/api-key.js';
-import { readKeyTerms } from '../../domain/api-key/key-terms.js';
 import { NO_USAGE, type KeyRequest, type UsageCounts } from '../../domain/api-key/usage.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StoredUsage } from '../../ports/index.js';

@@ -1,11 +1,11 @@
-import type { IdempotencyKey } from '../../domain/idempotency/idempotency-key.js';
+import type { IdempotencyKey } from '../../domain/idempotency/idempotency.js';
 import {
   answerClaim,
   claimFor,
   resolveEntry,
   type Claim,
   type KeyTaken,
-} from '../../domain/idempotency/kept-answer.js';
+} from '../../domain/idempotency/idempotency.js';
 import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';

@@ -2,6 +2,7 @@ import type { Address, Sha256 } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
 import { err, ok, type Result } from '../shared/result.js';
+import { parseTime } from '../shared/time.js';
 
 /** 32 lower-case hex characters. */
 export type ApiKeyId = Brand<string, 'ApiKeyId'>;
@@ -17,6 +18,8 @@ export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const isPermission = (raw: unknown): raw is Permission => PERMISSIONS.some((known) => known === raw);
+
+export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
 /** What the owner chose for a key. */
 export interface ApiKeyTerms {
@@ -52,6 +55,24 @@ const SHOWN_CHARACTERS = 4;
 export const SECRET_BYTES = 32;
 /** Random bytes of an id. */
 export const ID_BYTES = 16;
+
+/** Reads keyName, permissions and expiresAt of a signed message; undefined when one of them is invalid. */
+export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Date): ApiKeyTerms | undefined {
+  const name = message['keyName'];
+  const permissions = readPermissions(message['permissions']);
+  if (typeof name !== 'string' || !KEY_NAME.test(name) || permissions === undefined) return undefined;
+  const raw = message['expiresAt'] ?? undefined;
+  if (raw === undefined) return { name, permissions };
+  const expiresAt = parseTime(raw);
+  if (!expiresAt.ok || expiresAt.value.getTime() <= now.getTime()) return undefined;
+  return { name, permissions, expiresAt: expiresAt.value };
+}
+
+/** One to three different permissions, in the requested order. */
+function readPermissions(raw: unknown): readonly Permission[] | undefined {
+  if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
+  return raw.every(isPermission) ? raw : undefined;
+}
 
 /** Creates a key from random bytes. Throws unless there are 32 for the secret and 16 for the id. */
 export function createApiKey(

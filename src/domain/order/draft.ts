@@ -24,6 +24,7 @@ export type OrderInput = Readonly<Record<string, unknown>>;
 /** Checked terms. Without a router, the one that the signature fits is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
 
+/** One bad field of an order, and what is wrong with it. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;

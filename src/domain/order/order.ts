@@ -90,7 +90,10 @@ export interface CancelledOrder extends OrderBase {
   readonly cancelReason: CancelReason;
 }
 
+/** A signed order in one of its states; `status` tells them apart. */
 export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder;
+
+/** `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain undoes the first two. */
 export type OrderStatus = Order['status'];
 
 /** In the order in which lists sort them. */

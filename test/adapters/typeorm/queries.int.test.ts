@@ -5,7 +5,7 @@ import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
 import { allOf, joined, plain, rowOf, sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { openStorage, parseDatabaseUrl, StorageFailure } from '../../../src/adapters/typeorm/index.js';
-import { claimFor } from '../../../src/domain/idempotency/kept-answer.js';
+import { claimFor } from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { aKey } from '../../support/api-keys.js';
 import { anOpenOrder, T0, uuidOf } from '../../support/builders.js';

@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { makeRunOnce, type KeyedWork } from '../../../src/application/idempotency/run-once.js';
-import { parseIdempotencyKey } from '../../../src/domain/idempotency/idempotency-key.js';
-import { ABANDONED_AFTER_MS, KEPT_MS } from '../../../src/domain/idempotency/kept-answer.js';
+import {
+  ABANDONED_AFTER_MS,
+  KEPT_MS,
+  parseIdempotencyKey,
+} from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { IdempotencyLog } from '../../../src/ports/idempotency-log.js';
 import { fixedClock } from '../../support/fixed-clock.js';

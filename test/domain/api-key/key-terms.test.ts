@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readKeyTerms } from '../../../src/domain/api-key/key-terms.js';
+import { readKeyTerms } from '../../../src/domain/api-key/api-key.js';
 import { T0 } from '../../support/builders.js';
 
 const right = { keyName: 'My bot_1-a', permissions: ['execute'] };

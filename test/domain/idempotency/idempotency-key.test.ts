@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseIdempotencyKey } from '../../../src/domain/idempotency/idempotency-key.js';
+import { parseIdempotencyKey } from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 
 const invalid = err({ kind: 'invalid-idempotency-key' });

@@ -1,7 +1,6 @@
 import type { DescribedKey, IssuedApiKey } from '../../../application/api-keys/manage-keys.js';
 import type { Core } from '../../../application/core.js';
-import { PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-key.js';
-import { KEY_NAME } from '../../../domain/api-key/key-terms.js';
+import { KEY_NAME, PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-key.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS, type KeyRequest } from '../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../errors.js';

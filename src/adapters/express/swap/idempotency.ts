@@ -1,7 +1,10 @@
 import type { Request, Response } from 'express';
 import type { RunOnce } from '../../../application/idempotency/run-once.js';
-import { parseIdempotencyKey, type IdempotencyKey } from '../../../domain/idempotency/idempotency-key.js';
-import { KEPT_MS } from '../../../domain/idempotency/kept-answer.js';
+import {
+  KEPT_MS,
+  parseIdempotencyKey,
+  type IdempotencyKey,
+} from '../../../domain/idempotency/idempotency.js';
 import { valueOrThrow } from '../errors.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { text } from '../operation/schema.js';

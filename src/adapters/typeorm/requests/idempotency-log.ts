@@ -1,5 +1,5 @@
 import { EntitySchema, LessThan } from 'typeorm';
-import type { KeyEntry } from '../../../domain/idempotency/kept-answer.js';
+import type { KeyEntry } from '../../../domain/idempotency/idempotency.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { IdempotencyLog } from '../../../ports/idempotency-log.js';
 import type { AlreadyExists, StaleVersion } from '../../../ports/order-repository.js';

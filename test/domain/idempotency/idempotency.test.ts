@@ -5,7 +5,7 @@ import {
   claimFor,
   resolveEntry,
   KEPT_MS,
-} from '../../../src/domain/idempotency/kept-answer.js';
+} from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';
 
