@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 import { postgresQueues, sqliteQueues, type QueueDatabase } from './support/queue-databases.js';
-import { PLACED_FROM, PRICE_AT_WHICH_FIRE, reachedAt } from './support/trigger-book.js';
+import { PLACED_FROM, PRICE_WHEN_DUE, reachedAt } from './support/trigger-book.js';
 
 /** The cost of a tick that triggers 0, 100 or 10,000 of all open orders, compared with evaluating all in JavaScript. */
 const { values: options } = parseArgs({
@@ -34,11 +34,11 @@ async function mediansMs(
   return times.map((each) => percentile(each, 0.5));
 }
 
-async function measureTick(databases: readonly QueueDatabase[], fires: keyof typeof PRICE_AT_WHICH_FIRE) {
-  const reached = reachedAt(PRICE_AT_WHICH_FIRE[fires]);
+async function measureTick(databases: readonly QueueDatabase[], due: keyof typeof PRICE_WHEN_DUE) {
+  const reached = reachedAt(PRICE_WHEN_DUE[due]);
   const check = async (what: string, counting: Promise<number>) => {
     const found = await counting;
-    if (found !== Number(fires)) throw new Error(`${what} found ${found} orders, not ${fires}`);
+    if (found !== Number(due)) throw new Error(`${what} found ${found} orders, not ${due}`);
   };
   const request = { now: NOW, reached, limit: 20_000, leaseMs: 60_000, claimant: 'bench' };
   const claim = async ({ queue }: QueueDatabase) => (await queue.claim(request)).length;
@@ -50,12 +50,12 @@ async function measureTick(databases: readonly QueueDatabase[], fires: keyof typ
   const [claimOfFewMs, claimMs] = await mediansMs(CLAIMS, claims, releases);
   const [scanOfFewMs, scanMs] = await mediansMs(SCANS, scans);
   const figures = { detectMs, detectOfFewMs, claimMs, claimOfFewMs, scanMs, scanOfFewMs };
-  return { fires: Number(fires), ...(figures as Record<keyof typeof figures, number>) };
+  return { due: Number(due), ...(figures as Record<keyof typeof figures, number>) };
 }
 
 async function measure(name: string, [few, many]: readonly [QueueDatabase, QueueDatabase]) {
   const ticks = [];
-  for (const fires of [0, 100, 10_000] as const) ticks.push(await measureTick([few, many], fires));
+  for (const due of [0, 100, 10_000] as const) ticks.push(await measureTick([few, many], due));
   const [pairsMs, edgeMs, expiredMs] = (await mediansMs(DETECTIONS, [
     () => many.queue.triggerPairs(),
     () => many.queue.nextWakeUp(NOW),
@@ -64,7 +64,7 @@ async function measure(name: string, [few, many]: readonly [QueueDatabase, Queue
   console.log(`\n${name}, ${options.orders} open orders; medians in ms\n`);
   printTable(
     ticks.map((tick) => ({
-      'orders due': tick.fires,
+      'orders due': tick.due,
       detection: figure(tick.detectMs),
       [`of ${options.few} orders`]: figure(tick.detectOfFewMs),
       ratio: figure(tick.detectMs / tick.detectOfFewMs),

@@ -16,8 +16,8 @@ const OWNER = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS' as Address;
 const PAIRS = 1_000;
 const LURES = 10_000;
 
-/** A price that triggers 0, 100 or 10,000 orders. All others wait for 1.1 and more, or for 0.9 and less. */
-export const PRICE_AT_WHICH_FIRE = { 0: '1', 100: '1.015', 10_000: '1.05' } as const;
+/** Prices at which 0, 100 or 10,000 orders are due. All others wait for 1.1 and more, or for 0.9 and less. */
+export const PRICE_WHEN_DUE = { 0: '1', 100: '1.015', 10_000: '1.05' } as const;
 
 const token = (n: number) => `${OWNER}.token-${n}` as ContractId;
 

@@ -6,8 +6,7 @@ import {
   MAINNET_SUBNETS,
   type ThirdPartySource,
 } from './price-sources.js';
-import { requestJson, requireTimeout } from './request-json.js';
-import { unexpectedShape } from './shapes.js';
+import { requestJson, requireTimeout, unexpectedShape } from './request-json.js';
 
 /** A source of {@link listPrices}. */
 export type PriceSourceName = 'third-party' | 'legacy';

@@ -1,4 +1,4 @@
-import { isFiniteNumber, isObject, listIn } from './shapes.js';
+import { isFiniteNumber, isObject, listIn } from './request-json.js';
 
 /** Contract id and dollars for a whole token. */
 export type PriceEntry = readonly [contractId: string, usd: number];

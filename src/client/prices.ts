@@ -1,4 +1,4 @@
-import { isFiniteNumber, isObject, listIn, unexpectedShape } from './shapes.js';
+import { isFiniteNumber, isObject, listIn, unexpectedShape } from './request-json.js';
 
 /** A token's price as the prices service returns it. */
 export interface TokenPrice {

@@ -6,23 +6,23 @@ export interface ContractSource {
   readonly source: string;
 }
 
-/** Every contract of the devnet; each comes after those it refers to. */
+/** Every contract of the devnet, each after those that it refers to. */
 export function contractSources(): ContractSource[] {
   const copied = TOKENS.filter((token) => token.blaze !== undefined);
   return [
-    fill('traits', 'traits.clar', {}),
+    fromTemplate('traits', 'traits.clar', {}),
     ...TOKENS.map(tokenSource),
     verifierSource('v1'),
     verifierSource('v2'),
     ...copied.map((token) =>
-      fill(subnetName(token.name), 'subnet.clar', {
+      fromTemplate(subnetName(token.name), 'subnet.clar', {
         name: `${token.title} subnet`,
         base: token.name,
         verifier: `verifier-${token.blaze ?? 'v1'}`,
       }),
     ),
     ...copied.map((token) =>
-      fill(`${token.name}-sublink`, 'sublink.clar', {
+      fromTemplate(`${token.name}-sublink`, 'sublink.clar', {
         name: `${token.title} sublink`,
         base: token.name,
         subnet: subnetName(token.name),
@@ -30,7 +30,7 @@ export function contractSources(): ContractSource[] {
     ),
     ...POOLS.map(poolSource),
     ...ROUTERS.map((router) =>
-      fill(router.name, 'router.clar', {
+      fromTemplate(router.name, 'router.clar', {
         payout: router.payout === 'signer' ? 'the signer only' : 'the named recipient',
         'pays-signer-only': String(router.payout === 'signer'),
       }),
@@ -41,14 +41,14 @@ export function contractSources(): ContractSource[] {
 function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSource {
   const facts = { name: title, symbol, decimals: String(decimals) };
   return name === WSTX
-    ? fill(name, 'wstx.clar', facts)
-    : fill(name, 'token.clar', { ...facts, identifier: name });
+    ? fromTemplate(name, 'wstx.clar', facts)
+    : fromTemplate(name, 'token.clar', { ...facts, identifier: name });
 }
 
 /** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
 function verifierSource(version: 'v1' | 'v2'): ContractSource {
   const uuid = 'uuid: (string-ascii 36)';
-  return fill(
+  return fromTemplate(
     `verifier-${version}`,
     'verifier.clar',
     version === 'v1'
@@ -68,7 +68,7 @@ function verifierSource(version: 'v1' | 'v2'): ContractSource {
 }
 
 function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan): ContractSource {
-  return fill(name, 'pool.clar', {
+  return fromTemplate(name, 'pool.clar', {
     name: poolTitle(name),
     symbol: poolTitle(name),
     identifier: name,
@@ -81,7 +81,8 @@ function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: Po
 
 export const poolTitle = (name: string): string => name.toUpperCase();
 
-function fill(name: string, file: string, values: Readonly<Record<string, string>>): ContractSource {
+/** Replaces `{{key}}` in the contract file with the value of that key. */
+function fromTemplate(name: string, file: string, values: Readonly<Record<string, string>>): ContractSource {
   const template = readFileSync(new URL(`./contracts/${file}`, import.meta.url), 'utf8');
   const source = template.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
     const value = values[key];

@@ -8,6 +8,7 @@ import type { ReadyMessage } from './main.js';
 export { genesisRegistry as devnetRegistry, OPERATOR as DEVNET_OPERATOR } from './genesis.js';
 export type { DevAccount } from './keys.js';
 
+/** Options of {@link startDevnet}. */
 export interface DevnetOptions {
   /** Milliseconds between blocks, 10 to 86,400,000. */
   readonly blockMs: number;
