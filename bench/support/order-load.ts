@@ -52,16 +52,9 @@ const queueRows = (orders: readonly Order[]) =>
     if (order.status !== 'open') return [];
     const { trigger } = order.terms;
     const place = trigger && levelOf(trigger);
-    const { dueAt, expiresAt, wakeAt, ...row } = rowFor(
-      order,
-      place === undefined ? null : storedLevel(place.level),
-    );
     return [
       {
-        ...row,
-        due_at: dueAt,
-        expires_at: expiresAt,
-        wake_at: wakeAt,
+        ...rowFor(order, place === undefined ? null : storedLevel(place.level)),
         condition_token: place?.conditionToken ?? null,
         base_asset: place?.baseAsset ?? null,
         side: place === undefined ? null : storedKey(0, place.direction),

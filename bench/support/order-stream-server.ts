@@ -8,7 +8,7 @@ import { systemPorts } from '../../src/adapters/system/index.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { createCore } from '../../src/application/core.js';
 
-/** A server of its own process over the database it is told, which answers every message with its resident memory. */
+/** A server of its own process over the given database, which answers every message with its resident memory. */
 const storage = await openStorage(process.argv[2]!);
 const ports = {
   ...memoryPorts({ registry: devnetRegistry() }),

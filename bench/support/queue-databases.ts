@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { TriggerLevel } from '../../src/domain/order/conditions/rules.js';
-import { parseDatabaseUrl } from '../../src/adapters/typeorm/data-source.js';
+import { parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
 import type { Database } from '../../src/adapters/typeorm/database/database.js';
 import { CLAIM_STATEMENTS } from '../../src/adapters/typeorm/execution-queue/execution-queue-claim.js';
 import { PairNumbers } from '../../src/adapters/typeorm/execution-queue/execution-queue-pairs.js';
@@ -52,10 +52,10 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
     detect: async (levels, now) => {
       const reached = await pairs.storedLevels(levels);
       // The connection that claims use too: on SQLite, the writer.
-      const fired = await database.statement((queries) =>
-        queries.select(CLAIM_STATEMENTS[queries.dialect.name].firing(reached, now.toISOString())),
+      const due = await database.statement((queries) =>
+        queries.select(CLAIM_STATEMENTS[queries.dialect.name].triggered(reached, now.toISOString())),
       );
-      return fired.length;
+      return due.length;
     },
     scan: async (levels) => {
       const reached = await pairs.storedLevels(levels);

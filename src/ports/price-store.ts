@@ -1,4 +1,5 @@
-import type { DayCandle, DaySlots, PackedDay, PriceQuote } from '../domain/price-series/day.js';
+import type { Candle } from '../domain/price-series/candle.js';
+import type { DaySlots, PackedDay, PriceQuote } from '../domain/price-series/day.js';
 import type { LatestPrice, PricePoint, PriceRun } from '../domain/price-series/price.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
@@ -41,7 +42,7 @@ export interface PriceStore {
   /** The same prices in the quote, packed by UTC day; days without a price in the window are absent. */
   slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]>;
   /** The candles of the UTC days that start in the window, oldest first, including an unfinished day. */
-  days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]>;
+  days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]>;
   /** All prices of the UTC days that start in the window, day by day, each token once per day. */
   scan(from: number, to: number): AsyncIterable<DayOfPrices>;
 }

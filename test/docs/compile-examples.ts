@@ -40,19 +40,27 @@ export function compileExamples(
   );
 }
 
+/** Imports each name that the example uses from its own entry, else the library's root, the context, or any other entry. */
 function programOf({ entry, code }: Example, exported: readonly PublicExport[]): string {
   const { imports, body } = splitImports(code);
   const taken = new Set(imports.match(/\w+/g) ?? []);
-  const importFree = (from: string, names: readonly string[]) => {
-    const free = names.filter((name) => !taken.has(name));
+  const used = new Set(body.match(/\w+/g) ?? []);
+  const importUsed = (from: string, names: readonly string[]) => {
+    const free = names.filter((name) => used.has(name) && !taken.has(name));
     free.forEach((name) => taken.add(name));
     return `import { ${free.join(', ')} } from '${from}';`;
   };
-  const exportsOf = (from: string) => exported.filter((each) => each.entry === from).map(({ name }) => name);
+  const importExports = (from: string) =>
+    importUsed(
+      from,
+      exported.filter((each) => each.entry === from).map(({ name }) => name),
+    );
+  const near = [...new Set([entry, 'sluice'])];
+  const others = entries().flatMap(({ name }) => (near.includes(name) ? [] : [name]));
   return [
-    importFree(entry, exportsOf(entry)),
-    importFree('sluice', exportsOf('sluice')),
-    importFree('./example-context.js', contextNames()),
+    ...near.map(importExports),
+    importUsed('./example-context.js', contextNames()),
+    ...others.map(importExports),
     imports,
     `export async function example() {\n${body}\n}`,
   ].join('\n');
@@ -67,8 +75,12 @@ function splitImports(code: string): { imports: string; body: string } {
   };
 }
 
-const contextNames = (): string[] =>
-  [...readFileSync(CONTEXT, 'utf8').matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name!);
+function contextNames(): string[] {
+  const text = readFileSync(CONTEXT, 'utf8');
+  const declared = [...text.matchAll(/^export (?:declare const|interface) (\w+)/gm)].map(([, name]) => name!);
+  const passedOn = [...text.matchAll(/^export \{ (.*) \} from/gm)].flatMap(([, names]) => names!.split(', '));
+  return [...declared, ...passedOn];
+}
 
 /** A compiler host that finds the given texts as files and the package's entries in src. */
 function hostOf(

@@ -1,8 +1,42 @@
-// What the @examples of public functions take as given. Only types matter: examples are compiled, not run.
+// What the @examples of public functions take as given. Examples are compiled, not run, so only types matter.
+import type { RequestListener } from 'node:http';
+import type { AppOptions, Readiness } from '../../src/adapters/express/index.js';
+import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
 import type { Core } from '../../src/application/core.js';
-import type { Registry } from '../../src/domain/market/registry.js';
-import type { Clock } from '../../src/ports/index.js';
+import type { Registry, Token } from '../../src/domain/market/registry.js';
+import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import type { Units } from '../../src/domain/shared/units.js';
+import type { Clock, Ports, SignatureVerifier } from '../../src/ports/index.js';
 
+export { randomBytes, randomUUID } from 'node:crypto';
+export { createServer } from 'node:http';
+export { ContainerModule } from 'inversify';
+export { DataSource } from 'typeorm';
+
+export interface Mailer {
+  send(text: string): Promise<void>;
+}
+
+export declare const amount: Units;
+export declare const amountIn: Units;
+export declare const app: RequestListener;
+export declare const areas: readonly ServedArea[];
 export declare const clock: Clock;
 export declare const core: Core;
+export declare const databaseUrl: string;
+export declare const modules: never[];
+export declare const options: AppOptions;
+export declare const others: Partial<Ports>;
+export declare const ports: Ports;
+export declare const raw: string;
+export declare const readiness: () => Promise<Readiness>;
 export declare const registry: Registry;
+export declare const serve: (core: Core) => Promise<void>;
+export declare const signatures: SignatureVerifier;
+export declare const token: Token;
+export declare const tokenIn: ContractId;
+export declare const tokenOut: ContractId;
+export declare const url: string;
+export declare const uuid: OrderUuid;
+export declare const yours: never[];

@@ -197,7 +197,7 @@ describe('recorded prices on Postgres', () => {
     const both = await Promise.all([recorder(database.url), recorder(database.url)]);
     // A process may read several vaults at a time; then the other one is not held.
     await Promise.all((await Promise.all(calls)).map(letGo));
-    const outcomes = ['prices recorded', 'prices were recorded already'];
+    const outcomes = ['prices recorded', 'prices were already recorded'];
     const outcomeOf = (sluice: SluiceProcess) =>
       messages(sluice).find((message) => outcomes.includes(message));
     await until('both runs', () => both.every((sluice) => outcomeOf(sluice) !== undefined));

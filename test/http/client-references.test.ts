@@ -40,46 +40,46 @@ const shown = ({ status, body }: request.Response) => {
 };
 
 describe('client:<clientOrderId>', () => {
-  it('names the wallet’s own order', async () => {
+  it('names an order of the wallet that asks', async () => {
     expect(shown(await ask('cancel'))).toEqual([200, uuidOf(1), 'cancelled']);
   });
 
-  it('may be percent-encoded in the path; what is signed is the text itself', async () => {
+  it('may be percent-encoded in the path; the signed text is the decoded one', async () => {
     const path = encodeURIComponent(REF);
     expect(path).toContain('%3A');
     expect(shown(await ask('execute', { path, uuid: path }))).toEqual([401, 'Invalid message content']);
     expect(shown(await ask('execute', { path }))).toEqual([200, uuidOf(1), 'broadcasted']);
   });
 
-  it('must be signed as it stands in the path', async () => {
+  it('must be signed as it is written in the path', async () => {
     expect(shown(await ask('cancel', { uuid: uuidOf(1) }))).toEqual([401, 'Invalid message content']);
   });
 
-  it('names each wallet’s own', async () => {
+  it('names different orders for different wallets', async () => {
     await place(2, ANOTHER_WALLET);
     expect(shown(await ask('cancel', { wallet: ANOTHER_WALLET }))).toEqual([200, uuidOf(2), 'cancelled']);
     expect(unwrap(await harness.core.orders.get(uuidOf(1))).status).toBe('open');
   });
 
-  it('is unknown to a wallet that has none, or that is no wallet', async () => {
+  it('returns 404 for a wallet without such an order, or with a malformed address', async () => {
     expect(shown(await ask('cancel', { wallet: ANOTHER_WALLET }))).toEqual([404, 'Not found']);
-    expect(shown(await ask('cancel').set('x-wallet-address', 'nobody'))).toEqual([404, 'Not found']);
+    expect(shown(await ask('cancel').set('x-wallet-address', 'not-an-address'))).toEqual([404, 'Not found']);
     for (const path of ['client:other', 'client:', 'client:%00', 'client:a%20b', 'CLIENT:my.order-1']) {
       expect(shown(await ask('cancel', { path }))).toEqual([404, 'Not found']);
     }
   });
 
-  it('gives no stranger the order by naming its owner', async () => {
+  it('returns 401 to a caller who only names the owner’s address', async () => {
     const posing = await ask('cancel', { wallet: ANOTHER_WALLET }).set('x-wallet-address', A_WALLET.address);
     expect(shown(posing)).toEqual([401, 'Not authorised']);
   });
 
-  it('asks who it is that asks', async () => {
+  it('returns 401 without authentication', async () => {
     expect(shown(await call('cancel'))).toEqual([401, 'Missing authentication headers']);
     expect(shown(await call('cancel').set('x-api-key', 'ck_live_00'))).toEqual([401, 'Invalid API key']);
   });
 
-  it('names the live order, otherwise the newest, so that a retry finds what it ended', async () => {
+  it('names the live order, otherwise the newest, so that a retry finds the order it ended', async () => {
     expect(shown(await ask('cancel'))).toEqual([200, uuidOf(1), 'cancelled']);
     harness.clock.advance(1000);
     await place(3);
@@ -91,7 +91,7 @@ describe('client:<clientOrderId>', () => {
     expect((await ask('cancel')).body).toMatchObject({ code: 'order-already-broadcast' });
   });
 
-  it('names the order of an API key’s owner', async () => {
+  it('names an order of the API key’s owner', async () => {
     await place(2, ANOTHER_WALLET);
     const { apiKey } = await keyManager(app, ANOTHER_WALLET).issue();
     expect(shown(await call('cancel').set('x-api-key', apiKey))).toEqual([200, uuidOf(2), 'cancelled']);
@@ -99,7 +99,7 @@ describe('client:<clientOrderId>', () => {
     expect(shown(unknown)).toEqual([404, 'Not found']);
   });
 
-  it('names nothing where no owner is named', async () => {
+  it('returns 404 from reads, which name no owner', async () => {
     for (const path of [REF, `${REF}/events`]) {
       expect(shown(await request(app).get(`${API}/orders/${path}`))).toEqual([404, 'Not found']);
     }
@@ -108,7 +108,7 @@ describe('client:<clientOrderId>', () => {
     });
   });
 
-  it('goes with an Idempotency-Key', async () => {
+  it('works together with an Idempotency-Key', async () => {
     const keyed = (verb: Verb) => ask(verb).set('Idempotency-Key', 'k');
     const first = await keyed('cancel');
     harness.clock.set(new Date(T0.getTime() + 1000));

@@ -18,7 +18,7 @@ export const DOCUMENT = openApiDocument({ areas: DESCRIPTIONS, version: VERSION 
 export interface Described {
   readonly area: AreaDescription;
   readonly operation: OperationDescription;
-  /** As it stands in the document. */
+  /** The path in the document. */
   readonly path: string;
 }
 
@@ -33,7 +33,7 @@ export function operationOf(id: string): Described {
   return found;
 }
 
-/** An ajv that takes nothing but what the description is meant to use. */
+/** An ajv that rejects keywords the description does not use. */
 export function strictAjv() {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
@@ -44,11 +44,11 @@ export function strictAjv() {
 
 const DOCUMENT_ID = 'document';
 
-/** Objects that owners or events fill as they like. */
+/** Objects with arbitrary fields. */
 const OPEN_INSIDE = ['metadata', 'queryParams'];
 
 /**
- * The schema without leave for fields that it does not describe, so that an answer which grows is noticed. An order's
+ * The schema, refusing fields that it does not describe, so that a new field of a response is noticed. An order's
  * foreign fields are not used in these tests.
  */
 export function closed(schema: JsonSchema): JsonSchema {
@@ -91,20 +91,23 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   return made;
 }
 
-/** `…` stands for anything. */
+/** Whether the text fits the template, in which `…` is any text. */
 function tells(template: string, text: string): boolean {
   const parts = template.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** That the answer is one that the operation's description names: status, media type, headers, body, sentence. */
-export function expectDescribed(id: string, response: Response): void {
+/**
+ * Expects a response that the operation's description names: status, media type, headers, body, sentence. Returns the
+ * error that it is, if any.
+ */
+export function expectDescribed(id: string, response: Response): ErrorCase | undefined {
   const { area, operation, path } = operationOf(id);
   const described = DOCUMENT.paths[path]?.[operation.method]?.responses[String(response.status)];
   expect({ id, status: response.status, body: response.body as unknown, described }).toMatchObject({
     described: expect.anything(),
   });
-  if (response.status === 304) return;
+  if (response.status === 304) return undefined;
   const media = described!.content![response.type];
   expect([id, response.type, Object.keys(described!.content!)]).toEqual([
     id,
@@ -117,20 +120,21 @@ export function expectDescribed(id: string, response: Response): void {
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });
   const answer = operation.responses.find(({ status }) => status === response.status);
-  if (answer === undefined) expectSentence(area, operation, response);
-  else expect(response.get('cache-control')).toMatch(cachingOf(answer));
+  if (answer === undefined) return expectSentence(area, operation, response);
+  expect(response.get('cache-control')).toMatch(cachingOf(answer));
+  return undefined;
 }
 
 /** Any of the Cache-Control values that the description names. */
 const cachingOf = ({ caching }: ResponseDescription): RegExp =>
   new RegExp(`^(${caching.split(/; a .*?: /).join('|')})$`);
 
-/** That the description names an error with this body, and its headers. */
+/** Expects the description to name an error with this body and its headers, and returns it. */
 function expectSentence(
   { errorBody }: AreaDescription,
   { errors }: OperationDescription,
   response: Response,
-): void {
+): ErrorCase | undefined {
   const body = response.body as Readonly<Record<string, string>>;
   const isIt = (error: ErrorCase) => {
     const { type } = response;
@@ -146,4 +150,39 @@ function expectSentence(
   expect(response.get('cache-control')).toMatch(/\bno-store\b/);
   const retried = found!.headers?.['Retry-After'] !== undefined;
   expect([found!.code, response.get('retry-after') !== undefined]).toEqual([found!.code, retried]);
+  return found;
+}
+
+/**
+ * Checks responses against the descriptions of their operations, which it finds by method and path, and finds the
+ * described errors that none of them was.
+ */
+export function responseCheck() {
+  const produced = new Set<string>();
+  const nameOf = (id: string, { status, code, error }: ErrorCase) => `${id}: ${status} ${code} "${error}"`;
+  return {
+    check: (response: Response): void => {
+      const id = operationAt(response.request.method, new URL(response.request.url).pathname);
+      const error = expectDescribed(id, response);
+      if (error !== undefined) produced.add(nameOf(id, error));
+    },
+    /** The unexpected failure aside, which any operation may come to. */
+    notProduced: (ids: readonly string[]): readonly string[] =>
+      ids.flatMap((id) =>
+        operationOf(id)
+          .operation.errors.filter(({ error }) => error !== 'Internal server error')
+          .map((error) => nameOf(id, error))
+          .filter((name) => !produced.has(name)),
+      ),
+  };
+}
+
+function operationAt(method: string, path: string): string {
+  const found = OPERATIONS.find(
+    (one) =>
+      one.operation.method === method.toLowerCase() &&
+      new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  if (found === undefined) throw new Error(`there is no operation ${method} ${path}`);
+  return found.operation.id;
 }

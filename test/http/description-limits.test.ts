@@ -9,7 +9,7 @@ const whole = wholeApp();
 await whole.core.prices.record();
 await whole.core.prices.refresh();
 
-/** What a request needs beside the parameter that is tried. */
+/** What a request needs beside the tested parameter. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listOrders: { limit: '1' },
   quoteRoute: { tokenIn: WELSH, tokenOut: DOLLAR, amount: '1000000' },
@@ -34,7 +34,7 @@ const ask = (id: string, path: string, name: string, value: string) =>
     .get(path)
     .query({ ...OTHERS[id], [name]: value });
 
-/** Just outside of what is allowed. */
+/** Values just beyond the limits. */
 function beyond({ type, minimum, maximum, enum: values, pattern }: Parameter['schema']): readonly string[] {
   const step = type === 'integer' ? 1 : 0.001;
   return [
@@ -45,7 +45,7 @@ function beyond({ type, minimum, maximum, enum: values, pattern }: Parameter['sc
 }
 
 describe.each(inQueries)('%s: the parameter %s', (id, name, path, { schema }) => {
-  it('is taken at its limits', async () => {
+  it('is accepted at its limits', async () => {
     for (const value of edgesOf(schema)) {
       const response: Response = await ask(id, path, name, value);
       expect([name, value, response.status]).toEqual([name, value, 200]);
@@ -53,7 +53,7 @@ describe.each(inQueries)('%s: the parameter %s', (id, name, path, { schema }) =>
     }
   });
 
-  it('is refused beyond them, by its name', async () => {
+  it('is refused beyond its limits with an error that names it', async () => {
     for (const value of beyond(schema)) {
       const response: Response = await ask(id, path, name, value);
       expect([name, value, response.status]).toEqual([name, value, 400]);
@@ -73,7 +73,7 @@ describe('expectDescribed', () => {
       ...more,
     }) as unknown as Response;
 
-  it('takes what is described', () => {
+  it('accepts a described response', () => {
     expect(() => expectDescribed('isUp', answer({}))).not.toThrow();
   });
 
@@ -89,7 +89,7 @@ describe('expectDescribed', () => {
       { status: 500, body: { error: 'Other', code: 'internal', timestamp: '2026-11-20T12:00:00Z' } },
     ],
     ['a code', { status: 500, body: { error: 'x', code: 'other', timestamp: '2026-11-20T12:00:00Z' } }],
-  ])('notices %s that is not', (_, more) => {
+  ])('rejects a response with %s that is not described', (_, more) => {
     expect(() => expectDescribed('isUp', answer(more))).toThrow();
   });
 });

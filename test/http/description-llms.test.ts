@@ -6,7 +6,7 @@ import { OPERATIONS } from './described.js';
 
 const TEXT = llmsText({ areas: DESCRIPTIONS });
 
-/** What the text says below the operation's heading. */
+/** The section below the operation's heading. */
 function sectionOf(heading: string): string {
   const [, after] = TEXT.split(`\n### ${heading}\n`);
   expect([heading, after]).toEqual([heading, expect.any(String)]);
@@ -36,7 +36,7 @@ describe.each(
       expect(lines).toContainEqual(expect.stringContaining(`${status} ${code} "${error}": ${cause}`));
   });
 
-  it('has every answer, the rules, the body’s limit, caching and an example', () => {
+  it('has every response, the rules, the limit of the body, the caching and an example', () => {
     for (const { status, description, caching } of operation.responses) {
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Answer ${status}, `)));
       expect(section).toContain(description);
@@ -47,7 +47,7 @@ describe.each(
     expect(lines).toContain(`Example: curl -s ${operation.curl}`);
   });
 
-  it('has the fields of what a wallet signs', () => {
+  it('has the fields that a wallet signs', () => {
     for (const name of Object.keys(operation.signedFields ?? {}))
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^- ${name} \\(`)));
   });
@@ -65,9 +65,9 @@ describe('llms.txt', () => {
     }
   });
 
-  it('tells the rules that callers trip over', () => {
+  it('states the rules that callers often miss', () => {
     for (const rule of [
-      'A missing route is no error',
+      'A missing route is not an error',
       'stx_signMessage',
       'SIP-018',
       'Retry-After',
@@ -76,7 +76,7 @@ describe('llms.txt', () => {
       expect(TEXT).toContain(rule);
   });
 
-  it('is text that can be read: no line of nothing but a value, no undefined', () => {
+  it('is readable text without undefined values, of bounded length', () => {
     expect(TEXT).not.toMatch(/undefined|\[object|NaN/);
     expect(TEXT.length).toBeLessThan(150_000);
   });

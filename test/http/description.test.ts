@@ -9,7 +9,7 @@ import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Every object in the value, with where it stands. */
+/** Every object in the value, with its path. */
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Readonly<Record<string, unknown>>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [at, value as Readonly<Record<string, unknown>>];
@@ -17,7 +17,7 @@ function* objectsIn(value: unknown, at = '#'): Generator<[string, Readonly<Recor
 }
 
 describe('docs/reference/openapi.json', () => {
-  it('is what the code says: npm run docs:openapi writes it', () => {
+  it('equals the document that the code describes (npm run docs:openapi writes it)', () => {
     const { version } = read('package.json') as { version: string };
     const document = openApiDocument({ areas: DESCRIPTIONS, version });
     expect(read('docs/reference/openapi.json')).toEqual(plain(document));
@@ -27,7 +27,7 @@ describe('docs/reference/openapi.json', () => {
 describe('the OpenAPI document', () => {
   const ajv = strictAjv().addSchema({ $id: 'document', components: DOCUMENT.components });
 
-  it('has references that lead somewhere', () => {
+  it('has references to existing schemas only', () => {
     const names = Object.keys(DOCUMENT.components.schemas);
     const refs = [...objectsIn(DOCUMENT)].flatMap(([at, { $ref }]) =>
       typeof $ref === 'string' ? [[at, $ref]] : [],
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('uses every schema it has', () => {
+  it('references every schema', () => {
     const text = JSON.stringify(DOCUMENT);
     const unused = Object.keys(DOCUMENT.components.schemas).filter(
       (name) => !text.includes(`"#/components/schemas/${name}"`),
@@ -49,12 +49,12 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it.each(Object.keys(DOCUMENT.components.schemas))('has a schema %s of JSON Schema 2020-12', (name) => {
+  it.each(Object.keys(DOCUMENT.components.schemas))('has a valid JSON Schema 2020-12 for %s', (name) => {
     expect([ajv.validateSchema({ ...DOCUMENT.components.schemas[name] }), ajv.errors]).toEqual([true, null]);
     expect(() => ajv.compile({ $ref: `document#/components/schemas/${name}` })).not.toThrow();
   });
 
-  it('has the same parameters in a path’s text and in its list, each once', () => {
+  it('lists each parameter of a path exactly once', () => {
     for (const { operation, path } of OPERATIONS) {
       const { parameters = [] } = operation;
       const inText = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has parameter and body schemas that ajv takes', () => {
+  it('has parameter and body schemas that compile', () => {
     for (const { operation } of OPERATIONS) {
       const { parameters = [], body } = operation;
       for (const schema of [...parameters.map((one) => one.schema), ...(body ? [body.schema] : [])]) {
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the members that OpenAPI 3.1 asks for', () => {
+  it('has the members that OpenAPI 3.1 requires', () => {
     expect(DOCUMENT).toMatchObject({
       openapi: '3.1.0',
       info: { title: expect.any(String), version: expect.any(String) },
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has names that are used once', () => {
+  it('uses every name of an operation, schema and route once', () => {
     const ids = OPERATIONS.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
     const names = [COMMON_SCHEMAS, ...DESCRIPTIONS.map(({ schemas }) => schemas)].flatMap((one) =>
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('names every outcome that the core has', () => {
+  it('describes every error of the core', () => {
     const described = new Set(
       OPERATIONS.flatMap(({ operation }) => operation.errors.map(({ code }) => code)),
     );

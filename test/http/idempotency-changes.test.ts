@@ -34,7 +34,7 @@ const replayed = (response: request.Response) => response.get('idempotency-repla
 const code = ({ body }: request.Response) => (body as { code?: string }).code;
 
 describe.each(['execute', 'cancel'] as const)('%s with an Idempotency-Key', (verb) => {
-  it('answers a retry as the first time, signed anew or with the very same message', async () => {
+  it('gives a retry the first response, whether it is signed again or reuses the message', async () => {
     const headers = signedFor(verb, uuidOf(1));
     const first = await ask(verb, 'k', uuidOf(1), headers);
     expect([first.status, replayed(first)]).toEqual([200, undefined]);
@@ -45,14 +45,14 @@ describe.each(['execute', 'cancel'] as const)('%s with an Idempotency-Key', (ver
     expect(harness.chain.sent).toHaveLength(verb === 'execute' ? 1 : 0);
   });
 
-  it('refuses another order under the same key, and leaves that one as it is', async () => {
+  it('returns 422 for another order with the same key, and leaves that order unchanged', async () => {
     await ask(verb);
     const response = await ask(verb, 'k', uuidOf(2));
     expect([response.status, code(response)]).toEqual([422, 'idempotency-key-reused']);
     expect(unwrap(await harness.core.orders.get(uuidOf(2))).status).toBe('open');
   });
 
-  it('replays nothing to one who is not the wallet', async () => {
+  it('replays nothing to a caller who cannot prove the wallet', async () => {
     const first = await ask(verb);
     const stranger = signedFor(verb, uuidOf(1), ANOTHER_WALLET);
     const posing = { ...stranger, 'x-wallet-address': A_WALLET.address };
@@ -64,7 +64,7 @@ describe.each(['execute', 'cancel'] as const)('%s with an Idempotency-Key', (ver
     expect((await ask(verb)).text).toBe(first.text);
   });
 
-  it('keeps no obstacle: an unknown order, an old message, another’s order', async () => {
+  it('keeps no obstacle: an unknown order, an expired message, another owner’s order', async () => {
     const unknown = await ask(verb, 'k', uuidOf(9));
     expect(unknown.status).toBe(404);
     const old = walletHeaders({
@@ -81,7 +81,7 @@ describe.each(['execute', 'cancel'] as const)('%s with an Idempotency-Key', (ver
     expect((await ask(verb)).status).toBe(200);
   });
 
-  it('runs once however often it is asked for at the same time', async () => {
+  it('runs once for 20 simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(verb)));
     const ran = answers.filter((answer) => answer.status === 200 && replayed(answer) === undefined);
     expect(ran).toHaveLength(1);
@@ -91,14 +91,14 @@ describe.each(['execute', 'cancel'] as const)('%s with an Idempotency-Key', (ver
     expect(harness.chain.sent).toHaveLength(verb === 'execute' ? 1 : 0);
   });
 
-  it('names the header when the key is unusable', async () => {
+  it('returns 400 naming the header when the key is malformed', async () => {
     const response = await ask(verb, 'x'.repeat(256));
     expect([response.status, code(response)]).toEqual([400, 'invalid-idempotency-key']);
   });
 });
 
-describe('execute', () => {
-  it('is no answer while the chain is away', async () => {
+describe('execute: what an Idempotency-Key keeps', () => {
+  it('keeps nothing while the chain is unreachable', async () => {
     harness.liquidity.unreachable = true;
     const away = await ask('execute');
     expect([away.status, replayed(away)]).toEqual([503, undefined]);
@@ -107,7 +107,7 @@ describe('execute', () => {
     expect([back.status, replayed(back)]).toEqual([200, undefined]);
   });
 
-  it('answers again that the order is not open, or that the market says no', async () => {
+  it('replays that the order is not open, or that the market has no acceptable route', async () => {
     unwrap(await harness.core.orders.cancel({ ref: uuidOf(1), authorization: HOST }));
     const fields = { minAmountOut: '999999999' };
     unwrap(await harness.core.orders.place(signedInput({ uuid: uuidOf(3), fields })));
@@ -127,18 +127,18 @@ describe('execute', () => {
     }
   });
 
-  it('and cancel have keys of their own', async () => {
+  it('shares no keys with cancel', async () => {
     await ask('cancel');
     const response = await ask('execute');
     expect([response.status, replayed(response), code(response)]).toEqual([400, undefined, 'order-not-open']);
   });
 });
 
-describe('an Idempotency-Key of a bot', () => {
+describe('an Idempotency-Key with an API key', () => {
   const byKey = (apiKey: string, verb: Verb, ref: string = uuidOf(1)) =>
     call(verb, ref).set('x-api-key', apiKey).set('Idempotency-Key', 'k');
 
-  it('replays to its API key alone, and counts against its rate limit', async () => {
+  it('replays only to the same API key, and counts against its rate limit', async () => {
     const wallet = keyManager(app);
     const [mine, other] = [await wallet.issue(), await wallet.issue()];
     const first = await byKey(mine.apiKey, 'cancel');
@@ -151,7 +151,7 @@ describe('an Idempotency-Key of a bot', () => {
     expect((await byKey(mine.apiKey, 'cancel', uuidOf(2))).status).toBe(422);
   });
 
-  it('is worth nothing once the API key is revoked', async () => {
+  it('replays nothing once the API key is revoked', async () => {
     const wallet = keyManager(app);
     const { apiKey, keyId } = await wallet.issue();
     expect((await byKey(apiKey, 'cancel')).status).toBe(200);

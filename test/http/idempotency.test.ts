@@ -28,7 +28,7 @@ const events = async () => {
 };
 
 describe('POST /orders/new with an Idempotency-Key', () => {
-  it('answers a retry as the first time, whatever became of the order', async () => {
+  it('gives a retry the first response, whatever became of the order', async () => {
     const first = await place('k');
     expect([first.status, replayed(first)]).toEqual([200, undefined]);
     await harness.core.orders.cancel({ ref: uuidOf(1), authorization: { by: 'host' } });
@@ -38,14 +38,14 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     expect(retry.text).toBe(first.text);
     expect(retry.get('content-type')).toBe(first.get('content-type'));
     expect(retry.get('cache-control')).toBe('no-store');
-    // Without the key, or under another, the order is shown as it is.
+    // Without the key, or with another, the response is the order as it is now.
     for (const key of [undefined, 'K']) {
-      const anew = await place(key);
-      expect([replayed(anew), anew.body]).toMatchObject([undefined, { data: { status: 'cancelled' } }]);
+      const again = await place(key);
+      expect([replayed(again), again.body]).toMatchObject([undefined, { data: { status: 'cancelled' } }]);
     }
   });
 
-  it('refuses another payload', async () => {
+  it('returns 422 for another payload with the same key', async () => {
     await place('k');
     const response = await place('k', signedInput({ uuid: uuidOf(2) }));
     expect(response.status).toBe(422);
@@ -54,7 +54,7 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     expect((await request(app).get(`${API}/orders/${uuidOf(2)}`)).status).toBe(404);
   });
 
-  it('answers the refusal of the first time too: that something is taken', async () => {
+  it('replays a 409 for a taken uuid or client order id', async () => {
     await place(undefined);
     const changed = { ...signedInput(), note: 'changed' };
     const first = await place('k', changed);
@@ -65,7 +65,7 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     expect(retry.get('content-type')).toBe(first.get('content-type'));
   });
 
-  it('keeps no refusal that can be put right, nor one that anybody could bring about', async () => {
+  it('keeps no 400, which the owner can correct and any caller could cause', async () => {
     const { signature } = signedInput({ wallet: ANOTHER_WALLET });
     for (const wrong of [{ amountIn: '0' }, { signature }, { owner: 5 }]) {
       const response = await place('k', { ...signedInput(), ...wrong });
@@ -79,7 +79,7 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     expect([corrected.status, replayed(corrected)]).toEqual([200, undefined]);
   });
 
-  it('keeps callers apart', async () => {
+  it('keeps the keys of two owners apart', async () => {
     const other = signedInput({ uuid: uuidOf(2), wallet: ANOTHER_WALLET });
     expect((await place('k')).status).toBe(200);
     const response = await place('k', other);
@@ -90,7 +90,7 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     ]);
   });
 
-  it('runs once however often it is sent at the same time', async () => {
+  it('runs once for 20 simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => place('k')));
     const ran = answers.filter((answer) => answer.status === 200 && replayed(answer) === undefined);
     expect(ran).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     expect(await events()).toEqual(['created']);
   });
 
-  it('forgets after 24 hours, with the help of tidying', async () => {
+  it('replays for 24 hours; tidying then deletes the response', async () => {
     await place('k');
     harness.clock.advance(KEPT_MS - 1);
     await harness.core.maintenance.tidy();
@@ -121,13 +121,13 @@ describe('POST /orders/new with an Idempotency-Key', () => {
     ['empty', ''],
     ['not ASCII', 'caf\u00e9'],
     ['tabbed', 'a\tb'],
-  ])('names the header when the key is %s', async (_, key) => {
+  ])('returns 400 naming the header when the key is %s', async (_, key) => {
     const response = await place(key);
     expect([response.status, response.body]).toMatchObject([400, { code: 'invalid-idempotency-key' }]);
     expect((response.body as { error: string }).error).toContain('Idempotency-Key');
   });
 
-  it('takes any printable key and replays under it alone', async () => {
+  it('accepts any printable key and replays for the same key only', async () => {
     const text = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((c) => String.fromCharCode(c)),
       minLength: 1,
@@ -145,8 +145,8 @@ describe('POST /orders/new with an Idempotency-Key', () => {
   });
 });
 
-describe('a server that hangs in its work', () => {
-  it('holds the key for a minute; then the retry runs, at another server on the same storage', async () => {
+describe('an Idempotency-Key at a server that hangs', () => {
+  it('is in use for a minute; then a retry runs at another server on the same storage', async () => {
     const { ports, clock } = harness;
     let hang!: () => void;
     let recover!: (error: Error) => void;

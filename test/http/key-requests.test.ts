@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import request from 'supertest';
 import { T0, uuidOf } from '../support/builders.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
+import { expectDescribed } from './described.js';
 import { anExchange, aSignedBody, type Exchange } from './exchange.js';
 import { API, appOver } from './fake-core.js';
 import { keyManager } from './wallet-requests.js';
@@ -34,8 +35,8 @@ const expectError = (response: request.Response, status: number, error: string, 
     expect.objectContaining({ error, code, timestamp: exchange.clock.now().toISOString() }),
   ]);
 
-describe('a key in place of a wallet', () => {
-  it('cancels its owner’s order, from either header', async () => {
+describe('execute and cancel with an API key', () => {
+  it('cancels its owner’s order with the key in either header', async () => {
     const { apiKey } = await wallet.issue();
     const response = await cancel(apiKey);
     expect([response.status, response.body]).toMatchObject([200, { data: { status: 'cancelled' } }]);
@@ -44,7 +45,7 @@ describe('a key in place of a wallet', () => {
     expect(response.get('cache-control')).toBe('no-store');
   });
 
-  it('executes its owner’s order, as far as the server may', async () => {
+  it('executes its owner’s order: 503 where the server sends no swaps', async () => {
     const { apiKey } = await wallet.issue({ permissions: ['execute'] });
     expectError(
       await execute(apiKey),
@@ -54,7 +55,7 @@ describe('a key in place of a wallet', () => {
     );
   });
 
-  it('has its limit in every answer', async () => {
+  it('returns the rate-limit headers in every response to a valid key', async () => {
     const { apiKey } = await wallet.issue({ permissions: ['cancel'] });
     const { apiKey: strange } = await keyManager(app, ANOTHER_WALLET).issue();
     const standing = (remaining: number) => ['100', String(remaining), String(WINDOW_END), '60', undefined];
@@ -69,7 +70,7 @@ describe('a key in place of a wallet', () => {
     expect(rateHeadersOf(await request(app).get(ORDER).set('x-api-key', apiKey))).toEqual(none);
   });
 
-  it('is refused in this order: 404, the key, its limit, its permission, its wallet, the order’s state', async () => {
+  it('checks in this order: 404, the key, its limit, its permission, its wallet, the order’s state', async () => {
     const { apiKey: weak } = await wallet.issue({ permissions: ['create'] });
     const { apiKey: strange } = await keyManager(app, ANOTHER_WALLET).issue();
     const { apiKey } = await wallet.issue();
@@ -97,12 +98,12 @@ describe('a key in place of a wallet', () => {
     expectError(await execute(weak), 429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED');
   });
 
-  it('goes before a wallet’s proof', async () => {
+  it('checks the key and ignores a wallet’s proof when both are sent', async () => {
     const response = await cancel(NO_KEY).set({ 'x-message': '{}', 'x-signature': '00' });
     expectError(response, 401, 'Invalid API key', 'INVALID_API_KEY');
   });
 
-  it('plays no part in placing orders', async () => {
+  it('ignores the key when an order is placed', async () => {
     const { apiKey, keyId } = await wallet.issue({ permissions: ['create'] });
     await wallet.revoke(keyId);
     for (const [n, key] of [apiKey, NO_KEY, 'nonsense'].entries()) {
@@ -115,14 +116,14 @@ describe('a key in place of a wallet', () => {
     }
   });
 
-  it('stops with its revocation, at the very next request', async () => {
+  it('returns 401 from the first request after the key’s revocation', async () => {
     const { apiKey, keyId } = await wallet.issue();
     expect((await cancel(apiKey)).status).toBe(200);
     await wallet.revoke(keyId);
     expectError(await cancel(apiKey), 401, 'API key inactive', 'API_KEY_INACTIVE');
   });
 
-  it('stops when its time is up', async () => {
+  it('returns 401 from the moment the key expires', async () => {
     const { apiKey } = await wallet.issue({ expiresAt: new Date(T0.getTime() + 1000).toISOString() });
     exchange.clock.advance(999);
     expect((await cancel(apiKey)).status).toBe(200);
@@ -131,8 +132,8 @@ describe('a key in place of a wallet', () => {
   });
 });
 
-describe('the rate limit', () => {
-  it('lets 100 requests of a window through, and the next window’s', async () => {
+describe('the rate limit of an API key', () => {
+  it('passes 100 requests in a window and returns 429 until the next one', async () => {
     const { apiKey } = await wallet.issue();
     exchange.clock.advance(20_500);
     for (let n = 1; n <= 100; n++) {
@@ -152,7 +153,7 @@ describe('the rate limit', () => {
     expect([next.status, ...rateHeadersOf(next).slice(1, 3)]).toEqual([200, '99', String(WINDOW_END + 60)]);
   });
 
-  it('lets 100 of 200 through that come together', async () => {
+  it('passes 100 of 200 simultaneous requests', async () => {
     const { apiKey } = await wallet.issue();
     const answers = await Promise.all(Array.from({ length: 200 }, () => cancel(apiKey)));
     const counts = [200, 429].map((status) => answers.filter((answer) => answer.status === status).length);
@@ -160,8 +161,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('whoever guesses keys', () => {
-  it('is told nothing after 20 failures in a minute, while valid keys work', async () => {
+describe('guessing of API keys', () => {
+  it('returns 429 for any bad key after 20 failures in a minute, while valid keys work', async () => {
     const { apiKey, keyId } = await wallet.issue();
     const { apiKey: other } = await wallet.issue();
     await wallet.revoke(keyId);
@@ -177,20 +178,21 @@ describe('whoever guesses keys', () => {
     expect((await cancel(NO_KEY)).status).toBe(401);
   });
 
-  it('cannot claim to be at another address', async () => {
+  it('counts by the connection’s address, whatever X-Forwarded-For says', async () => {
     const ask = (n: number) => cancel(NO_KEY).set('X-Forwarded-For', `10.0.0.${n}`);
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(401);
     expect((await ask(20)).status).toBe(429);
   });
 });
 
-describe('what a key was used for', () => {
-  it('is shown to its owner, newest first', async () => {
+describe('the activity of an API key', () => {
+  it('is returned to its owner, newest first', async () => {
     const { apiKey, keyId } = await wallet.issue();
     await execute(apiKey).query({ secret: 'query-secret' });
     exchange.clock.advance(1000);
     await cancel(apiKey);
     const response = await wallet.get(keyId);
+    expectDescribed('getApiKey', response);
     const lastUsedAt = exchange.clock.now().toISOString();
     expect(response.body).toMatchObject({
       apiKey: {
@@ -228,7 +230,7 @@ describe('what a key was used for', () => {
     expect(list.body).toMatchObject({ apiKeys: [{ lastUsedAt, usageStats: { totalRequests: 2 } }] });
   });
 
-  it('is the last 50 requests, those over the limit among them', async () => {
+  it('holds the last 50 requests, including those over the limit', async () => {
     const { apiKey, keyId } = await wallet.issue();
     for (let n = 0; n < 103; n++) await cancel(apiKey);
     const { apiKey: view, recentActivity } = (await wallet.get(keyId)).body as {
@@ -248,7 +250,7 @@ describe('what a key was used for', () => {
   });
 });
 
-describe('headers and bodies of any kind', () => {
+describe('arbitrary headers and bodies', () => {
   const text = fc.string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
   });
@@ -268,7 +270,7 @@ describe('headers and bodies of any kind', () => {
   const headers = fc.dictionary(header, value);
   const fails = [400, 401, 404, 429];
 
-  it('never make a server error of execute and cancel', async () => {
+  it('never make execute or cancel return 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(headers, fc.boolean(), async (sent, executes) => {
         const call = executes ? request(app).post(`${ORDER}/execute`) : request(app).patch(`${ORDER}/cancel`);
@@ -278,7 +280,7 @@ describe('headers and bodies of any kind', () => {
     );
   });
 
-  it('never make a server error of key management', async () => {
+  it('never make key management return 5xx', async () => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.record({ message: fc.oneof(fc.json(), fc.jsonValue()), walletAddress: fc.jsonValue() }),
@@ -304,7 +306,7 @@ describe('headers and bodies of any kind', () => {
     );
   });
 
-  it('never make a server error of a signed message', async () => {
+  it('never make the creation of a key return 5xx when they are signed', async () => {
     const fields = fc.record(
       {
         keyName: fc.jsonValue(),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { expectDescribed } from './described.js';
 import { aPricedService, CHA, LEGACY_API, type PriceService } from './price-service.js';
 
 const LIST = `${LEGACY_API}/prices`;
 
-/** Statuses of so many requests, one after the other, to answers that are at hand and that are not. */
+/** The statuses of consecutive requests, some served from the cache and some not. */
 async function statuses({ app }: PriceService, count: number, headers: Record<string, string> = {}) {
   const paths = [LIST, `${LIST}/${CHA}`, `${LIST}?x=1`, `${LIST}/nothing`];
   const found: number[] = [];
@@ -19,14 +20,15 @@ async function statuses({ app }: PriceService, count: number, headers: Record<st
   return found;
 }
 
-describe('an address', () => {
-  it('may ask a hundred times a minute', async () => {
+describe('the limit of requests per address', () => {
+  it('is a hundred a minute; the next one gets 429 with Retry-After', async () => {
     const service = await aPricedService();
     const answers = await statuses(service, 99);
     expect(answers).not.toContain(429);
     expect((await request(service.app).get(LIST)).status).toBe(200);
     const refused = await request(service.app).get(LIST);
     expect(refused.status).toBe(429);
+    expectDescribed('listLegacyPrices', refused);
     expect(refused.get('retry-after')).toBe('60');
     expect(refused.get('cache-control')).toBe('no-store');
     expect(refused.get('access-control-allow-origin')).toBe('*');
@@ -37,7 +39,7 @@ describe('an address', () => {
     });
   });
 
-  it('has a new window a minute after the first request of the last', async () => {
+  it('starts a new window a minute after the first request of the last one', async () => {
     const service = await aPricedService({ requestsPerMinute: 4 });
     const ask = () => request(service.app).get(LIST);
     await ask();
@@ -50,7 +52,7 @@ describe('an address', () => {
     expect((await statuses(service, 5)).at(-1)).toBe(429);
   });
 
-  it('is told to wait by 304 and HEAD too, and asks for methods and health for nothing', async () => {
+  it('counts 304, HEAD and unknown methods, but not OPTIONS or health checks', async () => {
     const service = await aPricedService({ requestsPerMinute: 2 });
     const { app } = service;
     const tag = (await request(app).get(LIST)).get('etag')!;
@@ -64,7 +66,7 @@ describe('an address', () => {
     expect((await request(app).put(LIST)).status).toBe(429);
   });
 
-  it('is the one before the trusted proxies, and nobody chooses it', async () => {
+  it('applies to the address before the trusted proxies, which clients cannot choose', async () => {
     const service = await aPricedService({ requestsPerMinute: 1, trustProxy: 1 });
     const from = async (forwarded: string) =>
       (await statuses(service, 1, { 'X-Forwarded-For': forwarded }))[0];
@@ -78,7 +80,7 @@ describe('an address', () => {
     expect(await statuses(direct, 1, { 'X-Forwarded-For': '10.1.1.2' })).toEqual([429]);
   });
 
-  it('may ask as often as it likes where there is no limit', async () => {
+  it('does not apply when it is 0', async () => {
     expect(await statuses(await aPricedService({ requestsPerMinute: 0 }), 120)).not.toContain(429);
   });
 });

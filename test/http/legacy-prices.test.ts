@@ -3,6 +3,7 @@ import request from 'supertest';
 import type { Price } from '../../src/domain/price-series/price.js';
 import { T0 } from '../support/builders.js';
 import { aPrice } from '../support/price-runs.js';
+import { expectDescribed } from './described.js';
 import {
   aPricedService,
   aPriceService,
@@ -39,10 +40,11 @@ const WELSH_RECORD = {
 };
 
 describe('GET /prices', () => {
-  it('lists records in the older shape, the surest first, then the most liquid', async () => {
+  it('lists records in the older shape, the highest confidence first, then the most liquidity', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(LIST);
     expect(response.status).toBe(200);
+    expectDescribed('listLegacyPrices', response);
     expect(response.get('cache-control')).toBe('public, max-age=30');
     expect(response.get('access-control-allow-origin')).toBe('*');
     expect(response.body).toEqual({
@@ -83,7 +85,7 @@ describe('GET /prices', () => {
     });
   });
 
-  it('orders equals by id', async () => {
+  it('orders records of equal confidence and liquidity by id', async () => {
     const { app, record } = aPriceService();
     const equal = aPrice(1, BTC_USD, { liquidityUsd: 7, roundTripLoss: 5 });
     await record(new Map([...PRICES.keys()].reverse().map((id) => [id, equal])));
@@ -97,13 +99,16 @@ describe('GET /prices', () => {
     [100, 0],
     [140, 0],
     [null, 1],
-  ])('takes a round trip that loses %p percent as a confidence of %p', async (roundTripLoss, confidence) => {
-    const { app, record } = aPriceService();
-    const price: Price = aPrice(1, BTC_USD, { roundTripLoss });
-    await record(new Map([[CHA, price]]));
-    const { data } = (await request(app).get(LIST)).body as Records;
-    expect(data[0]?.confidence).toBe(confidence);
-  });
+  ])(
+    'converts a round trip loss of %p percent into a confidence of %p',
+    async (roundTripLoss, confidence) => {
+      const { app, record } = aPriceService();
+      const price: Price = aPrice(1, BTC_USD, { roundTripLoss });
+      await record(new Map([[CHA, price]]));
+      const { data } = (await request(app).get(LIST)).body as Records;
+      expect(data[0]?.confidence).toBe(confidence);
+    },
+  );
 
   it.each([
     ['limit=2', [SBTC, WELSH_SUBNET]],
@@ -123,17 +128,18 @@ describe('GET /prices', () => {
     [`token=${NEVER_PRICED}`, []],
     ['token=.stx', []],
     [`symbols=WELSH&limit=1&minConfidence=0.9&unknown=x`, [WELSH_SUBNET]],
-  ])('filters by ?%s', async (query, ids) => {
+  ])('returns the records that match ?%s', async (query, ids) => {
     const { app } = await aPricedService();
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}?${query}`);
       expect(response.status).toBe(200);
+      expectDescribed('listLegacyPrices', response);
       expect(idsOf(response.body)).toEqual(ids);
       expect(response.body).toMatchObject({ metadata: { count: ids.length, totalTokensAvailable: 4 } });
     }
   });
 
-  it('echoes what it was asked', async () => {
+  it('echoes the parameters, converted', async () => {
     const { app } = await aPricedService();
     const query = `symbols=CHA,%20sBTC&limit=5&minPrice=0.1&minConfidence=0.5&details=false&token=${CHA}`;
     const response = await request(app).get(`${LIST}?${query}`);
@@ -148,10 +154,11 @@ describe('GET /prices', () => {
     expect(response.body).toMatchObject({ metadata: { queryParams } });
   });
 
-  it('has figures of the pools with details', async () => {
+  it('returns statistics of the pools with details=true', async () => {
     const { app, clock } = await aPricedService();
     clock.advance(1_500);
     const response = await request(app).get(`${LIST}?details=true`);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toMatchObject({
       metadata: {
         graphStats: {
@@ -167,8 +174,9 @@ describe('GET /prices', () => {
     });
   });
 
-  it('is empty before the first run', async () => {
+  it('is empty before the first run of prices', async () => {
     const response = await request(aPriceService().app).get(`${LIST}?details=true`);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toMatchObject({
       status: 'success',
       data: [],
@@ -181,7 +189,7 @@ describe('GET /prices', () => {
     });
   });
 
-  it('is made anew after 30 seconds, as it tells ages', async () => {
+  it('is rebuilt after 30 seconds, since it states ages', async () => {
     const { app, clock } = await aPricedService();
     const age = async () =>
       (
@@ -226,21 +234,23 @@ describe('GET /prices', () => {
     ['token=', TOKEN],
     ['token=a.b&token=a.c', TOKEN],
     ['symbols=a&symbols=b', 'Invalid symbols parameter: must be one list of symbols, separated by commas'],
-  ])('refuses ?%s', async (query, message) => {
+  ])('returns 400 for ?%s', async (query, message) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
+    expectDescribed('listLegacyPrices', response);
     expect(response.body).toEqual({ status: 'error', error: 'Bad Request', message });
     expect(response.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('GET /prices/{contractId}', () => {
-  it('is one record', async () => {
+  it('returns one record', async () => {
     const { app } = await aPricedService();
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}/${WELSH}`);
       expect(response.status).toBe(200);
+      expectDescribed('getLegacyPrice', response);
       expect(response.get('cache-control')).toBe('public, max-age=30');
       expect(response.body).toEqual({
         status: 'success',
@@ -254,15 +264,16 @@ describe('GET /prices/{contractId}', () => {
     [SBTC, { btcPrice: BTC_USD, pathsUsed: 0, priceVariation: 0 }],
     [WELSH, { btcPrice: BTC_USD, pathsUsed: 2, priceVariation: 0.0125 }],
     [WELSH_SUBNET, { btcPrice: BTC_USD, pathsUsed: 2, priceVariation: null }],
-  ])('tells with details how the price of %s came about', async (token, details) => {
+  ])('returns with details=true how the price of %s was found', async (token, details) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}/${token}?details=true`);
+    expectDescribed('getLegacyPrice', response);
     expect(response.body).toMatchObject({
       data: { calculationDetails: { ...details, priceSource: 'market', calculatedAt: now } },
     });
   });
 
-  it('takes the bitcoin price of the price’s own run', async () => {
+  it('returns the bitcoin price of the run that priced the token, not of the newest', async () => {
     const { app, clock, record, ports } = await aPricedService();
     clock.advance(300_000);
     await ports.prices.record({ at: clock.now(), btcUsd: 50_000, prices: new Map([[SBTC, aPrice(50_000)]]) });
@@ -274,23 +285,28 @@ describe('GET /prices/{contractId}', () => {
     });
   });
 
-  it.each(['welsh', '__proto__', '%00', 'a'.repeat(3000)])('is 400 without a period: %s', async (token) => {
-    const { app } = await aPricedService();
-    const response = await request(app).get(`${LIST}/${token}`);
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({
-      status: 'error',
-      error: 'Bad Request',
-      message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
-    });
-  });
+  it.each(['welsh', '__proto__', '%00', 'a'.repeat(3000)])(
+    'returns 400 for a contract id without a period: %s',
+    async (token) => {
+      const { app } = await aPricedService();
+      const response = await request(app).get(`${LIST}/${token}`);
+      expect(response.status).toBe(400);
+      expectDescribed('getLegacyPrice', response);
+      expect(response.body).toEqual({
+        status: 'error',
+        error: 'Bad Request',
+        message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
+      });
+    },
+  );
 
   it.each([NEVER_PRICED, '.stx', 'a.b', '..', `${WELSH}.x`])(
-    'is 404 for what was never priced: %s',
+    'returns 404 for a token that was never priced: %s',
     async (token) => {
       const { app } = await aPricedService();
       const response = await request(app).get(`${LIST}/${encodeURIComponent(token)}`);
       expect(response.status).toBe(404);
+      expectDescribed('getLegacyPrice', response);
       expect(response.body).toEqual({
         status: 'error',
         error: 'Not Found',
@@ -299,14 +315,16 @@ describe('GET /prices/{contractId}', () => {
     },
   );
 
-  it('is 400 for details that are neither true nor false', async () => {
+  it('returns 400 for details that are neither true nor false', async () => {
     const { app } = await aPricedService();
-    expect((await request(app).get(`${LIST}/${WELSH}?details=yes`)).status).toBe(400);
+    const response = await request(app).get(`${LIST}/${WELSH}?details=yes`);
+    expect(response.status).toBe(400);
+    expectDescribed('getLegacyPrice', response);
   });
 });
 
 describe('the legacy service', () => {
-  it('answers 405, 404 and 500 in its own shape', async () => {
+  it('returns 405, 404 and 500 with its own error body', async () => {
     const { app, ports } = aPriceService();
     const put = await request(app).put(LIST).send({});
     expect([put.status, put.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -326,7 +344,7 @@ describe('the legacy service', () => {
     });
   });
 
-  it('stands at the root of its host too, apart from the prices service', async () => {
+  it('is served at the root of its own host, apart from the prices service', async () => {
     const hosts = { prices: 'prices.example.org', legacy: 'invest.example.org' };
     const { app } = await aPricedService({ hosts });
     const shapes: string[][] = [];

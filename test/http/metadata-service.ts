@@ -10,12 +10,12 @@ import { A_WALLET, signText, type TestWallet } from '../support/signing.js';
 
 export const METADATA = '/metadata/api/v1/metadata';
 export const OWN_SITE = 'https://own.example';
-/** A contract of the wallet that signs where nothing else is said. */
+/** A contract of the wallet that signs by default. */
 export const TOKEN = `${A_WALLET.address}.a-token`;
 
 export interface MetadataService extends CoreHarness {
   readonly app: RequestListener;
-  /** Puts records into the storage as they are, unseen by the app. */
+  /** Stores records as they are, as another process would. */
   readonly store: (records: Readonly<Record<string, MetadataRecord>>) => Promise<void>;
   readonly get: (path: string) => Test;
 }
@@ -45,11 +45,11 @@ async function storeIn({ metadata }: Ports, records: Readonly<Record<string, Met
 export interface SaveOptions {
   readonly contractId?: string;
   readonly wallet?: TestWallet;
-  /** As it is signed and sent, Unix milliseconds. */
+  /** The signed timestamp, Unix milliseconds. */
   readonly timestamp?: number;
   /** Whether the signature covers the body. */
   readonly signsBody?: boolean;
-  /** Headers laid over the signed ones; `undefined` leaves one out. */
+  /** Headers that replace the signed ones; `undefined` removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 

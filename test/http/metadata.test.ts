@@ -22,7 +22,7 @@ const RECORD = { name: 'A token', lastUpdated: '2026-01-01T00:00:00.000Z', mine:
 const OLD = { name: 'Old', symbol: 'OLD', decimals: '6', lastUpdated: '1750913233229' };
 
 describe('GET /metadata/{contractId}', () => {
-  it('answers the record as it is stored, of either age', async () => {
+  it('returns the record as stored, in either format', async () => {
     await service.store({ [TOKEN]: RECORD, [`${TOKEN}-old`]: OLD });
     for (const [path, record] of [
       [`/${TOKEN}`, RECORD],
@@ -36,7 +36,7 @@ describe('GET /metadata/{contractId}', () => {
   });
 
   it.each([TOKEN, 'nonsense', `${TOKEN}%20`, '%F0%9F%98%80', '__proto__', '%00'])(
-    'is 404 for %s',
+    'returns 404 for the unknown contract id %s',
     async (id) => {
       await service.store({ [`${TOKEN}-other`]: RECORD });
       const response = await service.get(`/${id}`);
@@ -51,7 +51,7 @@ describe('GET /metadata/{contractId}', () => {
     ['its strong form', (tag: string) => tag.replace('W/', '')],
     ['a list', (tag: string) => `"a", ${tag}`],
     ['anything', () => '*'],
-  ])('answers 304 to If-None-Match with %s, at hand or not', async (_, name) => {
+  ])('returns 304 to If-None-Match with %s, from the cache or not', async (_, name) => {
     await service.store({ [TOKEN]: RECORD });
     const tag = (await service.get(`/${TOKEN}`)).get('etag')!;
     const fresh = aMetadataService();
@@ -64,7 +64,7 @@ describe('GET /metadata/{contractId}', () => {
     expect((await service.get(`/${TOKEN}`).set('If-None-Match', '"other"')).status).toBe(200);
   });
 
-  it('has another tag when the content is another, and the same for the same', async () => {
+  it('has the same ETag for equal records only', async () => {
     await service.store({
       [TOKEN]: RECORD,
       [`${TOKEN}-b`]: RECORD,
@@ -77,7 +77,7 @@ describe('GET /metadata/{contractId}', () => {
     expect(tags[2]).not.toBe(tags[0]);
   });
 
-  it('knows HEAD and OPTIONS, and refuses other methods', async () => {
+  it('responds to HEAD and OPTIONS, and 405 to other methods', async () => {
     await service.store({ [TOKEN]: RECORD });
     const head = await request(service.app).head(`${METADATA}/${TOKEN}`);
     expect([head.status, head.text, head.get('etag')]).toEqual([200, undefined, expect.any(String)]);
@@ -87,7 +87,7 @@ describe('GET /metadata/{contractId}', () => {
     expect([put.status, put.body]).toMatchObject([405, { error: 'Method not allowed' }]);
   });
 
-  it('sees its own process’s saves at once and others’ within a second', async () => {
+  it('shows saves of its own process at once, and of others within a second', async () => {
     expect((await service.get(`/${TOKEN}`)).status).toBe(404);
     await saveIn(service, { name: 'Mine' });
     expect((await service.get(`/${TOKEN}`)).body).toMatchObject({ name: 'Mine' });
@@ -96,7 +96,7 @@ describe('GET /metadata/{contractId}', () => {
     expect((await service.get(`/${TOKEN}`)).body).toEqual(RECORD);
   });
 
-  it('fails in words of its own when the storage does', async () => {
+  it('returns 500 without the cause when the storage fails', async () => {
     service.ports.metadata.state = async () => Promise.reject(new Error('connection refused: 10.0.0.7'));
     const response = await service.get(`/${TOKEN}`);
     expect(response.status).toBe(500);
@@ -105,7 +105,7 @@ describe('GET /metadata/{contractId}', () => {
     expectDescribed('getMetadata', response);
   });
 
-  it('is 400 for a path that is not well encoded', async () => {
+  it('returns 400 for a path that is not valid percent-encoding', async () => {
     const response = await service.get('/%ZZ');
     expect(response.status).toBe(400);
     expectDescribed('getMetadata', response);
@@ -113,7 +113,7 @@ describe('GET /metadata/{contractId}', () => {
 });
 
 describe('GET /metadata/{contractId}/lint', () => {
-  it('tells what readers may stumble over', async () => {
+  it('returns the findings for the record', async () => {
     await service.store({ [TOKEN]: { ...OLD, image: 'ftp://x' } });
     const response = await service.get(`/${TOKEN}/lint`);
     expect(response.body).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /metadata/{contractId}/lint', () => {
     expectDescribed('lintMetadata', response);
   });
 
-  it('is 404 without a record', async () => {
+  it('returns 404 without a record', async () => {
     const response = await service.get(`/${TOKEN}/lint`);
     expect(response.status).toBe(404);
     expectDescribed('lintMetadata', response);
@@ -156,21 +156,21 @@ describe('GET /metadata/list', () => {
   const idsIn = ({ metadata }: List) => metadata.map(({ contractId }) => contractId);
   const sorted = [A, B, C].sort();
 
-  it('holds every record with its contract id, in their order', async () => {
+  it('returns every record with its contract id, ordered by it', async () => {
     const all = await list();
     expect(idsIn(all)).toEqual(sorted);
     expect(all).toEqual({ success: true, metadata: expect.arrayContaining([{ ...OLD, contractId: B }]) });
   });
 
-  it('can be of one deployer', async () => {
+  it('returns only contract ids that start with principal', async () => {
     expect(idsIn(await list(`?principal=${A_WALLET.address}`))).toEqual([A, B]);
     expect(idsIn(await list(`?principal=${B}`))).toEqual([B]);
-    for (const none of ['SP', 'nobody', '%25', '%00', A.toLowerCase()])
+    for (const none of ['SP', 'unknown', '%25', '%00', A.toLowerCase()])
       expect(idsIn(await list(`?principal=${none}`))).toEqual([]);
     expect(idsIn(await list('?principal='))).toEqual(sorted);
   });
 
-  it('comes in pages to those who ask for them', async () => {
+  it('returns pages with limit or cursor', async () => {
     const first = await list('?limit=2');
     expect(idsIn(first)).toEqual(sorted.slice(0, 2));
     const second = await list(`?limit=2&cursor=${first.nextCursor}`);
@@ -189,14 +189,14 @@ describe('GET /metadata/list', () => {
     'cursor=x',
     'cursor=',
     'principal=a&principal=b',
-  ])('refuses %s', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const response = await service.get(`/list?${query}`);
     expect(response.status).toBe(400);
     expect((response.body as { error: string }).error).toMatch(/^Invalid \w+ parameter: must be /);
     expectDescribed('listMetadata', response);
   });
 
-  it('is prepared once for all who ask, until something is saved', async () => {
+  it('is built once for all callers until a record is saved', async () => {
     const { core, clock } = service;
     let readings = 0;
     const { follow } = core.metadata;
@@ -217,7 +217,7 @@ describe('GET /metadata/list', () => {
     expect(readings).toBe(2);
   });
 
-  it('is kept even when making it takes longer than the state of the storage is known', async () => {
+  it('is kept even when building it takes longer than the state of the storage is known', async () => {
     const { core, clock } = service;
     let readings = 0;
     const { follow } = core.metadata;
@@ -232,7 +232,7 @@ describe('GET /metadata/list', () => {
     expect(readings).toBe(1);
   });
 
-  it('is sent compressed to those who can read it', async () => {
+  it('is compressed for clients that accept gzip', async () => {
     const plain = (await service.get('/list')).text;
     await service.store({ [A]: { name: 'x'.repeat(5_000) } });
     service.clock.advance(1_000);
@@ -248,7 +248,7 @@ describe('GET /metadata/list', () => {
     [`?principal=${A_WALLET.address}`, 'page'],
     ['', 'state'],
   ] as const)(
-    'fails in words of its own when the storage does, and heals with it: %p, %s',
+    'returns 500 without the cause while the storage fails, and recovers with it: %p, %s',
     async (query, call) => {
       const { metadata } = service.ports;
       const before = { [call]: metadata[call].bind(metadata) };
@@ -265,7 +265,7 @@ describe('GET /metadata/list', () => {
     },
   );
 
-  it('is read once for all who ask together', async () => {
+  it('is read once for concurrent callers', async () => {
     const { metadata } = service.ports;
     const changesSince = metadata.changesSince.bind(metadata);
     let open = () => {};
@@ -277,7 +277,7 @@ describe('GET /metadata/list', () => {
       return changesSince(...query);
     };
     const asking = [1, 2, 3].map(() => list());
-    // Answers wait for the gate; this one does not.
+    // The lists wait for the gate; this page does not.
     await list('?limit=1');
     open();
     for (const answer of await Promise.all(asking)) expect(idsIn(answer)).toEqual(sorted);
@@ -285,8 +285,8 @@ describe('GET /metadata/list', () => {
   });
 });
 
-describe('a page of another origin', () => {
-  it('may read only from the operator’s sites, whether or not the answer is at hand', async () => {
+describe('a web page of another origin', () => {
+  it('may read only if the operator allows its origin, from the cache or not', async () => {
     await service.store({ [TOKEN]: RECORD });
     for (let n = 0; n < 3; n++) {
       for (const path of [`/${TOKEN}`, '/list']) {
@@ -303,7 +303,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('is told so before it saves', async () => {
+  it('may save only if the operator allows its origin', async () => {
     const preflight = (origin: string) =>
       request(service.app).options(`${METADATA}/${TOKEN}`).set({
         Origin: origin,
@@ -317,7 +317,7 @@ describe('a page of another origin', () => {
     expect((await preflight('https://other.example')).get('access-control-allow-origin')).toBeUndefined();
   });
 
-  it('may read errors, too', async () => {
+  it('may read errors if the operator allows its origin', async () => {
     const response = await saveIn(
       service,
       { name: 'x' },
@@ -327,8 +327,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('the time of the last save', () => {
-  it('is the server’s', async () => {
+describe('lastUpdated', () => {
+  it('is set by the server, whatever the body holds', async () => {
     const response = await saveIn(service, { name: 'x', lastUpdated: '1', contractId: 'y' });
     const body = response.body as { readonly metadata: object };
     expect(body).toMatchObject({ metadata: { name: 'x', lastUpdated: T0.toISOString() } });

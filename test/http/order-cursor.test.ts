@@ -21,7 +21,7 @@ interface Page {
   };
 }
 
-/** An app whose lists always have more, and what it was asked. */
+/** An app whose lists always continue, and the inputs that its list was called with. */
 function endless() {
   const asked: ListOrdersInput[] = [];
   const list = async (input: ListOrdersInput) => {
@@ -37,7 +37,7 @@ const cursorOf = async (query = 'limit=10') => {
 };
 
 describe('GET /orders with a cursor', () => {
-  it('reads behind the order that the cursor names, and counts the pages on', async () => {
+  it('returns the orders after the cursor’s and numbers their page one higher', async () => {
     const { app, asked } = endless();
     const response = await request(app).get(`${API}/orders?limit=5&cursor=${await cursorOf()}`);
     expect(response.status).toBe(200);
@@ -50,13 +50,13 @@ describe('GET /orders with a cursor', () => {
     expect((third.body as Page).pagination.page).toBe(3);
   });
 
-  it('needs no limit', async () => {
+  it('pages by 10 when only cursor is given', async () => {
     const { app, asked } = endless();
     await request(app).get(`${API}/orders?cursor=${await cursorOf()}`);
     expect(asked[0]).toMatchObject({ limit: 10, after: NEXT });
   });
 
-  it('says nothing of an order but where it stands', async () => {
+  it('holds nothing of the order that a read does not return', async () => {
     const text = Buffer.from(await cursorOf(), 'base64url').toString();
     expect(text).toBe(`createdAt desc 2 open ${T0.toISOString()} ${uuidOf(7)}`);
   });
@@ -77,14 +77,14 @@ describe('GET /orders with a cursor', () => {
     written(`createdAt desc 2 open 2026-13-40T99:99:99.999Z ${uuidOf(1)}`),
     written(`createdAt desc 2 open ${time} ' OR 1=1`),
     `${written(`createdAt desc 2 open ${time} ${uuidOf(1)}`)}=`,
-  ])('refuses %j', async (cursor) => {
+  ])('returns 400 for the malformed cursor %j', async (cursor) => {
     const response = await request(appWith({})).get(`${API}/orders?limit=5&cursor=${cursor}`);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: BAD, code: 'invalid-request' });
   });
 
   it.each(['sortOrder=asc', 'sortBy=status', 'sortBy=status&sortOrder=asc'])(
-    'refuses a cursor of another sort than %s',
+    'returns 400 for %s when the cursor is of another sort',
     async (sort) => {
       const response = await request(appWith({})).get(`${API}/orders?${sort}&cursor=${await cursorOf()}`);
       expect(response.status).toBe(400);
@@ -92,7 +92,7 @@ describe('GET /orders with a cursor', () => {
     },
   );
 
-  it('refuses a page together with a cursor', async () => {
+  it('returns 400 when page and cursor are given together', async () => {
     const response = await request(appWith({})).get(`${API}/orders?page=2&cursor=${await cursorOf()}`);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
@@ -100,7 +100,7 @@ describe('GET /orders with a cursor', () => {
     });
   });
 
-  it('leads through every order once, while others are placed', async () => {
+  it('returns every order exactly once while others are placed', async () => {
     const { core, ports } = anExchange();
     const app = appOver(core);
     const place = async (n: number) =>
@@ -125,7 +125,7 @@ describe('GET /orders with a cursor', () => {
   });
 });
 
-describe('a conditional read', () => {
+describe('GET of an order or a page with If-None-Match', () => {
   const order = anOpenOrder();
   const app = appWith({
     orders: { get: async () => ok(order), list: async () => ok({ orders: [order], total: 1 }) },
@@ -133,7 +133,7 @@ describe('a conditional read', () => {
   const paths = [`${API}/orders/${uuidOf(1)}`, `${API}/orders?page=1`];
   const tagOf = async (path: string) => (await request(app).get(path)).get('etag')!;
 
-  it.each(paths)('of %s is 304 for its tag, its strong form, a list with it, and *', async (path) => {
+  it.each(paths)('returns 304 from %s for its tag, its strong form, a list with it, and *', async (path) => {
     const tag = await tagOf(path);
     expect(tag).toMatch(/^W\/"[\w-]{20,}"$/);
     for (const given of [tag, tag.slice(2), `"x", ${tag} , W/"y"`, '*']) {
@@ -144,12 +144,12 @@ describe('a conditional read', () => {
     }
   });
 
-  it.each(paths)('of %s is 200 for another tag', async (path) => {
+  it.each(paths)('returns 200 from %s for another tag', async (path) => {
     const response = await request(app).get(path).set('If-None-Match', 'W/"other", "x"');
     expect(response.status).toBe(200);
   });
 
-  it.each(paths)('of %s by HEAD has the headers of GET and no body', async (path) => {
+  it.each(paths)('returns the headers of GET without a body from HEAD %s', async (path) => {
     const [head, get] = [await request(app).head(path), await request(app).get(path)];
     expect(head.status).toBe(200);
     expect(head.text ?? '').toBe('');
@@ -159,7 +159,7 @@ describe('a conditional read', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  it('has another tag when the order has changed', async () => {
+  it('returns another tag after the order has changed', async () => {
     const changed = appWith({ orders: { get: async () => ok(aCancelledOrder()) } });
     const response = await request(changed)
       .get(paths[0]!)

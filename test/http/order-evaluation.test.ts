@@ -21,12 +21,12 @@ const dataOf = async (app: ReturnType<typeof appWaiting>) => {
   return (answer.body as { readonly data: { readonly evaluation?: object } }).data;
 };
 
-/** An app whose one order is evaluated as told. */
+/** An app with one order and the given evaluation. */
 const appWaiting = (evaluate: () => DatedEvaluation | undefined) =>
   appWith({ orders: { get: async () => ok(anOpenOrder()), evaluate: async () => evaluate() } });
 
-describe('the evaluation of an order', () => {
-  it('stands in the order’s own answer', async () => {
+describe('GET /orders/{uuid}: the evaluation', () => {
+  it('is part of the response for an open order', async () => {
     expect(await dataOf(appWaiting(() => WAITING))).toMatchObject({
       status: 'open',
       evaluation: {
@@ -50,20 +50,20 @@ describe('the evaluation of an order', () => {
     ],
     [{ at: T0, state: 'held', reason: 'price-thin', token: A_TOKEN }, { token: A_TOKEN }],
     [{ at: T0, state: 'manual', reason: 'manual' }, {}],
-  ])('shows its facts: %j', async (evaluation, facts) => {
+  ])('holds the facts of %j', async (evaluation, facts) => {
     const { state, reason } = evaluation;
     const shown = await dataOf(appWaiting(() => evaluation));
     expect(shown.evaluation).toEqual({ at: T0.toISOString(), state, reason, ...facts });
   });
 
-  it('is absent from orders that are not open', async () => {
+  it('is absent from an order that is not open', async () => {
     const app = appWith({
       orders: { get: async () => ok(aCancelledOrder()), evaluate: async () => undefined },
     });
     expect(await dataOf(app)).not.toHaveProperty('evaluation');
   });
 
-  it('changes the tag when it changes, and not when the order was merely looked at again', async () => {
+  it('changes the tag when its result changes, and not when only its time does', async () => {
     let evaluation = WAITING;
     const app = appWaiting(() => evaluation);
     const first = await request(app).get(ORDER);

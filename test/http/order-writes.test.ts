@@ -17,7 +17,7 @@ const unknown = async () => err({ kind: 'order-not-found' as const });
 const known = async () => ok(anOpenOrder());
 
 describe('POST /orders/{uuid}/execute', () => {
-  it('hands the wallet’s proof and the path as it was sent to the core', async () => {
+  it('passes the wallet’s proof and the percent-decoded path to the use case', async () => {
     const asked: Asked[] = [];
     const execute = async (input: Asked) => {
       asked.push(input);
@@ -48,7 +48,7 @@ describe('POST /orders/{uuid}/execute', () => {
 });
 
 describe('PATCH /orders/{uuid}/cancel', () => {
-  it('answers with the order as it is afterwards', async () => {
+  it('returns the order as it is after the cancellation', async () => {
     const cancel = async () => ok(aCancelledOrder());
     const response = await request(appWith({ orders: { cancel } }))
       .patch(`${ORDER}/cancel`)
@@ -93,7 +93,7 @@ describe.each([
     ],
     ['a key', { 'x-api-key': 'ck_live_00' }, 'Invalid API key', 'INVALID_API_KEY'],
     ['a bearer key', { Authorization: 'Bearer ck_live_00' }, 'Invalid API key', 'INVALID_API_KEY'],
-  ])('is 401 with %s', async (_, headers, error, code) => {
+  ])('returns 401 when the request has %s', async (_, headers, error, code) => {
     const response = await ask(known, headers);
     expect(response.status).toBe(401);
     expect(response.body).toEqual({ error, timestamp: T0.toISOString(), code });
@@ -103,7 +103,7 @@ describe.each([
     ['no headers', {}],
     ['a message alone', { 'x-message': '{}' }],
     ['a key', { 'x-api-key': 'ck_live_00' }],
-  ])('is 404 for an unknown order whatever the caller shows: %s', async (_, headers) => {
+  ])('returns 404 for an unknown order before it checks the caller: %s', async (_, headers) => {
     const response = await ask(unknown, headers);
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ error: 'Not found', code: 'order-not-found' });
@@ -111,7 +111,7 @@ describe.each([
 });
 
 describe('POST /orders/new', () => {
-  it('hands the body to the core as it was sent and shows the order', async () => {
+  it('passes the body to the use case as it was sent and returns the order', async () => {
     const asked: unknown[] = [];
     const place = async (input: unknown) => {
       asked.push(input);
@@ -128,21 +128,24 @@ describe('POST /orders/new', () => {
     expect(response.get('cache-control')).toBe('no-store');
   });
 
-  it.each(['[]', '[{}]', '"text"', '5', 'null', 'true'])('refuses the body %s', async (body) => {
-    const response = await request(appWith({}))
-      .post(`${API}/orders/new`)
-      .set('Content-Type', 'application/json')
-      .send(body);
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({
-      error: 'Invalid request',
-      timestamp: T0.toISOString(),
-      code: 'invalid-request',
-      details: ['body: must be a JSON object'],
-    });
-  });
+  it.each(['[]', '[{}]', '"text"', '5', 'null', 'true'])(
+    'returns 400 for the body %s, which is not an object',
+    async (body) => {
+      const response = await request(appWith({}))
+        .post(`${API}/orders/new`)
+        .set('Content-Type', 'application/json')
+        .send(body);
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({
+        error: 'Invalid request',
+        timestamp: T0.toISOString(),
+        code: 'invalid-request',
+        details: ['body: must be a JSON object'],
+      });
+    },
+  );
 
-  it('refuses a request without a body', async () => {
+  it('returns 400 for a request without a body', async () => {
     const response = await request(appWith({})).post(`${API}/orders/new`);
     expect(response.status).toBe(415);
   });

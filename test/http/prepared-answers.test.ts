@@ -35,8 +35,8 @@ function anApp() {
 
 const QUOTE = '/swap/api/v1/quote?tokenIn=.stx&tokenOut=.stx&amount=1';
 
-describe('a hot quote', () => {
-  it('is worked out once a second, and answered alike', async () => {
+describe('a repeated quote', () => {
+  it('is computed once a second and sent with the same headers to every caller', async () => {
     const { app, clock, asked } = anApp();
     const first = await request(app).get(QUOTE).set('x-request-id', 'one');
     const second = await request(app).get(QUOTE).set('x-request-id', 'two');
@@ -53,7 +53,7 @@ describe('a hot quote', () => {
     expect((third.body as { data: { reason: string } }).data.reason).toBe('unknown-token');
   });
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('responds to HEAD without a body, and 405 to POST', async () => {
     const { app } = anApp();
     await request(app).get(QUOTE);
     const head = await request(app).head(QUOTE);
@@ -62,21 +62,21 @@ describe('a hot quote', () => {
     expect((await request(app).post(QUOTE)).status).toBe(405);
   });
 
-  it('is not shared between addresses', async () => {
+  it('is not shared between different addresses', async () => {
     const { app, asked } = anApp();
     await request(app).get(QUOTE);
     await request(app).get(`${QUOTE}0`);
     expect(asked()).toBe(2);
   });
 
-  it('that was refused is not kept', async () => {
+  it('is not kept when it was refused', async () => {
     const { app } = anApp();
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
   });
 });
 
-/** A store behind one path, whose answer is what the test says. */
+/** A store behind one path, whose body the test chooses. */
 function aStore(options: Partial<PreparedAnswersOptions> = {}) {
   const clock = fixedClock();
   const answers = new PreparedAnswers({ now: () => clock.now().getTime(), ...options });
@@ -94,8 +94,8 @@ function aStore(options: Partial<PreparedAnswersOptions> = {}) {
   return { app, answers, clock, make };
 }
 
-describe('prepared answers', () => {
-  it('hold for as long as what they are made of is the same', async () => {
+describe('PreparedAnswers', () => {
+  it('sends a kept body as long as the source is the same', async () => {
     let source: object | undefined = {};
     const { app, make } = aStore({ source: () => source });
     await request(app).get('/a/x');
@@ -109,7 +109,7 @@ describe('prepared answers', () => {
     expect(make).toHaveBeenCalledTimes(4);
   });
 
-  it('are not kept when what they are made of changed meanwhile', async () => {
+  it('does not keep a body during whose making the source changed', async () => {
     let source = {};
     const { app, make, answers } = aStore({ source: () => source });
     make.mockImplementationOnce(async () => {
@@ -121,7 +121,7 @@ describe('prepared answers', () => {
     expect((await request(app).get('/a/x')).body).toBe('body');
   });
 
-  it('are made anew after a failure, which everybody who waits is told of', async () => {
+  it('sends a failure to the callers that wait for it, and makes the body again for the next', async () => {
     const { app, make } = aStore();
     make.mockImplementationOnce(async () => {
       throw new HttpError({ status: 503, error: 'not now', code: 'later' });
@@ -130,7 +130,7 @@ describe('prepared answers', () => {
     expect((await request(app).get('/a/x')).status).toBe(200);
   });
 
-  it('take bounded memory, whatever is asked', async () => {
+  it('takes bounded memory, whatever is requested', async () => {
     const few = aStore({ maxAnswers: 10 });
     for (let n = 0; n < 25; n++) await request(few.app).get(`/a/x?tokens=${n}`);
     expect(few.answers.counts()).toEqual({ entries: 10, hits: 0, misses: 25 });
@@ -139,7 +139,7 @@ describe('prepared answers', () => {
     expect(small.answers.counts()).toEqual({ entries: 4, hits: 0, misses: 25 });
   });
 
-  it('are not kept under very long addresses', async () => {
+  it('keeps nothing under very long addresses', async () => {
     const { app, answers } = aStore();
     for (let n = 0; n < 2; n++) await request(app).get(`/a/x?${'y'.repeat(5_000)}`);
     expect(answers.counts()).toEqual({ entries: 0, hits: 0, misses: 2 });

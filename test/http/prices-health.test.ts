@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { T0 } from '../support/builders.js';
+import { expectDescribed } from './described.js';
 import { aPricedService, aPriceService, PRICES_API } from './price-service.js';
 
 const HEALTH = `${PRICES_API}/health`;
@@ -10,6 +11,7 @@ describe('GET /health', () => {
     const { app, clock } = await aPricedService();
     const fresh = await request(app).get(HEALTH);
     expect(fresh.status).toBe(200);
+    expectDescribed('priceHealth', fresh);
     expect(fresh.body).toEqual({
       ok: true,
       lastRecordedAt: T0.toISOString(),
@@ -22,12 +24,14 @@ describe('GET /health', () => {
     clock.advance(1_000);
     const old = await request(app).get(HEALTH);
     expect(old.status).toBe(503);
+    expectDescribed('priceHealth', old);
     expect(old.body).toMatchObject({ ok: false, ageSeconds: 901 });
   });
 
   it('is 503 before the first run', async () => {
     const response = await request(aPriceService().app).get(HEALTH);
     expect(response.status).toBe(503);
+    expectDescribed('priceHealth', response);
     expect(response.body).toEqual({ ok: false, lastRecordedAt: null, ageSeconds: null, tokensPriced: 0 });
   });
 

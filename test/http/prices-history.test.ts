@@ -2,6 +2,7 @@ import { jest, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Price } from '../../src/domain/price-series/price.js';
 import { T0 } from '../support/builders.js';
+import { expectDescribed } from './described.js';
 import {
   ask,
   aPricedService,
@@ -35,6 +36,7 @@ describe('GET /prices/{contractId}/history', () => {
     const { app } = await twoRuns();
     const response = await request(app).get(HISTORY);
     expect(response.status).toBe(200);
+    expectDescribed('priceHistory', response);
     expect(response.body).toEqual({ token: CHA, interval: '1h', quote: 'usd', count: 1, candles: [candle] });
   });
 
@@ -59,6 +61,7 @@ describe('GET /prices/{contractId}/history', () => {
   it('is told in sBTC when asked', async () => {
     const { app } = await twoRuns();
     const response = await request(app).get(`${HISTORY}?quote=sbtc&interval=1d`);
+    expectDescribed('priceHistory', response);
     expect(response.body).toMatchObject({
       quote: 'sbtc',
       interval: '1d',
@@ -92,6 +95,7 @@ describe('GET /prices/{contractId}/history', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${HISTORY}?${query}`);
     expect(response.status).toBe(400);
+    expectDescribed('priceHistory', response);
     expect(response.body).toMatchObject({
       error: expect.stringContaining(parameter),
       timestamp,
@@ -110,6 +114,7 @@ describe('GET /prices/{contractId}/history', () => {
     expect((await request(app).get(`${HISTORY}?interval=${interval}&from=${from}`)).status).toBe(200);
     const response = await request(app).get(`${HISTORY}?interval=${interval}&from=${from - 1}`);
     expect(response.status).toBe(400);
+    expectDescribed('priceHistory', response);
     expect((response.body as { error: string }).error).toContain(String(days));
   });
 
@@ -117,6 +122,7 @@ describe('GET /prices/{contractId}/history', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${PRICES_API}/prices/${token}/history`);
     expect(response.status).toBe(404);
+    expectDescribed('priceHistory', response);
     expect(response.body).toMatchObject({ code: 'token-not-priced' });
   });
 });
@@ -127,6 +133,7 @@ describe('a history’s caching', () => {
   it('is a day for a window in the past, here and there', async () => {
     const { app, clock, record, core } = await aPricedService();
     const read = jest.spyOn(core.prices, 'history');
+    expectDescribed('priceHistory', await request(app).get(past));
     expect((await ask(app, past)).headers['cache-control']).toBe('public, max-age=86400, immutable');
     clock.advance(300_000);
     await record();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { T0 } from '../support/builders.js';
+import { expectDescribed } from './described.js';
 import {
   aPricedService,
   aPriceService,
@@ -25,6 +26,7 @@ describe('GET /prices', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(LIST);
     expect(response.status).toBe(200);
+    expectDescribed('listPrices', response);
     expect(response.type).toBe('application/json');
     const common = { change: NO_CHANGE, updatedAt: timestamp, stale: false };
     const welsh = {
@@ -68,6 +70,7 @@ describe('GET /prices', () => {
   it('has 42 closes a token when asked for the sparkline', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?sparkline=1`);
+    expectDescribed('listPrices', response);
     const { tokens } = response.body as { tokens: { sparkline: (number | null)[] }[] };
     expect(tokens.map(({ sparkline }) => sparkline.length)).toEqual([42, 42, 42, 42]);
     expect(tokens[1]?.sparkline.slice(-2)).toEqual([null, 0.25]);
@@ -88,6 +91,7 @@ describe('GET /prices', () => {
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}?${query.replace(' ', '%20')}`);
       expect(response.status).toBe(200);
+      expectDescribed('listPrices', response);
       expect(idsOf(response.body)).toEqual(ids);
       expect(response.body).toMatchObject({ count: ids.length, btcUsd: BTC_USD });
     }
@@ -96,6 +100,7 @@ describe('GET /prices', () => {
   it('is empty, and knows no numbers, before the first run', async () => {
     const response = await request(aPriceService().app).get(LIST);
     expect(response.status).toBe(200);
+    expectDescribed('listPrices', response);
     expect(response.body).toEqual({ btcUsd: null, updatedAt: null, count: 0, tokens: [] });
   });
 
@@ -126,6 +131,7 @@ describe('GET /prices', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
+    expectDescribed('listPrices', response);
     expect(response.body).toEqual({ error, timestamp, code: 'invalid-request' });
     expect(response.get('cache-control')).toBe('no-store');
     expect(response.get('access-control-allow-origin')).toBe('*');
@@ -140,6 +146,7 @@ describe('GET /prices/{contractId}', () => {
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}/${CHA}`);
       expect(response.status).toBe(200);
+      expectDescribed('getPrice', response);
       expect(response.body).toEqual(tokens[1]);
     }
     expect((await request(app).get(`${LIST}/${encodeURIComponent(CHA)}`)).body).toEqual(tokens[1]);
@@ -151,6 +158,7 @@ describe('GET /prices/{contractId}', () => {
       const { app } = await aPricedService();
       const response = await request(app).get(`${LIST}/${token}`);
       expect(response.status).toBe(404);
+      expectDescribed('getPrice', response);
       expect(response.body).toEqual({
         error: 'This token was never priced',
         timestamp,
@@ -163,6 +171,7 @@ describe('GET /prices/{contractId}', () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}/%ff`);
     expect(response.status).toBe(400);
+    expectDescribed('getPrice', response);
     expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
   });
 });

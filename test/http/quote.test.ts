@@ -7,6 +7,7 @@ import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, A_TOKEN, A_VAULT, AN_OWNER, T0 } from '../support/builders.js';
+import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
 
 const WELSH = `${AN_OWNER}.welsh` as ContractId;
@@ -97,8 +98,10 @@ const quoting = (quoted: QuotedRoute = aRoute) => {
 
 const QUERY = { tokenIn: A_SUBNET_TOKEN, tokenOut: '.stx', amount: '1000' };
 
+const { check, notProduced } = responseCheck();
+
 describe('GET /quote', () => {
-  it('shows the route, exact beside the numbers of the contract', async () => {
+  it('returns the route with amounts as numbers and as exact text', async () => {
     const { app, asked } = quoting();
     const response = await request(app).get(`${API}/quote`).query(QUERY);
     expect(response.status).toBe(200);
@@ -152,9 +155,10 @@ describe('GET /quote', () => {
         asOf: T0.toISOString(),
       },
     });
+    check(response);
   });
 
-  it('may be cached and read from any page', async () => {
+  it('may be cached, and read by any web page', async () => {
     const response = await request(quoting().app)
       .get(`${API}/quote`)
       .query(QUERY)
@@ -165,16 +169,17 @@ describe('GET /quote', () => {
     expect(response.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('hands an exact slippage on and shows the minimum', async () => {
+  it('passes the exact slippage to the use case and returns minimumReceived', async () => {
     const { app, asked } = quoting({ ...aRoute, minimumReceived: toUnits(HUGE - 1n) });
     const response = await request(app)
       .get(`${API}/quote`)
       .query({ ...QUERY, slippage: '0.005' });
     expect(asked[0]?.slippage).toEqual({ numerator: 5n, denominator: 1000n });
     expect(response.body).toMatchObject({ data: { minimumReceived: String(HUGE - 1n) } });
+    check(response);
   });
 
-  it('takes amounts up to 2^128 - 1', async () => {
+  it('accepts amounts up to 2^128 - 1', async () => {
     const { app, asked } = quoting();
     const amount = String(2n ** 128n - 1n);
     expect(
@@ -188,7 +193,7 @@ describe('GET /quote', () => {
   });
 
   it.each(['unknown-token', 'no-route', 'amount-too-small', 'insufficient-liquidity', 'same-token'] as const)(
-    'answers that there is no route (%s) with zeros and the reason',
+    'returns 200 with zeros and the reason %s when there is no route',
     async (reason) => {
       const quote = async () => err({ kind: 'no-route' as const, reason });
       const response = await request(appWith({ quotes: { quote } }))
@@ -199,10 +204,11 @@ describe('GET /quote', () => {
         success: true,
         data: { path: [], hops: [], amountIn: 0, amountOut: 0, reason },
       });
+      check(response);
     },
   );
 
-  it('is 500 when the vaults cannot be read, without saying what the node said', async () => {
+  it('returns 500 without the node’s words when the vaults cannot be read', async () => {
     const quote = async () => err({ kind: 'chain-unreachable' as const, reason: 'ECONNREFUSED 10.0.0.7' });
     const response = await request(appWith({ quotes: { quote } }))
       .get(`${API}/quote`)
@@ -214,6 +220,7 @@ describe('GET /quote', () => {
       timestamp: T0.toISOString(),
       code: 'chain-unreachable',
     });
+    check(response);
   });
 
   const AMOUNT = 'Invalid amount parameter. Must be a positive integer.';
@@ -241,10 +248,15 @@ describe('GET /quote', () => {
     ['tokenIn=a&tokenOut=b&amount=1&slippage=-0.1', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=NaN', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=0.1&slippage=0.2', SLIPPAGE],
-  ])('refuses ?%s', async (query, error) => {
+  ])('returns 400 for ?%s', async (query, error) => {
     const response = await request(appWith({})).get(`${API}/quote?${query}`);
     expect(response.status).toBe(400);
     expect(response.body).toEqual({ error, timestamp: T0.toISOString(), code: 'invalid-request' });
     expect(response.get('cache-control')).toBe('no-store');
+    check(response);
+  });
+
+  it('describes no error that the tests above do not produce', () => {
+    expect(notProduced(['quoteRoute'])).toEqual([]);
   });
 });

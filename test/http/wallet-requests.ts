@@ -5,10 +5,10 @@ import { API, type appOver } from './fake-core.js';
 
 type Fields = Parameters<typeof walletHeaders>[0];
 
-/** Told apart from every other, so that no signature is used twice by accident. */
+/** Makes each signed message unique, so that no signature is reused by accident. */
 let once = 0;
 
-/** What a signed request carries: the message's headers and the body that holds the same message. */
+/** A signed message as headers, and as the body and headers that carry the same message. */
 export function signed(fields: Fields, wallet: TestWallet = A_WALLET) {
   const headers = walletHeaders({ timestamp: T0.getTime(), once: ++once, ...fields }, wallet);
   const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = headers;
@@ -36,7 +36,7 @@ export function keyManager(app: ReturnType<typeof appOver>, wallet: TestWallet =
       read(`/api-keys/${keyId}`, { action: 'get_api_key_stats', keyId, ...fields }),
     revoke: (keyId: string, fields: Fields = {}) =>
       send(request(app).delete(`${API}/api-keys/${keyId}`), { action: 'delete_api_key', keyId, ...fields }),
-    /** Creates a key and answers the key itself with its id. */
+    /** Creates a key and returns the key itself with its id. */
     issue: async (fields: Fields = {}) => {
       const created = await send(request(app).post(`${API}/api-keys`), {
         action: 'create_api_key',

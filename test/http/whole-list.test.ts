@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { WholeList } from '../../src/adapters/express/metadata/whole-list.js';
+import { WholeList } from '../../src/adapters/express/metadata/list-metadata.js';
 import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
 import { AN_OWNER } from '../support/builders.js';
 import { coreHarness, type CoreHarness } from '../support/core-harness.js';
@@ -19,15 +19,15 @@ const textOf = async (list: WholeList) => (await list.read()).atHand(undefined)!
 const idsIn = (text: string) =>
   (JSON.parse(text) as { metadata: { contractId: string }[] }).metadata.map(({ contractId }) => contractId);
 
-/** The list as it is when it is made of what the storage says now, by the plainest means. */
+/** The list built from what is stored now, without any cache. */
 async function fromScratch(): Promise<string> {
   const entries = await harness.core.metadata.list();
   const metadata = entries.map(({ contractId, record }) => ({ ...record, contractId }));
   return JSON.stringify({ success: true, metadata });
 }
 
-describe('the whole list', () => {
-  it('is the one made from scratch after any saves, in every encoding', async () => {
+describe('WholeList', () => {
+  it('equals the list built from scratch after any saves, in every encoding', async () => {
     const id = fc.oneof(
       fc.constantFrom('a', 'a-1', 'a_1', 'a1', 'Z', 'b'),
       fc.integer({ min: 0, max: 3_000 }).map((n) => `token-${n}`),
@@ -55,7 +55,7 @@ describe('the whole list', () => {
     );
   });
 
-  it('holds thousands, in the order of their ids, byte by byte', async () => {
+  it('holds thousands of records in the byte order of their ids', async () => {
     const ids = Array.from({ length: 1_500 }, (_, n) => `t${(n * 7_919) % 1_500}`);
     for (const id of [...ids, 'a', 'a-1', 'a_1', 'a1', 'Z']) await save(id, { name: id });
     const list = aList();
@@ -68,7 +68,7 @@ describe('the whole list', () => {
     }
   });
 
-  it('reads nothing but what was saved since', async () => {
+  it('reads only the saved records after a save', async () => {
     for (let n = 0; n < 10; n++) await save(`t${n}`, { name: 'Old' });
     const { metadata } = harness.ports;
     const changesSince = metadata.changesSince.bind(metadata);
@@ -86,7 +86,7 @@ describe('the whole list', () => {
     expect(read.slice(10)).toEqual([`${AN_OWNER}.t3`]);
   });
 
-  it('is the same body until something was saved, unless it is too long to be kept', async () => {
+  it('returns the same body until a record is saved, unless it is too long to be kept', async () => {
     await save('a', { name: 'A' });
     const list = aList();
     const body = await list.read();
@@ -97,7 +97,7 @@ describe('the whole list', () => {
     expect(await long.read()).not.toBe(await long.read());
   });
 
-  it('fails with the storage and heals with it', async () => {
+  it('fails while the storage fails, and recovers with it', async () => {
     await save('a', { name: 'A' });
     const list = aList();
     const { metadata } = harness.ports;
@@ -111,7 +111,7 @@ describe('the whole list', () => {
     }
   });
 
-  it('is of after it was asked for, even while another reading is under way', async () => {
+  it('shows every save before the call, even while another read is in progress', async () => {
     await save('a', { name: 'Old' });
     const list = aList();
     const first = list.read();

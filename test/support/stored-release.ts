@@ -92,8 +92,8 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
   ) as unknown;
 }
 
-/** Filled by the triggers when the orders of a dump are inserted. */
-const DERIVED = ['order_owners', 'order_counts', 'order_ids_pending'];
+/** Filled by the migrations and by the triggers when the orders of a dump are inserted. */
+const DERIVED = ['order_owners', 'order_counts', 'order_ids_pending', 'order_ids_progress'];
 
 /** The migrations' statements and the rows of a newly filled database, as SQL text. */
 export async function dumpFilled(url: string): Promise<string> {
@@ -154,4 +154,6 @@ export async function migrationHashes(release: string): Promise<Record<string, s
 
 /** The releases that have migrations, such as `0.1.0`. */
 export const releasesWithMigrations = async (): Promise<readonly string[]> =>
-  (await readdir(MIGRATIONS_FOLDER)).map((name) => name.slice(1).replaceAll('_', '.'));
+  (await readdir(MIGRATIONS_FOLDER))
+    .filter((name) => name !== 'index.ts')
+    .map((name) => name.slice(1).replaceAll('_', '.'));

@@ -7,7 +7,17 @@ export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
 export { STATUS } from './errors.js';
 export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/area.js';
+export type {
+  CacheHealthResponse,
+  LegacyHealthResponse,
+  OracleHealthResponse,
+} from './legacy/legacy-health.js';
+export type { LegacyPriceListResponse, LegacyTokenResponse } from './legacy/legacy-prices.js';
+export type { LegacyPriceResponse } from './legacy/legacy-shapes.js';
 export { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
+export type { MetadataListResponse, MetadataRecordResponse } from './metadata/metadata-shapes.js';
+export type { MetadataLintResponse } from './metadata/read-metadata.js';
+export type { SavedMetadataResponse } from './metadata/save-metadata.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';
@@ -16,6 +26,12 @@ export type { Problem } from './problem.js';
 export type { Logger } from './request-log.js';
 export { numberedIds } from './request-ids.js';
 export type { Readiness } from './root/operations.js';
+export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
+export type { ExecuteOrderResponse } from './swap/execute-order.js';
+export type { OrderListResponse } from './swap/list-orders.js';
+export type { OrderResponse } from './swap/order-shapes.js';
+export type { QuoteResponse } from './swap/quote-route.js';
+export type { OrderEventResponse } from './swap/read-order.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';

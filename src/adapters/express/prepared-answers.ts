@@ -10,23 +10,23 @@ import { requestIdOf } from './request-log.js';
 const DEFAULT_MAX_ANSWERS = 5_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const MAX_URL_LENGTH = 4_096;
-/** Headers and bookkeeping of one answer, roughly. */
+/** Approximate headers and bookkeeping of one kept body. */
 const OVERHEAD_BYTES = 2_048;
 
-/** A body with how long it may be given to whoever asks for the same address. */
+/** A body, and how long it may be sent to everyone who requests the same address. */
 export interface Prepared {
   readonly body: PreparedBody;
-  /** Milliseconds from when it was asked for; as long as the store says, when absent. */
+  /** Milliseconds from the request for which it is valid; `ttlMs` of the store when absent. */
   readonly holdsMs?: number;
-  /** Whether it stays true when what answers are made of changes. */
+  /** Whether it stays valid when the source changes. */
   readonly unchanging?: boolean;
 }
 
 interface Kept {
   readonly body: PreparedBody;
-  /** What it was made of; undefined where that does not matter. */
+  /** The source it was made from; undefined for a body that does not depend on it. */
   readonly source: unknown;
-  /** Unix milliseconds at which it no longer holds. */
+  /** Unix milliseconds at which it expires. */
   readonly until: number;
 }
 
@@ -40,22 +40,23 @@ interface Making {
 export interface PreparedAnswersOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Milliseconds for which an answer holds; without end when absent. */
+  /** Milliseconds for which a body is valid; unlimited when absent. */
   readonly ttlMs?: number;
-  /** What answers are made of at present: they hold for as long as this is the same. Undefined: not known right now. */
+  /** Identifies the current data: bodies are valid while it stays the same. Undefined when it is unknown at the moment. */
   readonly source?: () => unknown;
-  /** Of more than so many, or more than so many bytes, those are forgotten that were not asked for the longest. */
+  /** The number of bodies kept, 5,000 when absent. The least recently used are dropped first. */
   readonly maxAnswers?: number;
+  /** Bytes of all kept bodies, 64 MB when absent. */
   readonly maxBytes?: number;
-  /** Whose pages may read the answers; everybody's when absent. Of a list, bodies are made with `bodyOf`. */
+  /** The origins whose pages may read the responses; every origin when absent. */
   readonly origins?: Origins;
 }
 
 const NO_SOURCE = () => 'none';
 
 /**
- * Answers that many callers share, kept as bytes and sent before Express is entered: most of what a small answer costs
- * is Express. A controller makes an answer once, through `reply`; until it no longer holds, `answer` gives it out.
+ * Responses that many callers share, kept as bytes and sent before Express is entered, which is most of the cost of a
+ * small response. `reply` makes a body on its first request; `answer` sends it while it is valid.
  */
 export class PreparedAnswers implements EarlyAnswers {
   private readonly kept: LRUCache<string, Kept>;
@@ -86,12 +87,12 @@ export class PreparedAnswers implements EarlyAnswers {
     });
   }
 
-  /** How bodies of these answers are made: with their Cache-Control, and for those who may read them. */
+  /** The options of bodies with that Cache-Control, for the origins of this store. */
   bodyOf(caching: string): BodyOptions {
     return { caching, open: this.headersFor === undefined };
   }
 
-  /** How many answers are kept, and how many requests were answered from them and not. */
+  /** The number of kept bodies, and of requests served from them and not. */
   counts(): { readonly entries: number; readonly hits: number; readonly misses: number } {
     return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
@@ -102,7 +103,7 @@ export class PreparedAnswers implements EarlyAnswers {
     if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else {
       const representation = body.atHand(req.headers['accept-encoding']);
-      // An encoding that nobody has asked for yet is made on the way through Express.
+      // `reply` makes an encoding on its first request.
       if (representation === undefined) return false;
       this.send(req, res, representation);
     }
@@ -111,8 +112,9 @@ export class PreparedAnswers implements EarlyAnswers {
   }
 
   /**
-   * Answers with what is kept, or with what `make` makes; requests that come meanwhile share it. It is kept if its
-   * address is one of those that are worth it.
+   * Sends the kept body, or the one that `make` returns, which concurrent requests of the same address share.
+   *
+   * @param keep whether to keep it: false for addresses that vary without effect, such as unknown parameters.
    */
   async reply(
     req: Request,
@@ -131,10 +133,10 @@ export class PreparedAnswers implements EarlyAnswers {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
     const source = kept.source === undefined ? undefined : this.source();
-    // What cannot be told to be of the present may yet turn out to be.
+    // The source may become known again, and the same.
     if (kept.source !== undefined && source === undefined) return undefined;
-    const isOfPresent = kept.source === source;
-    if (isOfPresent && (kept.until === Infinity || this.now() < kept.until)) return kept.body;
+    const isCurrent = kept.source === source;
+    if (isCurrent && (kept.until === Infinity || this.now() < kept.until)) return kept.body;
     this.kept.delete(url);
     return undefined;
   }
@@ -163,13 +165,13 @@ export class PreparedAnswers implements EarlyAnswers {
   }
 
   /**
-   * What was made while its source changed may be of the old one or the new one, and is not kept. Where the source is not
-   * known any more, it is compared again before the answer is given out.
+   * A body made while the source changed may show either state, so it is not kept. If the source is no longer known, the
+   * body is kept and `find` compares the source later.
    */
   private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
     const { source, startedAt } = making;
-    const isOfPresent = source !== undefined && source === (this.source() ?? source);
-    if (!unchanging && !isOfPresent) return;
+    const isCurrent = source !== undefined && source === (this.source() ?? source);
+    if (!unchanging && !isCurrent) return;
     const until = startedAt + (holdsMs ?? this.ttlMs);
     this.kept.set(url, { body, source: unchanging ? undefined : source, until });
   }
@@ -184,7 +186,7 @@ export class PreparedAnswers implements EarlyAnswers {
     res.end();
   }
 
-  /** One flat list is written as it is; headers that are set one by one are merged first, which costs more than the rest. */
+  /** Passes one flat list: merging headers that are set one by one costs more than everything else here. */
   private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
     const forPage = this.headersFor?.(req.headers.origin) ?? [];
     res.writeHead(status, [...headers, ...forPage, 'X-Request-Id', requestIdOf(req)]);

@@ -2,23 +2,20 @@ import { tagOf } from './caching.js';
 import { accepts, bestEncoding, encode, type Encoding } from './encodings.js';
 import { CLOSED_HEADERS, OPEN_HEADERS } from './fixed-headers.js';
 
-/** Below it, what compression saves is less than a packet. */
+/** Shorter bodies are sent as they are: compression would save less than a packet. */
 const MIN_COMPRESSED_BYTES = 512;
+/** For longer bodies brotli takes much longer than gzip, so the first callers that accept both get gzip. */
+const MAX_QUICK_BROTLI_BYTES = 1024 * 1024;
 
 export interface BodyOptions {
   /** The content type; JSON when absent. */
   readonly type?: string;
   /** The Cache-Control header. */
   readonly caching: string;
-  /** Whether it is worth to be compressed: it is asked for more than once. True when absent. */
+  /** Whether compression pays off, since the body is sent more than once. True when absent. */
   readonly compressed?: boolean;
-  /** Whether any page may read it, which is then said in its headers; whoever sends it says so otherwise. True when absent. */
+  /** Whether pages of any origin may read it, which its headers then state; otherwise the sender adds them. True when absent. */
   readonly open?: boolean;
-  /**
-   * Makes the gzip form in less time than compressing the whole would take. Those who would rather have brotli get it
-   * too, until brotli is made.
-   */
-  readonly gzip?: () => Promise<Buffer>;
 }
 
 type Compression = Exclude<Encoding, 'identity'>;
@@ -29,7 +26,7 @@ export interface Representation {
   readonly bytes: Buffer;
 }
 
-/** The body of an answer that is the same for everybody, with its tag, in every encoding that was asked for so far. */
+/** The body of a response that is the same for all callers, with its ETag, in every encoding requested so far. */
 export class PreparedBody {
   readonly etag: string;
   /** The headers of a 304. */
@@ -37,18 +34,17 @@ export class PreparedBody {
   private readonly plain: Representation;
   private readonly type: string;
   private readonly compressed: boolean;
-  private readonly gzip: BodyOptions['gzip'];
   private readonly made = new Map<Encoding, Representation>();
   private readonly making = new Map<Encoding, Promise<Representation>>();
 
   constructor(
     content: string | Buffer,
-    { type = 'application/json; charset=utf-8', caching, compressed = true, open = true, gzip }: BodyOptions,
+    { type = 'application/json; charset=utf-8', caching, compressed = true, open = true }: BodyOptions,
+    private readonly compress = encode,
   ) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.etag = tagOf(bytes);
     this.type = type;
-    this.gzip = gzip;
     this.compressed = compressed && bytes.length >= MIN_COMPRESSED_BYTES;
     const varies = [...(compressed ? ['Accept-Encoding'] : []), ...(open ? [] : ['Origin'])];
     const vary = varies.length > 0 ? ['Vary', varies.join(', ')] : [];
@@ -63,44 +59,51 @@ export class PreparedBody {
     this.plain = this.represent(bytes);
   }
 
-  /** Bytes that it takes in memory with all its encodings, roughly. */
+  /** Approximate bytes in memory with all encodings. */
   get size(): number {
     return this.plain.bytes.length * (this.compressed ? 2 : 1);
   }
 
-  /** What the header asks for, if it is at hand. */
+  /** The representation that the header prefers, if it is ready. */
   atHand(acceptEncoding: string | undefined): Representation | undefined {
     if (!this.compressed) return this.plain;
     const encoding = bestEncoding(acceptEncoding);
     return encoding === 'identity' ? this.plain : this.made.get(encoding);
   }
 
-  /** What the header asks for. Callers that wait for the same encoding share the work. */
+  /**
+   * The representation that the header prefers; of a long body gzip until brotli is ready. Concurrent callers share the
+   * work.
+   */
   async representation(acceptEncoding: string | undefined): Promise<Representation> {
     const atHand = this.atHand(acceptEncoding);
     if (atHand !== undefined) return atHand;
     const best = bestEncoding(acceptEncoding) as Compression;
-    const mayStandIn = this.gzip !== undefined && accepts(acceptEncoding, 'gzip');
-    return mayStandIn ? Promise.race([this.obtain('gzip'), this.obtain(best)]) : this.obtain(best);
+    const isQuick = best === 'gzip' || this.plain.bytes.length <= MAX_QUICK_BROTLI_BYTES;
+    if (isQuick || !accepts(acceptEncoding, 'gzip')) return this.obtain(best);
+    const gzip = this.obtain('gzip');
+    // Brotli starts when gzip is ready, so that they do not compete for cores. After a failure the next caller retries.
+    gzip.then(() => this.obtain(best)).catch(() => undefined);
+    return gzip;
   }
 
-  private obtain(encoding: Compression): Promise<Representation> {
-    const making = this.making.get(encoding) ?? this.make(encoding);
-    this.making.set(encoding, making);
+  private async obtain(encoding: Compression): Promise<Representation> {
+    const made = this.made.get(encoding);
+    if (made !== undefined) return made;
+    let making = this.making.get(encoding);
+    if (making === undefined) {
+      making = this.make(encoding).finally(() => this.making.delete(encoding));
+      this.making.set(encoding, making);
+    }
     return making;
   }
 
   private async make(encoding: Compression): Promise<Representation> {
-    try {
-      const plain = this.plain.bytes;
-      const bytes = await (encoding === 'gzip' && this.gzip ? this.gzip() : encode(plain, encoding));
-      const made = bytes.length < plain.length ? this.represent(bytes, encoding) : this.plain;
-      this.made.set(encoding, made);
-      return made;
-    } catch (error) {
-      this.making.delete(encoding);
-      throw error;
-    }
+    const plain = this.plain.bytes;
+    const bytes = await this.compress(plain, encoding);
+    const made = bytes.length < plain.length ? this.represent(bytes, encoding) : this.plain;
+    this.made.set(encoding, made);
+    return made;
   }
 
   private represent(bytes: Buffer, encoding?: Encoding): Representation {

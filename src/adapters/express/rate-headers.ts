@@ -1,12 +1,28 @@
 import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
-import { WINDOW_SECONDS, type RateStanding } from '../../domain/api-key/rate-window.js';
+import { REQUESTS_PER_WINDOW, WINDOW_SECONDS, type RateStanding } from '../../domain/api-key/rate-window.js';
 
-/** What every answer to a key says of its rate limit. Reset is in Unix seconds, Window in seconds. */
-export const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding): Record<string, string> => ({
-  'X-RateLimit-Limit': String(limit),
-  'X-RateLimit-Remaining': String(remaining),
-  'X-RateLimit-Reset': String(resetsAt.getTime() / 1000),
-  'X-RateLimit-Window': String(WINDOW_SECONDS),
+const LIMIT = 'X-RateLimit-Limit';
+const REMAINING = 'X-RateLimit-Remaining';
+const RESET = 'X-RateLimit-Reset';
+const WINDOW = 'X-RateLimit-Window';
+
+/** The headers of every response to a valid API key, with their meaning. */
+export const RATE_HEADERS = {
+  [LIMIT]: `with an API key: requests that pass in a window, ${REQUESTS_PER_WINDOW}`,
+  [REMAINING]: 'with an API key: how many more pass in this window',
+  [RESET]: 'with an API key: when the window ends, Unix seconds',
+  [WINDOW]: `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
+};
+
+export const rateHeaders = ({
+  limit,
+  remaining,
+  resetsAt,
+}: RateStanding): Record<keyof typeof RATE_HEADERS, string> => ({
+  [LIMIT]: String(limit),
+  [REMAINING]: String(remaining),
+  [RESET]: String(resetsAt.getTime() / 1000),
+  [WINDOW]: String(WINDOW_SECONDS),
 });
 
 /** Seconds until the caller's window ends, 1 or more. */

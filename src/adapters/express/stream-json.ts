@@ -5,9 +5,9 @@ import type { Response } from 'express';
 const PIECE_CHARACTERS = 64 * 1024;
 
 /**
- * Sends `{ status, data: [...] }` in pieces, each taken when the caller has read the one before. The status line waits
- * for the first item, so that a source which fails at once is still answered as an error. Ends the source when the
- * caller leaves.
+ * Sends `{ status, data: [...] }` in pieces, each taken when the caller has read the previous one. The status line waits
+ * for the first item, so that a source which fails at once still gets an error response. Closes the source when the
+ * caller disconnects.
  */
 export async function streamJsonArray<T>(
   res: Response,
@@ -45,6 +45,6 @@ async function* jsonPieces<T>(
   yield `${piece}]}`;
 }
 
-/** The caller closed the connection; nobody is left to tell. */
+/** Whether the caller closed the connection before the end. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -4,7 +4,7 @@ import type { Address } from '../../domain/shared/address.js';
 import type { ApiKeyActivity, StoredUsage } from '../../ports/api-key-activity.js';
 import type { ApiKeyRepository } from '../../ports/api-key-repository.js';
 import type { RateCounter } from '../../ports/rate-counter.js';
-import type { Session } from './tables.js';
+import { deleteWhere, type Session } from './tables.js';
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly session: Session) {}
@@ -73,13 +73,10 @@ export class InMemoryApiKeyActivity implements ApiKeyActivity {
 
   listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
     return this.session.read(({ apiKeyUsage }) => {
-      const found = new Map<ApiKeyId, StoredUsage>();
-      for (const id of ids) {
-        const usage = apiKeyUsage.get(id);
-        if (usage !== undefined)
-          found.set(id, { counts: { ...usage.counts }, lastUsedAt: new Date(usage.lastUsedAt) });
-      }
-      return found;
+      const found = ids.map((id) => apiKeyUsage.get(id)).filter((usage) => usage !== undefined);
+      return new Map(
+        found.map(({ keyId, counts, lastUsedAt }) => [keyId, structuredClone({ counts, lastUsedAt })]),
+      );
     });
   }
 
@@ -111,10 +108,8 @@ export class InMemoryRateCounter implements RateCounter {
   }
 
   deleteBefore(start: Date): Promise<void> {
-    const limit = start.getTime();
-    return this.session.write(({ rateWindows }) => {
-      const old = [...rateWindows.entries()].filter(([, { startMs }]) => startMs < limit);
-      for (const [key] of old) rateWindows.delete(key);
-    });
+    return this.session.write(({ rateWindows }) =>
+      deleteWhere(rateWindows, ({ startMs }) => startMs < start.getTime()),
+    );
   }
 }

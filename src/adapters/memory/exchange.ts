@@ -41,12 +41,8 @@ export class InMemoryLiquidity implements LiquiditySource {
   }
 
   async readReserves(vaults: readonly Vault[]): Promise<Result<ReadonlyMap<ContractId, Reserves>, never>> {
-    const known = new Map<ContractId, Reserves>();
-    for (const { contractId } of vaults) {
-      const reserves = this.reserves.get(contractId);
-      if (reserves !== undefined) known.set(contractId, structuredClone(reserves));
-    }
-    return ok(known);
+    const wanted = new Set(vaults.map(({ contractId }) => contractId));
+    return ok(structuredClone(new Map([...this.reserves].filter(([contractId]) => wanted.has(contractId)))));
   }
 
   async quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], never>> {

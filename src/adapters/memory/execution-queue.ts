@@ -1,7 +1,7 @@
 import { levelOf } from '../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../domain/order/order.js';
+import type { OpenOrder } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
 import type { Claim, ExecutionQueue } from '../../ports/execution-queue.js';
@@ -33,7 +33,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     const until = new Date(now.getTime() + leaseMs);
     return this.session.write((tables) => {
       const due = waiting(tables)
-        .filter((each) => isDue(each, now) && fires(each.order, levels))
+        .filter((each) => isDue(each, now) && isTriggered(each.order, levels))
         .sort(byTime(dueSince))
         .slice(0, limit);
       return due.map(({ order: { terms }, entry: { retry } }) => {
@@ -79,24 +79,23 @@ interface Waiting {
   readonly entry: QueueEntry;
 }
 
-function waiting({ orders, queue }: Tables): Waiting[] {
-  const isWaiting = (order: Order) => order.status === 'open' && order.sending === undefined;
-  return [...orders.values()]
-    .filter((order): order is OpenOrder => isWaiting(order))
-    .map((order) => ({ order, entry: queue.get(order.terms.uuid) ?? {} }));
-}
+const waiting = ({ orders, queue }: Tables): Waiting[] =>
+  [...orders.values()].flatMap((order) =>
+    order.status === 'open' && order.sending === undefined
+      ? [{ order, entry: queue.get(order.terms.uuid) ?? {} }]
+      : [],
+  );
 
 const keyOf = ({ conditionToken, baseAsset, direction }: TriggerKey) =>
   `${conditionToken} ${baseAsset} ${direction}`;
 
-function fires({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<string, bigint>): boolean {
+function isTriggered({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<string, bigint>): boolean {
   if (trigger === undefined) return false;
-  const place = levelOf(trigger);
-  const level = reached.get(keyOf(place));
-  return level !== undefined && place.level <= level;
+  const own = levelOf(trigger);
+  return own.level <= (reached.get(keyOf(own)) ?? -1n);
 }
 
-/** When the order may be claimed again, as far as claims and back-offs go. */
+/** When the lease and the back-off of the order are over. */
 const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at ?? new Date(0);
 
 const isDue = ({ order, entry }: Waiting, now: Date): boolean =>

@@ -6,7 +6,7 @@ import type { IdempotencyLog } from '../../ports/idempotency-log.js';
 import type { OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import type { SignedMessageLog } from '../../ports/signed-message-log.js';
-import type { Session, Tables } from './tables.js';
+import { deleteWhere, type Session, type Tables } from './tables.js';
 
 export class InMemoryOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
@@ -37,11 +37,7 @@ export class InMemorySignedMessageLog implements SignedMessageLog {
   }
 
   deleteExpired(now: Date): Promise<void> {
-    const limit = now.getTime();
-    return this.session.write(({ signedMessages }) => {
-      const expired = [...signedMessages.entries()].filter(([, expiry]) => expiry.getTime() < limit);
-      for (const [hash] of expired) signedMessages.delete(hash);
-    });
+    return this.session.write(({ signedMessages }) => deleteWhere(signedMessages, (expiry) => expiry < now));
   }
 }
 
@@ -78,11 +74,9 @@ export class InMemoryIdempotencyLog implements IdempotencyLog {
   }
 
   deleteExpired(now: Date): Promise<void> {
-    const limit = now.getTime();
-    return this.session.write(({ idempotencyKeys }) => {
-      const expired = [...idempotencyKeys.values()].filter(({ expiresAt }) => expiresAt.getTime() < limit);
-      for (const { id } of expired) idempotencyKeys.delete(id);
-    });
+    return this.session.write(({ idempotencyKeys }) =>
+      deleteWhere(idempotencyKeys, ({ expiresAt }) => expiresAt < now),
+    );
   }
 }
 

@@ -57,7 +57,7 @@ export class InMemoryOrderRepository implements OrderRepository {
     const found = await this.all(
       ({ terms }) => terms.owner === owner && terms.strategy.strategyId === strategyId,
     );
-    return structuredClone(found.sort(byUuid));
+    return structuredClone(found.sort((a, b) => textOrder(a.terms.uuid, b.terms.uuid)));
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
@@ -68,15 +68,13 @@ export class InMemoryOrderRepository implements OrderRepository {
     found.sort((a, b) => compare(positionOf(a), positionOf(b)));
     const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
     const isBounded = search !== undefined && found.length > MAX_SEARCH_TOTAL;
-    if (isBounded && offset >= MAX_SEARCH_TOTAL)
-      return { orders: [], total: MAX_SEARCH_TOTAL, totalIsLowerBound: true };
+    const totals = isBounded
+      ? { total: MAX_SEARCH_TOTAL, totalIsLowerBound: true as const }
+      : { total: found.length };
+    if (isBounded && offset >= MAX_SEARCH_TOTAL) return { orders: [], ...totals };
     const orders = structuredClone(behind.slice(offset, offset + limit));
     const last = offset + limit < behind.length ? orders.at(-1) : undefined;
-    return {
-      orders,
-      ...(isBounded ? { total: MAX_SEARCH_TOTAL, totalIsLowerBound: true } : { total: found.length }),
-      ...(last && { next: positionOf(last) }),
-    };
+    return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
@@ -117,8 +115,6 @@ const isWanted =
 type Comparison = (a: OrderPosition, b: OrderPosition) => number;
 
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-const byUuid = (a: Order, b: Order) => textOrder(a.terms.uuid, b.terms.uuid);
 
 const byCreation: Comparison = (a, b) =>
   a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.uuid, b.uuid);

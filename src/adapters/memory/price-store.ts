@@ -1,5 +1,5 @@
+import { candleOf, type Candle } from '../../domain/price-series/candle.js';
 import {
-  candleOf,
   clipDay,
   DAY_SECONDS,
   dayOf,
@@ -7,7 +7,6 @@ import {
   inQuote,
   mustBePrice,
   slotOf,
-  type DayCandle,
   type DaySlots,
   type PackedDay,
   type PriceQuote,
@@ -81,10 +80,10 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
       .filter(({ prices }) => prices.some(Boolean));
   }
 
-  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     return this.sortedDays(token)
       .filter(([day]) => isWithin(day, from, to))
-      .map(([day, usd]) => candleOf(day, inQuote(usd, this.btcUsd.get(day)!, quote))!);
+      .map(([day, usd]) => candleOf(inQuote(usd, this.btcUsd.get(day)!, quote), day * DAY_SECONDS)!);
   }
 
   async *scan(from: number, to: number): AsyncIterable<DayOfPrices> {
@@ -101,11 +100,11 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   async importPrices(prices: readonly ImportedPrice[]): Promise<ImportOutcome> {
     prices.forEach(({ time, usd, btcUsd }) => [slotOf(time), mustBePrice(usd), mustBePrice(btcUsd)]);
     const outcome = { added: 0, known: 0, conflicting: [] as number[] };
-    for (const [position, price] of prices.entries()) {
-      const what = this.importOne(price);
-      if (what === 'conflicting') outcome.conflicting.push(position);
-      else outcome[what]++;
-    }
+    prices.forEach((price, position) => {
+      const result = this.importOne(price);
+      if (result === 'conflicting') outcome.conflicting.push(position);
+      else outcome[result]++;
+    });
     return outcome;
   }
 

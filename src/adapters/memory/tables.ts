@@ -29,34 +29,32 @@ export interface MetadataRow {
   readonly savedAs: number;
 }
 
-/**
- * What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers get copies.
- */
-export interface Tables {
+/** What the memory adapters store. Rows are never changed in place: a write replaces the row, and callers get copies. */
+export class Tables {
   /** By uuid. */
-  readonly orders: Rows<Order>;
+  readonly orders: Rows<Order> = new Map();
   /** Uuids of all orders that had the client order id, by owner and client order id. */
-  readonly clientOrderIds: Rows<readonly string[]>;
+  readonly clientOrderIds: Rows<readonly string[]> = new Map();
   /** By order uuid; absent for an order that was not claimed since it opened. */
-  readonly queue: Rows<QueueEntry>;
+  readonly queue: Rows<QueueEntry> = new Map();
   /** By order uuid, oldest first. */
-  readonly events: Rows<readonly LoggedOrderEvent[]>;
+  readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
   /** By txid. */
-  readonly swaps: Rows<SwapTransaction>;
+  readonly swaps: Rows<SwapTransaction> = new Map();
   /** Expiry by message hash. */
-  readonly signedMessages: Rows<Date>;
+  readonly signedMessages: Rows<Date> = new Map();
   /** By id. */
-  readonly apiKeys: Rows<ApiKey>;
+  readonly apiKeys: Rows<ApiKey> = new Map();
   /** By hash. */
-  readonly apiKeyIds: Rows<ApiKeyId>;
+  readonly apiKeyIds: Rows<ApiKeyId> = new Map();
   /** By key id: all counts of the key, with its newest requests. */
-  readonly apiKeyUsage: Rows<KeyUsage>;
+  readonly apiKeyUsage: Rows<KeyUsage> = new Map();
   /** By key id and start. */
-  readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }>;
+  readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }> = new Map();
   /** By id. */
-  readonly idempotencyKeys: Rows<KeyEntry>;
+  readonly idempotencyKeys: Rows<KeyEntry> = new Map();
   /** By contract id. */
-  readonly metadata: Rows<MetadataRow>;
+  readonly metadata: Rows<MetadataRow> = new Map();
 }
 
 /** Access to the tables: immediate inside a unit of work, queued behind units of work outside. */
@@ -100,29 +98,17 @@ class StagedRows<V> implements Rows<V> {
   }
 }
 
-export const emptyTables = (): Tables => ({
-  orders: new Map(),
-  clientOrderIds: new Map(),
-  queue: new Map(),
-  events: new Map(),
-  swaps: new Map(),
-  signedMessages: new Map(),
-  apiKeys: new Map(),
-  apiKeyIds: new Map(),
-  apiKeyUsage: new Map(),
-  rateWindows: new Map(),
-  idempotencyKeys: new Map(),
-  metadata: new Map(),
-});
+export function deleteWhere<V>(rows: Rows<V>, condition: (row: V) => boolean): void {
+  for (const [key, row] of [...rows.entries()]) if (condition(row)) rows.delete(key);
+}
 
 /** The tables with room for uncommitted writes, and a function that commits those writes. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
-  const staged = Object.entries(committed).map(([name, rows]: [string, Rows<unknown>]) => ({
-    name,
-    rows: new StagedRows(rows),
-  }));
+  const staged = Object.entries(committed).map(
+    ([name, rows]: [string, Rows<unknown>]) => [name, new StagedRows(rows)] as const,
+  );
   return {
-    tables: Object.fromEntries(staged.map(({ name, rows }) => [name, rows])) as unknown as Tables,
-    commit: () => staged.forEach(({ rows }) => rows.commit()),
+    tables: Object.fromEntries(staged) as unknown as Tables,
+    commit: () => staged.forEach(([, rows]) => rows.commit()),
   };
 }

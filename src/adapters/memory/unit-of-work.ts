@@ -1,5 +1,4 @@
-import type { Result } from '../../domain/shared/result.js';
-import type { StorageAccess, StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
+import type { StorageAccess, StoragePorts, UnitOfWork } from '../../ports/index.js';
 import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
@@ -7,7 +6,7 @@ import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemorySwapRepository } from './swap-repository.js';
-import { emptyTables, stage, type Session, type Tables } from './tables.js';
+import { stage, Tables, type Session } from './tables.js';
 
 /**
  * Storage in the memory of this process, lost when it ends. Units of work and single writes run one after another;
@@ -18,41 +17,30 @@ import { emptyTables, stage, type Session, type Tables } from './tables.js';
  * const { orders, unitOfWork, executionQueue } = memoryStorage();
  */
 export function memoryStorage(): StorageAccess {
-  const committed = emptyTables();
+  const committed = new Tables();
   const inTurn = turns();
   const prices = new InMemoryPriceStore();
-  const session: Session = {
-    read: async (query) => query(committed),
-    write: (change) => inTurn(async () => change(committed)),
-  };
-  return {
-    ...repositories(session),
-    unitOfWork: new InMemoryUnitOfWork(committed, inTurn),
-    executionQueue: new InMemoryExecutionQueue(session),
-    prices,
-    priceArchive: prices,
-  };
-}
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-class InMemoryUnitOfWork implements UnitOfWork {
-  constructor(
-    private readonly committed: Tables,
-    private readonly inTurn: InTurn,
-  ) {}
-
-  run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    return this.inTurn(async () => {
-      const staged = stage(this.committed);
-      const atOnce: Session['read'] = async (change) => change(staged.tables);
+  const run: UnitOfWork['run'] = (work) =>
+    inTurn(async () => {
+      const staged = stage(committed);
+      const atOnce: Session['read'] = async (query) => query(staged.tables);
       // Units of work never overlap, so a lock has nothing to do.
       const lock = async () => {};
       const result = await work({ ...repositories({ read: atOnce, write: atOnce }), lock });
       if (result.ok) staged.commit();
       return result;
     });
-  }
+  const session: Session = {
+    read: async (query) => query(committed),
+    write: (change) => inTurn(async () => change(committed)),
+  };
+  return {
+    ...repositories(session),
+    unitOfWork: { run },
+    executionQueue: new InMemoryExecutionQueue(session),
+    prices,
+    priceArchive: prices,
+  };
 }
 
 function repositories(session: Session): StoragePorts {
@@ -70,9 +58,9 @@ function repositories(session: Session): StoragePorts {
 }
 
 /** Runs one piece of work after another, whether or not the previous one failed. */
-function turns(): InTurn {
+function turns() {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
+  return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
     last = turn;
     return turn;

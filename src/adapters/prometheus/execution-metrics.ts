@@ -21,8 +21,8 @@ export interface ExecutionMetrics extends ExecutionObserver {
  * Counts attempts, broadcasts, settlements and executor passes.
  *
  * @example
- * const metrics = executionMetrics(registry, new SystemClock());
- * const core = createCore({ ...ports, executionObserver: metrics });
+ * const { registry } = openMetrics();
+ * const core = createCore({ ...ports, executionObserver: executionMetrics(registry, clock) });
  */
 export function executionMetrics(registry: Registry, clock: Clock): ExecutionMetrics {
   const registers = [registry];

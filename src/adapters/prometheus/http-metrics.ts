@@ -14,7 +14,7 @@ export interface ServedArea {
  * Measures request durations in seconds by area, method and status. The path is not a label: its cardinality is unbounded.
  * Requests that the caller aborted are not counted.
  *
- * @example createServer(httpMetrics(registry, areas)(app))
+ * @example createServer(httpMetrics(openMetrics().registry, areas)(app)).listen(3000);
  */
 export function httpMetrics(
   registry: Registry,

@@ -13,7 +13,9 @@ export interface StateReaders {
 /**
  * Registers gauges of the stored state, read on every scrape.
  *
- * @example stateMetrics(registry, { orders: core.orders.count, recorderAge: async () => undefined, onError: console.error });
+ * @example
+ * const { registry } = openMetrics();
+ * stateMetrics(registry, { orders: core.orders.count, recorderAge: async () => undefined, onError: console.error });
  */
 export function stateMetrics(registry: Registry, { orders, recorderAge, onError }: StateReaders): void {
   const registers = [registry];

@@ -27,15 +27,36 @@ export class AttemptFailed extends Error {
   }
 }
 
-export interface AttemptOptions {
+/** How a host is reached, and when requests are repeated or suspended. */
+export interface HttpOptions {
+  /** The address of the node and its index. A path in it is kept as a prefix. */
   readonly baseUrl: string;
+  /** Sent as `x-api-key`. */
   readonly apiKey?: string | undefined;
-  /** Limit in milliseconds from connecting to the last byte. */
-  readonly timeoutMs: number;
-  /** A clock in milliseconds that never goes backwards. */
-  readonly monotonicMs: () => number;
-  readonly onPause: (pauseMs: number) => void;
+  /** Limit in milliseconds for one attempt, from connecting to the last byte. Default 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a failed read is repeated. Default 2. */
+  readonly retries?: number;
+  /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
+  readonly firstPauseMs?: number;
+  /** Milliseconds. When a host requests a longer pause, the call is not repeated. Default 2,000. */
+  readonly maxPauseMs?: number;
+  /** Consecutive failures that open the circuit. Default 8. */
+  readonly failuresToOpen?: number;
+  /** How long an open circuit rejects every request, in milliseconds. Default 5,000. */
+  readonly openMs?: number;
+  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
+  /** Notified of retries, pauses and circuit changes, for the log. */
+  readonly onEvent?: ((event: HttpEvent) => void) | undefined;
 }
+
+/** A retry, a pause that the host requested, or a change of the circuit breaker. Contains no secret. */
+export type HttpEvent =
+  | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
+  | { readonly kind: 'host-paused'; readonly pauseMs: number }
+  | { readonly kind: 'circuit-opened' }
+  | { readonly kind: 'circuit-closed' };
 
 const MAX_CONNECTIONS = 16;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -43,7 +64,13 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_PAUSE_MS = 60_000;
 
 /** Single attempts at one host. Sends nothing during a pause that the host requested. */
-export function createAttempts({ baseUrl, apiKey, timeoutMs, monotonicMs, onPause }: AttemptOptions) {
+export function createAttempts({
+  baseUrl,
+  apiKey,
+  timeoutMs = 10_000,
+  monotonicMs = () => performance.now(),
+  onEvent,
+}: HttpOptions) {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
@@ -82,7 +109,7 @@ export function createAttempts({ baseUrl, apiKey, timeoutMs, monotonicMs, onPaus
     const pauseMs = pauseOf(headers['retry-after'], headers['date']);
     if (pauseMs > 0) {
       pausedUntil = Math.max(pausedUntil, monotonicMs() + pauseMs);
-      onPause(pauseMs);
+      onEvent?.({ kind: 'host-paused', pauseMs });
     }
     if (status === 429 || status >= 500) throw new AttemptFailed(`status ${status}`, status !== 429, pauseMs);
     return { status, body: parseJson(text) };

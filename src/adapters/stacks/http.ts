@@ -13,38 +13,13 @@ import {
 } from 'cockatiel';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
-import { AttemptFailed, createAttempts, type Call, type HttpResponse } from './http-attempt.js';
-
-/** How a host is reached, and when requests are repeated or suspended. */
-export interface HttpOptions {
-  /** The address of the node and its index. A path in it is kept as a prefix. */
-  readonly baseUrl: string;
-  /** Sent as `x-api-key`. */
-  readonly apiKey?: string | undefined;
-  /** Limit in milliseconds for one attempt, from connecting to the last byte. Default 10,000. */
-  readonly timeoutMs?: number | undefined;
-  /** How often a failed read is repeated. Default 2. */
-  readonly retries?: number;
-  /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
-  readonly firstPauseMs?: number;
-  /** Milliseconds. When a host requests a longer pause, the call is not repeated. Default 2,000. */
-  readonly maxPauseMs?: number;
-  /** Consecutive failures that open the circuit. Default 8. */
-  readonly failuresToOpen?: number;
-  /** How long an open circuit rejects every request, in milliseconds. Default 5,000. */
-  readonly openMs?: number;
-  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
-  readonly monotonicMs?: () => number;
-  /** Notified of retries, pauses and circuit changes, for the log. */
-  readonly onEvent?: ((event: HttpEvent) => void) | undefined;
-}
-
-/** A retry, a pause that the host requested, or a change of the circuit breaker. Contains no secret. */
-export type HttpEvent =
-  | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
-  | { readonly kind: 'host-paused'; readonly pauseMs: number }
-  | { readonly kind: 'circuit-opened' }
-  | { readonly kind: 'circuit-closed' };
+import {
+  AttemptFailed,
+  createAttempts,
+  type Call,
+  type HttpOptions,
+  type HttpResponse,
+} from './http-attempt.js';
 
 type HttpResult = Promise<Result<HttpResponse, ChainUnreachable>>;
 
@@ -61,16 +36,9 @@ export interface HttpClient {
 }
 
 export function createHttpClient(options: HttpOptions): HttpClient {
-  const { onEvent = () => undefined, timeoutMs = 10_000, monotonicMs = () => performance.now() } = options;
-  const { attempt, close } = createAttempts({
-    baseUrl: options.baseUrl,
-    apiKey: options.apiKey,
-    timeoutMs,
-    monotonicMs,
-    onPause: (pauseMs) => onEvent({ kind: 'host-paused', pauseMs }),
-  });
-  const once = breakerPolicy(options, onEvent);
-  const repeated = wrap(retryPolicy(options, onEvent), once);
+  const { attempt, close } = createAttempts(options);
+  const once = breakerPolicy(options);
+  const repeated = wrap(retryPolicy(options), once);
 
   const execute = async (call: Call, policy: IPolicy, work: () => Promise<HttpResponse>): HttpResult => {
     try {
@@ -86,12 +54,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     query: (path, body) =>
       read({ method: 'POST', path, body: JSON.stringify(body), contentType: 'application/json' }),
     sendOnce: (path, bytes) => {
-      const call: Call = {
-        method: 'POST',
-        path,
-        body: Buffer.from(bytes),
-        contentType: 'application/octet-stream',
-      };
+      const [body, contentType] = [Buffer.from(bytes), 'application/octet-stream'];
+      const call: Call = { method: 'POST', path, body, contentType };
       return execute(call, once, () => attempt(call));
     },
     close,
@@ -106,30 +70,24 @@ function withJson(response: HttpResponse): HttpResponse {
   return response;
 }
 
-function breakerPolicy(
-  { failuresToOpen = 8, openMs = 5_000 }: HttpOptions,
-  onEvent: (event: HttpEvent) => void,
-) {
+function breakerPolicy({ failuresToOpen = 8, openMs = 5_000, onEvent }: HttpOptions) {
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof AttemptFailed && error.isSick),
     { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   );
-  breaker.onBreak(() => onEvent({ kind: 'circuit-opened' }));
-  breaker.onReset(() => onEvent({ kind: 'circuit-closed' }));
+  breaker.onBreak(() => onEvent?.({ kind: 'circuit-opened' }));
+  breaker.onReset(() => onEvent?.({ kind: 'circuit-closed' }));
   return breaker;
 }
 
-function retryPolicy(
-  { retries = 2, firstPauseMs = 200, maxPauseMs = 2_000 }: HttpOptions,
-  onEvent: (event: HttpEvent) => void,
-) {
+function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(
     handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs),
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );
   policy.onRetry((failure) => {
     const reason = 'error' in failure ? describe(failure.error) : 'no response';
-    onEvent({ kind: 'retry', reason, delayMs: Math.round(failure.delay) });
+    onEvent?.({ kind: 'retry', reason, delayMs: Math.round(failure.delay) });
   });
   return policy;
 }
@@ -153,4 +111,16 @@ function describe(error: unknown): string {
   if (error instanceof AttemptFailed) return error.message;
   if (isBrokenCircuitError(error)) return 'too many failures, requests are suspended';
   throw error;
+}
+
+/** Parses the body of a 200; any other response counts as unreachable. */
+export function parseResponse<T>(
+  response: Result<HttpResponse, ChainUnreachable>,
+  parse: (body: unknown) => T | undefined,
+): Result<T, ChainUnreachable> {
+  if (!response.ok) return response;
+  const { status, body } = response.value;
+  const value = status === 200 ? parse(body) : undefined;
+  if (value !== undefined) return ok(value);
+  return err({ kind: 'chain-unreachable', reason: `an unexpected response of status ${status}` });
 }

@@ -1,4 +1,4 @@
-export type { HttpEvent, HttpOptions } from './http.js';
+export type { HttpEvent, HttpOptions } from './http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './liquidity.js';
 export { createNodeClient, type StacksNode } from './node-client.js';
 export { parseOperatorKey, type InvalidOperatorKey, type OperatorKey } from './operator-key.js';

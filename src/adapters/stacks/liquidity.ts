@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { unitsOf } from './clarity.js';
@@ -46,18 +46,12 @@ export function createLiquiditySource({
         const readAt = clock.now();
         return { vault, readAt, holdings: await readHoldings(node, vault) };
       });
-      const reserves = new Map<ContractId, Reserves>();
-      let unreachable: ChainUnreachable | undefined;
-      let reached = queried.length === 0;
-      for (const { vault, readAt, holdings } of reads) {
-        if (!holdings.ok) {
-          unreachable ??= holdings.error;
-          continue;
-        }
-        reached = true;
-        if (holdings.value !== undefined) reserves.set(vault.contractId, { ...holdings.value, readAt });
-      }
-      return reached || unreachable === undefined ? ok(reserves) : err(unreachable);
+      const failures = reads.flatMap(({ holdings }) => (holdings.ok ? [] : [holdings]));
+      if (failures.length > 0 && failures.length === reads.length) return failures[0]!;
+      const reserves = reads.flatMap(({ vault, readAt, holdings }) =>
+        holdings.ok && holdings.value ? [[vault.contractId, { ...holdings.value, readAt }] as const] : [],
+      );
+      return ok(new Map<ContractId, Reserves>(reserves));
     },
 
     async quoteHops(hops) {
@@ -77,9 +71,9 @@ async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Rea
   return ok(dx === undefined || dy === undefined ? undefined : { dx, dy });
 }
 
-type Delta = Readonly<Partial<Record<'dx' | 'dy' | 'dk', Units>>>;
+type Delta = Readonly<Record<'dx' | 'dy' | 'dk', Units | undefined>>;
 
-/** The tuple that the vault's own `quote` returns; a field that is not an amount is absent. */
+/** The tuple that the vault's own `quote` returns; a field that is not an amount is undefined. */
 async function queryVault(
   node: Node,
   { contractId }: Vault,
@@ -90,8 +84,7 @@ async function queryVault(
   const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte]);
   if (!quote.ok) return quote;
   const { dx, dy, dk } = quote.value?.type === ClarityType.Tuple ? quote.value.value : {};
-  const amounts = { dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) };
-  return ok(Object.fromEntries(Object.entries(amounts).filter(([, value]) => value !== undefined)));
+  return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });
 }
 
 async function readHoldings(node: Node, vault: Vault): Read<Holdings> {

@@ -1,12 +1,11 @@
-import { parseTxid, type RawTransaction, type Txid } from '../../domain/order/ids.js';
-import type { Address } from '../../domain/shared/address.js';
+import { parseTxid } from '../../domain/order/ids.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { BroadcastOutcome, ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
-import { createHttpClient, type HttpClient, type HttpOptions } from './http.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
-import { readAnswer } from './read-answer.js';
-import { createStatusReader } from './status-reader.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
+import { createHttpClient, parseResponse } from './http.js';
+import type { HttpOptions } from './http-attempt.js';
+import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode {
@@ -24,61 +23,6 @@ export interface StacksNode extends ChainNode {
   close(): Promise<void>;
 }
 
-/**
- * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
- * the circuit is open.
- *
- * @example
- * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
- * const height = await node.tipHeight();
- * await node.close();
- */
-export function createNodeClient(options: HttpOptions): StacksNode {
-  const http = createHttpClient(options);
-  const statuses = createStatusReader(http);
-  return {
-    tipHeight: () => tipHeight(http),
-    accountNonces: (account) => accountNonces(http, account),
-    broadcast: (raw, txid) => broadcast(http, raw, txid),
-    transactionStatus: (txid) => statuses.readOne(txid),
-    transactionStatuses: (txids) => statuses.readMany(txids),
-    callRead: (contract, functionName, args) => callRead(http, contract, functionName, args),
-    stxBalance: (principal) => stxBalance(http, principal),
-    estimateFee: (payloadHex, bytes) => estimateFee(http, payloadHex, bytes),
-    close: () => http.close(),
-  };
-}
-
-async function tipHeight(http: HttpClient): ReturnType<ChainNode['tipHeight']> {
-  return readAnswer(await http.get('/v2/info'), (body) => {
-    const height = fieldsOf(body)['stacks_tip_height'];
-    return isCount(height) ? height : undefined;
-  });
-}
-
-/**
- * The last executed nonce comes from the index, which also reports transactions: when it has seen a nonce used and knows
- * no mined transaction with it, a transaction under that nonce is dropped. The node may be ahead of its index, or lag
- * behind it when several nodes share one address, so the next nonce is the larger of the two.
- */
-async function accountNonces(http: HttpClient, account: Address): ReturnType<ChainNode['accountNonces']> {
-  const [node, index] = await Promise.all([
-    http.get(`/v2/accounts/${account}?proof=0`),
-    http.get(`/extended/v1/address/${account}/nonces`),
-  ]);
-  const next = readAnswer(node, (body) => nonceOf(fieldsOf(body)['nonce']));
-  if (!next.ok) return next;
-  const lastExecuted = readAnswer(index, (body) => {
-    const nonce = fieldsOf(body)['last_executed_tx_nonce'];
-    if (nonce === null) return 'none' as const;
-    return nonceOf(nonce);
-  });
-  if (!lastExecuted.ok) return lastExecuted;
-  if (lastExecuted.value === 'none') return ok({ next: next.value, lastExecuted: undefined });
-  const afterLast = lastExecuted.value + 1n;
-  return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: lastExecuted.value });
-}
-
 /** What a refusal by the node is about. A reason that is missing here is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
@@ -91,65 +35,100 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['ServerFailureOther', 'node'],
 ]);
 
-async function broadcast(http: HttpClient, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
-  const answer = await http.sendOnce('/v2/transactions', Buffer.from(raw, 'hex'));
-  if (!answer.ok) return { kind: 'unknown', reason: answer.error.reason };
-  const { status, body } = answer.value;
-  if (status === 200 && typeof body === 'string') {
-    const accepted = parseTxid(body);
-    if (accepted.ok && accepted.value === txid) return { kind: 'accepted' };
-  }
-  const reason = fieldsOf(body)['reason'];
-  if (status === 400 && typeof reason === 'string' && /^\w{1,64}$/.test(reason)) {
-    return { kind: 'refused', reason, about: SUBJECTS.get(reason) ?? 'transaction' };
-  }
-  return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected response of status ${status}` };
-}
+/**
+ * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
+ * the circuit is open.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const height = await node.tipHeight();
+ * await node.close();
+ */
+export function createNodeClient(options: HttpOptions): StacksNode {
+  const http = createHttpClient(options);
+  return {
+    ...createStatusReader(http),
+    close: () => http.close(),
 
-async function callRead(
-  http: HttpClient,
-  contract: ContractId,
-  functionName: string,
-  args: readonly string[],
-): ReturnType<StacksNode['callRead']> {
-  const { address, name } = contractParts(contract);
-  const answer = await http.query(`/v2/contracts/call-read/${address}/${name}/${functionName}`, {
-    sender: address,
-    arguments: args,
-  });
-  if (answer.ok && answer.value.status === 404) return ok(undefined);
-  const value = readAnswer(answer, (body) => {
-    const { okay, result } = fieldsOf(body);
-    if (okay === false) return 'none' as const;
-    return okay === true && typeof result === 'string' ? { hex: result } : undefined;
-  });
-  if (!value.ok) return value;
-  return ok(value.value === 'none' ? undefined : value.value.hex);
-}
+    tipHeight: async () =>
+      parseResponse(await http.get('/v2/info'), (body) => {
+        const height = fieldsOf(body)['stacks_tip_height'];
+        return isCount(height) ? height : undefined;
+      }),
 
-async function stxBalance(http: HttpClient, principal: string): ReturnType<StacksNode['stxBalance']> {
-  return readAnswer(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
-    const balance = fieldsOf(body)['balance'];
-    return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance) ? BigInt(balance) : undefined;
-  });
-}
+    // The last executed nonce comes from the index, which also reports transactions: when it has seen a nonce used and
+    // knows no mined transaction with it, a transaction under that nonce is dropped. The node may be ahead of its index,
+    // or lag behind it when several nodes share one address, so the next nonce is the larger of the two.
+    async accountNonces(account) {
+      const [node, index] = await Promise.all([
+        http.get(`/v2/accounts/${account}?proof=0`),
+        http.get(`/extended/v1/address/${account}/nonces`),
+      ]);
+      const next = parseResponse(node, (body) => nonceOf(fieldsOf(body)['nonce']));
+      if (!next.ok) return next;
+      const executed = parseResponse(index, (body) => {
+        const nonce = fieldsOf(body)['last_executed_tx_nonce'];
+        const last = nonceOf(nonce);
+        return nonce === null || last !== undefined ? { last } : undefined;
+      });
+      if (!executed.ok) return executed;
+      const { last } = executed.value;
+      const afterLast = last === undefined ? 0n : last + 1n;
+      return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: last });
+    },
 
-async function estimateFee(
-  http: HttpClient,
-  payloadHex: string,
-  bytes: number,
-): ReturnType<StacksNode['estimateFee']> {
-  const answer = await http.query('/v2/fees/transaction', {
-    transaction_payload: payloadHex,
-    estimated_len: bytes,
-  });
-  if (answer.ok && answer.value.status === 400) return ok(undefined);
-  return readAnswer(answer, (body) => {
-    const { estimations } = fieldsOf(body);
-    if (!Array.isArray(estimations) || estimations.length === 0) return undefined;
-    const fee = fieldsOf(estimations[Math.floor(estimations.length / 2)])['fee'];
-    return isCount(fee) ? BigInt(fee) : undefined;
-  });
+    async broadcast(raw, txid) {
+      const response = await http.sendOnce('/v2/transactions', Buffer.from(raw, 'hex'));
+      if (!response.ok) return { kind: 'unknown', reason: response.error.reason };
+      const { status, body } = response.value;
+      if (status === 200 && typeof body === 'string') {
+        const accepted = parseTxid(body);
+        if (accepted.ok && accepted.value === txid) return { kind: 'accepted' };
+      }
+      const reason = fieldsOf(body)['reason'];
+      if (status === 400 && typeof reason === 'string' && /^\w{1,64}$/.test(reason)) {
+        return { kind: 'refused', reason, about: SUBJECTS.get(reason) ?? 'transaction' };
+      }
+      return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected response of status ${status}` };
+    },
+
+    async callRead(contract, functionName, args) {
+      const { address, name } = contractParts(contract);
+      const response = await http.query(`/v2/contracts/call-read/${address}/${name}/${functionName}`, {
+        sender: address,
+        arguments: args,
+      });
+      if (response.ok && response.value.status === 404) return ok(undefined);
+      const read = parseResponse(response, (body) => {
+        const { okay, result } = fieldsOf(body);
+        if (okay === false) return { hex: undefined };
+        return okay === true && typeof result === 'string' ? { hex: result } : undefined;
+      });
+      return read.ok ? ok(read.value.hex) : read;
+    },
+
+    stxBalance: async (principal) =>
+      parseResponse(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
+        const balance = fieldsOf(body)['balance'];
+        return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance)
+          ? BigInt(balance)
+          : undefined;
+      }),
+
+    async estimateFee(payloadHex, bytes) {
+      const response = await http.query('/v2/fees/transaction', {
+        transaction_payload: payloadHex,
+        estimated_len: bytes,
+      });
+      if (response.ok && response.value.status === 400) return ok(undefined);
+      return parseResponse(response, (body) => {
+        const { estimations } = fieldsOf(body);
+        if (!Array.isArray(estimations) || estimations.length === 0) return undefined;
+        const fee = fieldsOf(estimations[Math.floor(estimations.length / 2)])['fee'];
+        return isCount(fee) ? BigInt(fee) : undefined;
+      });
+    },
+  };
 }
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);

@@ -1,11 +1,10 @@
-import type { Route } from '../../domain/router/best-route.js';
-import type { Registry, Token } from '../../domain/market/registry.js';
+import type { Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
-import { lowerBound, upperBound, type Slippage } from '../../domain/router/slippage.js';
+import { lowerBound, upperBound } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { U64_MAX } from '../../domain/shared/units.js';
-import type { Unprotectable } from '../../ports/index.js';
+import type { SwapPlan, Unprotectable } from '../../ports/index.js';
 
 /** `stx`, or a fungible token as `contract::asset-name`. */
 export type Asset = 'stx' | `${ContractId}::${string}`;
@@ -19,10 +18,7 @@ export interface SwapCondition {
   readonly amount: bigint;
 }
 
-export interface ProtectedSwap {
-  readonly route: Route;
-  readonly slippage: Slippage;
-  readonly registry: Registry;
+export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 'registry'> {
   /** The multihop contract that executes the route. */
   readonly router: ContractId;
 }

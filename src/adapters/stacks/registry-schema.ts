@@ -7,10 +7,10 @@ import type { Network } from '../../domain/shared/network.js';
 import { err, ok } from '../../domain/shared/result.js';
 import { sha256 } from './hashing.js';
 
-/** A token as it is written: its decimals may be unknown, which no token in use may have. */
+/** A listed token. Its decimals may be unknown while no vault uses it. */
 export interface TokenRecord extends Omit<Token, 'decimals'> {
   readonly decimals: number | undefined;
-  /** Where it stands, to note problems with it. */
+  /** Reports problems with the token under its path. */
   readonly fields: Fields;
 }
 
@@ -32,63 +32,63 @@ interface Ids {
   readonly contract: Parse<ContractId>;
 }
 
+type Complete<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+
+/** The same object when no field is undefined. */
+const complete = <T extends object>(record: T): Complete<T> | undefined =>
+  Object.values(record).includes(undefined) ? undefined : (record as Complete<T>);
+
+/** The fields that are not undefined. */
+const present = <T extends object>(record: T) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<
+    Complete<T>
+  >;
+
 const shortText = text(1_000);
 
-/** Reads every record on its own. Undefined when a field outside the lists is missing, which is then reported. */
+/** Reads every record by itself. Undefined when a field outside the lists is missing, which is then reported. */
 export function readRecords(document: Fields, network: Network): RegistryRecords | undefined {
   const token: Parse<ContractId> = (raw) => parseContractId(raw, network, sha256);
   const contract: Parse<ContractId> = (raw) =>
     raw === STX ? err({ reason: 'must be a contract' }) : token(raw);
   const ids: Ids = { token, contract };
-  const verifiers = document.object('verifier');
-  const v1 = verifiers.read('v1', contract);
-  const v2 = verifiers.read('v2', contract);
-  const wstx = document.read('wstx', contract);
-  const sbtc = document.read('sbtc', contract);
-  const lists = {
+  const { read } = document.object('verifier');
+  const verifier = complete({ v1: read('v1', contract), v2: read('v2', contract) });
+  return complete({
+    verifier,
+    wstx: document.read('wstx', contract),
+    sbtc: document.read('sbtc', contract),
     routers: document.objects('routers', (fields) => readRouter(fields, ids)),
     tokens: document.objects('tokens', (fields) => readToken(fields, ids)),
     vaults: document.objects('vaults', (fields) => readVault(fields, ids)),
     blocked: document.list('blocked', token),
-  };
-  if (v1 === undefined || v2 === undefined || wstx === undefined || sbtc === undefined) return undefined;
-  return { wstx, sbtc, verifier: { v1, v2 }, ...lists };
+  });
 }
 
-function readRouter(fields: Fields, { contract }: Ids): RouterContract | undefined {
-  const id = fields.read('id', contract);
-  const payout = fields.read('payout', oneOf('signer', 'any'));
-  const legacyDefault = fields.optional('legacyDefault', flag);
-  if (id === undefined || payout === undefined) return undefined;
-  return { id, payout, ...(legacyDefault === true && { legacyDefault }) };
+function readRouter({ read, optional }: Fields, { contract }: Ids): RouterContract | undefined {
+  const router = complete({ id: read('id', contract), payout: read('payout', oneOf('signer', 'any')) });
+  const legacyDefault = optional('legacyDefault', flag);
+  return router && { ...router, ...(legacyDefault === true && { legacyDefault }) };
 }
 
 function readToken(fields: Fields, ids: Ids): TokenRecord | undefined {
-  const contractId = fields.read('contractId', ids.token);
-  const symbol = fields.read('symbol', shortText);
-  const name = fields.read('name', shortText);
-  const identifier = fields.read('identifier', shortText);
-  const decimals = fields.optional('decimals', whole(0, 18));
-  const image = fields.optional('image', shortText);
-  const description = fields.optional('description', shortText);
+  const { read, optional } = fields;
+  const token = complete({
+    contractId: read('contractId', ids.token),
+    symbol: read('symbol', shortText),
+    name: read('name', shortText),
+    identifier: read('identifier', shortText),
+  });
+  const decimals = optional('decimals', whole(0, 18));
+  const labels = present({
+    image: optional('image', shortText),
+    description: optional('description', shortText),
+  });
   const subnet = readSubnet(fields, ids);
-  if (contractId === undefined || symbol === undefined || name === undefined || identifier === undefined) {
-    return undefined;
-  }
-  if (contractId === STX && subnet.type !== undefined) {
+  if (token?.contractId === STX && subnet.type !== undefined) {
     return fields.problem('type', 'STX is no subnet copy');
   }
-  return {
-    contractId,
-    symbol,
-    name,
-    identifier,
-    decimals,
-    ...(image !== undefined && { image }),
-    ...(description !== undefined && { description }),
-    ...subnet,
-    fields,
-  };
+  return token && { ...token, decimals, ...labels, ...subnet, fields };
 }
 
 /** A subnet copy has type, base and blaze; every other token has none of them. */
@@ -110,32 +110,20 @@ const optionalContract = (fields: Fields, name: string, contract: Parse<Contract
   fields.optional<ContractId | undefined>(name, (raw) => (raw === '' ? ok(undefined) : contract(raw)));
 
 function readVault(fields: Fields, { contract, token }: Ids): VaultRecord | undefined {
-  const contractId = fields.read('contractId', contract);
-  const kind = fields.read('kind', oneOf(...VAULT_KINDS));
-  const protocol = fields.read('protocol', shortText);
-  const tokenA = fields.read('tokenA', token);
-  const tokenB = fields.read('tokenB', token);
-  const feePpm = fields.read('feePpm', whole(0, 1_000_000));
-  const name = fields.read('name', shortText);
-  const symbol = fields.read('symbol', shortText);
-  const externalPoolId = optionalContract(fields, 'externalPoolId', contract);
-  const engineContractId = optionalContract(fields, 'engineContractId', contract);
-  if (contractId === undefined || kind === undefined || protocol === undefined) return undefined;
-  if (tokenA === undefined || tokenB === undefined || feePpm === undefined) return undefined;
-  if (name === undefined || symbol === undefined) return undefined;
-  return {
-    vault: {
-      contractId,
-      kind,
-      protocol,
-      tokenA,
-      tokenB,
-      feePpm,
-      ...(externalPoolId !== undefined && { externalPoolId }),
-      ...(engineContractId !== undefined && { engineContractId }),
-      name,
-      symbol,
-    },
-    fields,
-  };
+  const { read } = fields;
+  const required = complete({
+    contractId: read('contractId', contract),
+    kind: read('kind', oneOf(...VAULT_KINDS)),
+    protocol: read('protocol', shortText),
+    tokenA: read('tokenA', token),
+    tokenB: read('tokenB', token),
+    feePpm: read('feePpm', whole(0, 1_000_000)),
+    name: read('name', shortText),
+    symbol: read('symbol', shortText),
+  });
+  const optional = present({
+    externalPoolId: optionalContract(fields, 'externalPoolId', contract),
+    engineContractId: optionalContract(fields, 'engineContractId', contract),
+  });
+  return required && { vault: { ...required, ...optional }, fields };
 }

@@ -57,10 +57,8 @@ function withoutBlocked({ tokens, vaults, blocked }: RegistryRecords) {
 
 function checkUnique({ tokens, vaults }: RegistryRecords): void {
   const seen = new Set<ContractId>();
-  for (const { contractId, fields } of [
-    ...tokens,
-    ...vaults.map(({ vault, fields }) => ({ contractId: vault.contractId, fields })),
-  ]) {
+  const vaultIds = vaults.map(({ vault: { contractId }, fields }) => ({ contractId, fields }));
+  for (const { contractId, fields } of [...tokens, ...vaultIds]) {
     if (seen.has(contractId)) fields.problem('contractId', `${contractId} is listed twice`);
     seen.add(contractId);
   }

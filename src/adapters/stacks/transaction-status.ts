@@ -1,17 +1,96 @@
 import { ClarityType } from '@stacks/transactions';
-import type { BlockRef } from '../../domain/order/swap-transaction.js';
+import pLimit from 'p-limit';
+import type { Txid } from '../../domain/order/ids.js';
 import type { TransactionStatus } from '../../domain/order/settlement.js';
-import { parseUnits, toUnits, type Units } from '../../domain/shared/units.js';
-import { decodeClarity, okValue, unitsOf } from './clarity.js';
+import type { BlockRef } from '../../domain/order/swap-transaction.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import { parseUnits, toUnits, type Units } from '../../domain/shared/units.js';
+import type { ChainNode, ChainUnreachable } from '../../ports/index.js';
+import { decodeClarity, okValue, unitsOf } from './clarity.js';
+import { parseResponse, type HttpClient } from './http.js';
+
+/** How many transactions one request names; its URL stays below 4 KB. */
+const BATCH = 50;
+/** How many requests run at a time. */
+const CONCURRENCY = 4;
 
 const MAX_REASON_LENGTH = 200;
+
+type Statuses = ReadonlyMap<Txid, TransactionStatus>;
+type Read = Result<Statuses, ChainUnreachable>;
+
+/** Reads transaction statuses from the index, in batches where the index supports them. */
+export function createStatusReader(
+  http: Pick<HttpClient, 'get'>,
+): Pick<ChainNode, 'transactionStatus' | 'transactionStatuses'> {
+  const limit = pLimit(CONCURRENCY);
+  /** Whether the index lacks the batch endpoint. */
+  let singly = false;
+
+  const readOne: ChainNode['transactionStatus'] = async (txid) => {
+    const response = await http.get(`/extended/v1/tx/0x${txid}`);
+    if (response.ok && response.value.status === 404) return ok({ kind: 'unseen' });
+    return parseResponse(response, readTransactionStatus);
+  };
+
+  const readSingly = async (txids: readonly Txid[]): Promise<Read> => {
+    const reads = await limit.map(txids, async (txid) => {
+      const status = await readOne(txid);
+      return status.ok ? ok<Statuses>(new Map([[txid, status.value]])) : status;
+    });
+    return joined(reads);
+  };
+
+  const readBatch = async (txids: readonly Txid[]): Promise<Read | 'refused'> => {
+    const query = txids.map((txid) => `tx_id=0x${txid}`).join('&');
+    const response = await http.get(`/extended/v1/tx/multiple?${query}`);
+    if (response.ok && (response.value.status === 404 || response.value.status === 400)) {
+      singly ||= response.value.status === 404;
+      return 'refused';
+    }
+    return parseResponse(response, (body) => readEach(txids, body));
+  };
+
+  return {
+    transactionStatus: readOne,
+    async transactionStatuses(txids) {
+      if (singly) return readSingly(txids);
+      const batches = Array.from({ length: Math.ceil(txids.length / BATCH) }, (_, n) =>
+        txids.slice(n * BATCH, (n + 1) * BATCH),
+      );
+      const reads = await limit.map(batches, readBatch);
+      const refused = batches.filter((_, n) => reads[n] === 'refused').flat();
+      const rest = refused.length === 0 ? [] : [await readSingly(refused)];
+      return joined([...reads.filter((read) => read !== 'refused'), ...rest]);
+    },
+  };
+}
+
+/** Leaves out a transaction whose description is malformed. */
+function readEach(txids: readonly Txid[], body: unknown): Statuses {
+  const entries = fieldsOf(body);
+  const statuses = new Map<Txid, TransactionStatus>();
+  for (const txid of txids) {
+    const { found, result } = fieldsOf(entries[`0x${txid}`]);
+    const status = found === false ? ({ kind: 'unseen' } as const) : readTransactionStatus(result);
+    if (status !== undefined) statuses.set(txid, status);
+  }
+  return statuses;
+}
+
+/** Joins the statuses that were read; unreachable when nothing was read and a request failed. */
+function joined(reads: readonly Read[]): Read {
+  const statuses = new Map(reads.flatMap((read) => (read.ok ? [...read.value] : [])));
+  const failure = reads.find((read) => !read.ok);
+  return failure !== undefined && statuses.size === 0 ? failure : ok(statuses);
+}
 
 /**
  * Parses a transaction as the index describes it. Undefined when the description is malformed, so that nothing is known.
  * A transaction in a block off the canonical chain is pending.
  */
-export function readTransactionStatus(body: unknown): TransactionStatus | undefined {
+function readTransactionStatus(body: unknown): TransactionStatus | undefined {
   const transaction = fieldsOf(body);
   const status = transaction['tx_status'];
   if (typeof status !== 'string') return undefined;

@@ -6,6 +6,7 @@ import {
   signMessageHashRsv,
 } from '@stacks/transactions';
 import { hashMessage } from '@stacks/encryption';
+import { toHex } from '../../domain/shared/hex.js';
 import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
 import { sha256 } from './hashing.js';
 
@@ -55,7 +56,7 @@ export function signOrder(order: OrderToSign, privateKey: string): string {
     uuid: Cl.stringAscii(order.uuid),
   });
   const digest = sha256(encodeStructuredDataBytes({ domain, message }));
-  return signMessageHashRsv({ messageHash: hex(digest), privateKey });
+  return signMessageHashRsv({ messageHash: toHex(digest), privateKey });
 }
 
 /**
@@ -65,7 +66,7 @@ export function signOrder(order: OrderToSign, privateKey: string): string {
  * const signature = signText('hello', '1'.repeat(64));
  */
 export function signText(message: string, privateKey: string): string {
-  return signMessageHashRsv({ messageHash: hex(hashMessage(message)), privateKey });
+  return signMessageHashRsv({ messageHash: toHex(hashMessage(message)), privateKey });
 }
 
 /**
@@ -89,5 +90,3 @@ export function signRequest(
     'x-wallet-address': getAddressFromPrivateKey(privateKey, network),
   };
 }
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

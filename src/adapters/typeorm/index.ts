@@ -1,12 +1,23 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { StorageAccess } from '../../ports/index.js';
-import { MIGRATIONS, parseDatabaseUrl } from './data-source.js';
-import { engineOf, migrate, sql, StorageFailure } from './database/index.js';
-import { TypeOrmExecutionQueue } from './execution-queue/execution-queue.js';
+import { engineOf, migrate, optionsFor, sql, StorageFailure } from './database/index.js';
+import { TypeOrmExecutionQueue } from './execution-queue/index.js';
+import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPriceArchive, TypeOrmPriceStore } from './prices/index.js';
-import { plainRepositories, TABLES, TypeOrmUnitOfWork } from './repositories.js';
+import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
-export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES };
+export { MIGRATIONS, StorageFailure, TABLES };
+
+/**
+ * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
+ * without repeating the URL: it may hold a password.
+ *
+ * @example const dataSource = new DataSource(parseDatabaseUrl('sqlite:./data/sluice.db'));
+ */
+export function parseDatabaseUrl(url: string): DataSourceOptions {
+  const shared = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 'sluice_migrations' };
+  return { ...optionsFor(url), ...shared };
+}
 
 /** Open storage in a database. */
 export interface Storage {
@@ -45,14 +56,14 @@ export async function openStorage(database: string | { readonly dataSource: Data
     const connected = await engine.open(dataSource);
     return {
       ports: {
-        ...plainRepositories(connected),
+        ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.read((queries) => queries.select(sql`SELECT 1`));
+        await connected.select(sql`SELECT 1`);
       },
       close: async () => {
         await connected.close();

@@ -1,5 +1,5 @@
 import type { EntitySchema } from 'typeorm';
-import { ok, unwrap, type Result } from '../../domain/shared/result.js';
+import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
 import {
   ApiKeyRequestTable,
@@ -10,7 +10,7 @@ import {
   TypeOrmApiKeyRepository,
   TypeOrmRateCounter,
 } from './api-keys/index.js';
-import type { Database, Queries, Session } from './database/index.js';
+import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
 import {
   OrderEventTable,
@@ -45,7 +45,8 @@ export const TABLES: EntitySchema[] = [
   MetadataTable,
 ];
 
-const repositories = (session: Session): StoragePorts => ({
+/** The repositories of a unit of work, or of a database outside one. */
+export const repositoriesOf = (session: Session): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),
   events: new TypeOrmOrderEventLog(session),
   swaps: new TypeOrmSwapRepository(session),
@@ -64,23 +65,28 @@ export class TypeOrmUnitOfWork implements UnitOfWork {
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.database.transact((queries) => {
       const lock = (name: string) => this.database.lock(queries, name);
-      const storage = repositories({
-        read: (query) => query(queries),
-        write: (change) => change(queries, lock),
-        writeOne: (statement) => statement(queries),
-      });
-      return work({ ...storage, lock });
+      return work({ ...repositoriesOf(new UnitSession(queries, lock)), lock });
     });
   }
 }
 
-/** Repositories for use outside units of work: each write is its own transaction. */
-export function plainRepositories(database: Database): StoragePorts {
-  const lockIn = (queries: Queries) => (name: string) => database.lock(queries, name);
-  return repositories({
-    read: (query) => database.read(query),
-    write: async (change) =>
-      unwrap(await database.transact(async (queries) => ok(await change(queries, lockIn(queries))))),
-    writeOne: (statement) => database.statement(statement),
-  });
+class UnitSession extends Session {
+  constructor(
+    private readonly queries: Queries,
+    private readonly lock: Lock,
+  ) {
+    super();
+  }
+
+  read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    return query(this.queries);
+  }
+
+  write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
+    return change(this.queries, this.lock);
+  }
+
+  statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
+    return statement(this.queries);
+  }
 }

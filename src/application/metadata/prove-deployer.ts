@@ -1,11 +1,5 @@
-import {
-  contractParts,
-  parseContractId,
-  STX,
-  type ContractId,
-  type InvalidContractId,
-} from '../../domain/shared/contract-id.js';
-import { err, type Result } from '../../domain/shared/result.js';
+import { contractParts, parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { err, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 
@@ -28,7 +22,7 @@ export interface DeployerProof {
 }
 
 export type ProveDeployerError =
-  | InvalidContractId
+  | Invalid<'invalid-contract-id'>
   | { readonly kind: 'missing-signature' | 'missing-timestamp' | 'invalid-timestamp' | 'message-expired' }
   | {
       readonly kind:

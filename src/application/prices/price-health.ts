@@ -1,4 +1,4 @@
-import { isStale } from '../../domain/price-series/reliability.js';
+import { isStale } from '../../domain/price-series/price.js';
 import type { Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { PriceListCache } from './price-list-cache.js';

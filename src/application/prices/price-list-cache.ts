@@ -1,6 +1,11 @@
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
-import { gridPointAt, type LatestPrice } from '../../domain/price-series/price.js';
-import { isStale, isThin, STALE_AFTER_SECONDS } from '../../domain/price-series/reliability.js';
+import {
+  gridPointAt,
+  isStale,
+  isThin,
+  STALE_AFTER_SECONDS,
+  type LatestPrice,
+} from '../../domain/price-series/price.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';

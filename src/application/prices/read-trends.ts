@@ -1,7 +1,13 @@
-import { priceChange, referenceTimes, type PriceChange } from '../../domain/price-series/change.js';
 import { DAY_SECONDS, dayOf } from '../../domain/price-series/day.js';
-import { landmarksUntil, type Landmark } from '../../domain/price-series/landmarks.js';
-import { sparkline, sparklineStart } from '../../domain/price-series/sparkline.js';
+import {
+  landmarksUntil,
+  priceChange,
+  referenceTimes,
+  sparkline,
+  sparklineStart,
+  type Landmark,
+  type PriceChange,
+} from '../../domain/price-series/trend.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { LatestPrices, PriceStore } from '../../ports/index.js';
 

@@ -17,17 +17,19 @@ export interface KeyRequest {
   readonly responseTimeMs: number;
 }
 
-/** A key's total usage. */
-export interface UsageCounts {
-  readonly totalRequests: number;
-  readonly successfulRequests: number;
-  readonly failedRequests: number;
-  /** Always 0: orders are not placed with keys. */
-  readonly creationCount: number;
+export const NO_USAGE = {
+  totalRequests: 0,
+  successfulRequests: 0,
+  failedRequests: 0,
+  /** Stays 0: orders are not placed with keys. */
+  creationCount: 0,
   /** Successful requests of this kind. */
-  readonly executionCount: number;
-  readonly cancellationCount: number;
-}
+  executionCount: 0,
+  cancellationCount: 0,
+};
+
+/** A key's total usage. */
+export type UsageCounts = Readonly<typeof NO_USAGE>;
 
 /** One key's usage that is not yet stored. */
 export interface KeyUsage {
@@ -40,15 +42,6 @@ export interface KeyUsage {
 
 /** How many of a key's requests are stored. */
 export const RECENT_REQUESTS = 50;
-
-export const NO_USAGE: UsageCounts = {
-  totalRequests: 0,
-  successfulRequests: 0,
-  failedRequests: 0,
-  creationCount: 0,
-  executionCount: 0,
-  cancellationCount: 0,
-};
 
 /** The usage of a single request. */
 export function usageOf(keyId: ApiKeyId, action: KeyAction, request: KeyRequest): KeyUsage {
@@ -74,11 +67,9 @@ export function addUsage(earlier: KeyUsage, later: KeyUsage): KeyUsage {
   };
 }
 
-export const addCounts = (a: UsageCounts, b: UsageCounts): UsageCounts => ({
-  totalRequests: a.totalRequests + b.totalRequests,
-  successfulRequests: a.successfulRequests + b.successfulRequests,
-  failedRequests: a.failedRequests + b.failedRequests,
-  creationCount: a.creationCount + b.creationCount,
-  executionCount: a.executionCount + b.executionCount,
-  cancellationCount: a.cancellationCount + b.cancellationCount,
-});
+/** Ignores fields that are not counts. */
+export function addCounts(a: UsageCounts, b: UsageCounts): UsageCounts {
+  const sum = { ...NO_USAGE };
+  for (const name of Object.keys(NO_USAGE) as (keyof UsageCounts)[]) sum[name] = a[name] + b[name];
+  return sum;
+}

@@ -1,53 +1,59 @@
 import { isObject } from '../shared/fields.js';
 import { invalid, type InvalidMetadata } from './metadata-record.js';
 
-type Rule = (value: unknown, field: string) => InvalidMetadata | undefined;
-type Fields = Readonly<Record<string, unknown>>;
+/** Lists what is wrong with a field's value; callers use the first problem only. */
+type Rule = (value: unknown, field: string) => Iterable<InvalidMetadata>;
 
 const DIGITS = /^[0-9]{1,3}$/;
 
-const text: Rule = (value, field) =>
-  typeof value === 'string' ? undefined : invalid(field, 'must be a string');
+const rule =
+  (isValid: (value: unknown) => boolean, reason: string): Rule =>
+  (value, field) =>
+    isValid(value) ? [] : [invalid(field, reason)];
 
-const filledText: Rule = (value, field) =>
-  text(value, field) ?? ((value as string).trim() === '' ? invalid(field, 'must not be empty') : undefined);
-
-const number: Rule = (value, field) =>
-  typeof value === 'number' ? undefined : invalid(field, 'must be a number');
-
+const text = rule((value) => typeof value === 'string', 'must be a string');
+const object = rule(isObject, 'must be an object');
+const number = rule((value) => typeof value === 'number', 'must be a number');
 /** Older records hold decimals as text. */
-const numberOrDigits: Rule = (value, field) =>
-  typeof value === 'string' && DIGITS.test(value) ? undefined : number(value, field);
+const numberOrDigits = rule(
+  (value) => typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value)),
+  'must be a number',
+);
 
-const object: Rule = (value, field) => (isObject(value) ? undefined : invalid(field, 'must be an object'));
+const filledText: Rule = function* (value, field) {
+  yield* text(value, field);
+  if (typeof value === 'string' && value.trim() === '') yield invalid(field, 'must not be empty');
+};
 
-const listOf =
-  (rule: Rule): Rule =>
-  (value, field) => {
-    if (!Array.isArray(value)) return invalid(field, 'must be an array');
-    return first(value.map((item: unknown, index) => [item, `${field}[${index}]`, rule] as const));
+const listOf = (item: Rule): Rule =>
+  function* (value, field) {
+    if (!Array.isArray(value)) yield invalid(field, 'must be an array');
+    else for (const [index, each] of value.entries()) yield* item(each, `${field}[${index}]`);
   };
 
-const attribute: Rule = (value, field) => {
-  if (!isObject(value)) return invalid(field, 'must be an object');
-  const { trait_type, display_type } = value;
-  if (value['value'] === undefined) return invalid(`${field}.value`, 'is required');
-  return first([
-    [trait_type, `${field}.trait_type`, text],
-    ...(display_type === undefined ? [] : [[display_type, `${field}.display_type`, text] as const]),
-  ]);
+const attribute: Rule = function* (value, field) {
+  yield* object(value, field);
+  if (!isObject(value)) return;
+  if (value['value'] === undefined) yield invalid(`${field}.value`, 'is required');
+  yield* text(value['trait_type'], `${field}.trait_type`);
+  yield* optional(value, 'display_type', field, text);
 };
 
-const localization: Rule = (value, field) => {
-  if (!isObject(value)) return invalid(field, 'must be an object');
-  const { uri, default: fallback, locales } = value;
-  if (uri === undefined) return invalid(`${field}.uri`, 'is required');
-  return first([
-    [uri, `${field}.uri`, filledText],
-    ...(fallback === undefined ? [] : [[fallback, `${field}.default`, text] as const]),
-    ...(locales === undefined ? [] : [[locales, `${field}.locales`, listOf(text)] as const]),
-  ]);
+const localization: Rule = function* (value, field) {
+  yield* object(value, field);
+  if (!isObject(value)) return;
+  if (value['uri'] === undefined) yield invalid(`${field}.uri`, 'is required');
+  yield* filledText(value['uri'], `${field}.uri`);
+  yield* optional(value, 'default', field, text);
+  yield* optional(value, 'locales', field, listOf(text));
 };
+
+const optional = (
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  path: string,
+  check: Rule,
+): Iterable<InvalidMetadata> => (object[name] === undefined ? [] : check(object[name], `${path}.${name}`));
 
 /** SIP-016, and the fields that older records have at the top level. Other fields may hold anything. */
 const RULES: ReadonlyMap<string, Rule> = new Map([
@@ -67,20 +73,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /** The first field, in the given order, that breaks its rule. */
-export const checkFields = (fields: Fields): InvalidMetadata | undefined =>
-  first(
-    Object.entries(fields).flatMap(([field, value]) => {
-      const rule = RULES.get(field);
-      return rule === undefined ? [] : [[value, field, rule] as const];
-    }),
-  );
-
-function first(
-  checks: readonly (readonly [value: unknown, field: string, rule: Rule])[],
-): InvalidMetadata | undefined {
-  for (const [value, field, rule] of checks) {
-    const problem = rule(value, field);
-    if (problem !== undefined) return problem;
-  }
+export function checkFields(fields: Readonly<Record<string, unknown>>): InvalidMetadata | undefined {
+  for (const [field, value] of Object.entries(fields))
+    for (const problem of RULES.get(field)?.(value, field) ?? []) return problem;
   return undefined;
 }

@@ -15,8 +15,8 @@ const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 /** Checks that a result of JSON.parse can be stored and returned without loss or harm, whatever its fields mean. */
 export function readSafeJson(raw: unknown): Result<MetadataRecord, InvalidMetadata> {
   if (!isObject(raw)) return err(invalid('body', 'must be a JSON object'));
-  const problem = problemIn(raw, '', 1);
-  return problem === undefined ? ok(raw as MetadataRecord) : err(problem);
+  for (const problem of problemsIn(raw, '', 1)) return err(problem);
+  return ok(raw as MetadataRecord);
 }
 
 export function checkLength(record: MetadataRecord): InvalidMetadata | undefined {
@@ -25,41 +25,27 @@ export function checkLength(record: MetadataRecord): InvalidMetadata | undefined
     : undefined;
 }
 
-/** The first problem of a value or inside it. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
-function problemIn(value: unknown, path: string, depth: number): InvalidMetadata | undefined {
+/** Callers use the first problem only. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
+function* problemsIn(value: unknown, path: string, depth: number): Generator<InvalidMetadata, void> {
   const whole = path === '' ? 'body' : path;
   if (typeof value === 'string') {
-    return LONE_SURROGATE.test(value) ? invalid(whole, 'must hold no unpaired surrogate') : undefined;
+    if (LONE_SURROGATE.test(value)) yield invalid(whole, 'must hold no unpaired surrogate');
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) yield invalid(whole, 'must be a number of usual size');
+  } else if (typeof value !== 'object') {
+    if (typeof value !== 'boolean') yield invalid(whole, 'must be JSON');
+  } else if (value !== null && depth > MAX_DEPTH) {
+    // Names only the top-level field: the whole path is long.
+    const field = /^[^.[]*/.exec(path)![0];
+    yield invalid(field, `must not be nested more than ${MAX_DEPTH} levels deep`);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* problemsIn(item, `${path}[${index}]`, depth + 1);
+  } else {
+    for (const [key, item] of Object.entries(value ?? {})) {
+      if (LONE_SURROGATE.test(key)) yield invalid(whole, 'must hold no unpaired surrogate in a name');
+      const name = path === '' ? key : `${path}.${key}`;
+      if (REFUSED_KEYS.has(key)) yield invalid(name, 'is a name that is not allowed');
+      yield* problemsIn(item, name, depth + 1);
+    }
   }
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : invalid(whole, 'must be a number of usual size');
-  }
-  if (typeof value === 'boolean' || value === null) return undefined;
-  if (Array.isArray(value)) {
-    if (depth > MAX_DEPTH) return tooDeep(path);
-    return firstOf(value, (item, index) => problemIn(item, `${path}[${index}]`, depth + 1));
-  }
-  if (!isObject(value)) return invalid(whole, 'must be JSON');
-  if (depth > MAX_DEPTH) return tooDeep(path);
-  return firstOf(Object.entries(value), ([key, inner]) => {
-    if (LONE_SURROGATE.test(key)) return invalid(whole, 'must hold no unpaired surrogate in a name');
-    const name = path === '' ? key : `${path}.${key}`;
-    if (REFUSED_KEYS.has(key)) return invalid(name, 'is a name that is not allowed');
-    return problemIn(inner, name, depth + 1);
-  });
-}
-
-/** Names only the top-level field: the whole path is long. */
-const tooDeep = (path: string): InvalidMetadata =>
-  invalid(/^[^.[]*/.exec(path)![0], `must not be nested more than ${MAX_DEPTH} levels deep`);
-
-function firstOf<T>(
-  items: readonly T[],
-  problem: (item: T, index: number) => InvalidMetadata | undefined,
-): InvalidMetadata | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = problem(item, index);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { isObject } from '../shared/fields.js';
+import { defined, isObject } from '../shared/fields.js';
 import type { MetadataRecord } from './metadata-record.js';
 
 /** What a metadata record states about its token. Empty and unusable fields are absent. */
@@ -24,7 +24,7 @@ const MAX_DECIMALS = 18;
 export function tokenFacts(record: MetadataRecord): TokenFacts {
   const { name, image, description, properties } = record;
   const inner = isObject(properties) ? properties : {};
-  const facts = {
+  return defined({
     name: text(name, LONGEST.name),
     symbol: text(inner['symbol'], LONGEST.symbol) ?? text(record['symbol'], LONGEST.symbol),
     image: text(image, LONGEST.image),
@@ -32,8 +32,7 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
     identifier:
       text(inner['identifier'], LONGEST.identifier) ?? text(record['identifier'], LONGEST.identifier),
     decimals: decimals(inner['decimals']) ?? decimals(record['decimals']),
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** A token, vault or anything else that is displayed with a name. */

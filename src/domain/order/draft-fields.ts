@@ -1,23 +1,7 @@
+import { isObject, type Field } from '../shared/fields.js';
 import type { Json, JsonObject } from '../shared/json.js';
-import { err, ok, type Result } from '../shared/result.js';
+import { err, ok } from '../shared/result.js';
 import type { OrderSignature, OrderUuid } from './ids.js';
-
-/** A field's value, or what is wrong with it, worded to follow the field's name. */
-export type Field<T> = Result<T, { readonly reason: string }>;
-
-type Read = <T>(field: string, parse: (raw: unknown) => Field<T>) => T | undefined;
-
-/** An order's fields as they were sent, and the report of what is wrong with them. */
-export interface OrderFields {
-  /** Whether the field is present and not null. */
-  readonly has: (field: string) => boolean;
-  readonly raw: (field: string) => unknown;
-  /** The parsed field; undefined and reported if it is missing or bad. */
-  readonly required: Read;
-  /** The parsed field; undefined if it is missing, and also reported if it is bad. */
-  readonly optional: Read;
-  readonly report: (field: string, message: string) => void;
-}
 
 const bad = (reason: string) => err({ reason });
 
@@ -51,19 +35,9 @@ export function parseLabel(raw: unknown): Field<string> {
   return UNPRINTABLE.test(raw) ? bad('must not hold control characters') : ok(raw);
 }
 
-export function parsePosition(raw: unknown): Field<number> {
-  return typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 1 && raw <= 1_000_000
-    ? ok(raw)
-    : bad('must be a whole number from 1 to 1000000');
-}
-
-export function parseDirection(raw: unknown): Field<'gt' | 'lt'> {
-  return raw === 'gt' || raw === 'lt' ? ok(raw) : bad('must be gt or lt');
-}
-
 /** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
 export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return bad('must be a JSON object');
+  if (!isObject(raw)) return bad('must be a JSON object');
   const object = checkDepth(raw as JsonObject);
   if (!object.ok) return object;
   return jsonBytes(object.value) <= maxBytes ? object : bad(`must be at most ${maxBytes} bytes of JSON`);

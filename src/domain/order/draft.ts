@@ -1,5 +1,6 @@
-import { parseAddress, type Sha256 } from '../shared/address.js';
+import { parseAddress, type Address, type Sha256 } from '../shared/address.js';
 import { parseContractId, STX, type ContractId } from '../shared/contract-id.js';
+import { defined, Fields, whole, type Parse } from '../shared/fields.js';
 import type { Json, JsonObject } from '../shared/json.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
@@ -14,9 +15,6 @@ import {
   parseLabel,
   parseOrderSignature,
   parseOrderUuid,
-  parsePosition,
-  type Field,
-  type OrderFields,
 } from './draft-fields.js';
 import type { OrderTerms, Strategy } from './order.js';
 
@@ -67,112 +65,78 @@ const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
   const problems: FieldProblem[] = [];
-  const fields = fieldsOf(input, problems);
-  const { required, optional, report } = fields;
-  const address = (raw: unknown) => parseAddress(raw, rules.network, rules.sha256);
-  const contract = (raw: unknown) => parseContractId(raw, rules.network, rules.sha256);
-  const deployed = (raw: unknown) =>
+  const fields = new Fields(input, (field, message) => problems.push({ field, message }));
+  const { required, optional, problem } = fields;
+  const address: Parse<Address> = (raw) => parseAddress(raw, rules.network, rules.sha256);
+  const contract: Parse<ContractId> = (raw) => parseContractId(raw, rules.network, rules.sha256);
+  const deployed: Parse<ContractId> = (raw) =>
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
 
-  const owner = required('owner', address);
-  const inputToken = required('inputToken', deployed);
-  const outputToken = required('outputToken', contract);
-  const amountIn = required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX }));
-  const recipient = required('recipient', address);
-  const signature = required('signature', parseOrderSignature);
-  const uuid = required('uuid', parseOrderUuid);
-  const router = optional('router', deployed);
-  const clientOrderId = optional('clientOrderId', parseClientOrderId);
-  const minAmountOut = optional('minAmountOut', (raw) => parseUnits(raw));
-  const metadata = optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES));
-  const trigger = parseCondition(fields, contract);
-  const window = readWindow(fields, rules.now);
-  const strategy = readStrategy(fields);
-  const extra = readExtra(input, fields);
-  if (metadata !== undefined && 'quote' in metadata) report('metadata', 'quote is set by the server');
-
-  const missing = [owner, inputToken, outputToken, amountIn, recipient, signature, uuid].includes(undefined);
-  if (problems.length > 0 || missing) return err({ kind: 'invalid-order', problems });
-  return ok({
-    owner: owner!,
-    inputToken: inputToken!,
-    outputToken: outputToken!,
-    amountIn: amountIn!,
-    recipient: recipient!,
-    signature: signature!,
-    uuid: uuid!,
-    strategy,
-    extra,
-    ...window,
-    ...(router !== undefined && { router }),
-    ...(trigger !== undefined && { trigger }),
-    ...(clientOrderId !== undefined && { clientOrderId }),
-    ...(minAmountOut !== undefined && { minAmountOut }),
-    ...(metadata !== undefined && { metadata }),
-  });
+  const draft: Parsed<OrderDraft> = {
+    owner: required('owner', address),
+    inputToken: required('inputToken', deployed),
+    outputToken: required('outputToken', contract),
+    amountIn: required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX })),
+    recipient: required('recipient', address),
+    signature: required('signature', parseOrderSignature),
+    uuid: required('uuid', parseOrderUuid),
+    router: optional('router', deployed),
+    clientOrderId: optional('clientOrderId', parseClientOrderId),
+    minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw)),
+    metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
+    trigger: parseCondition(fields, contract),
+    ...readWindow(fields, rules.now),
+    strategy: readStrategy(fields),
+    extra: readExtra(input, fields),
+  };
+  if (draft.metadata !== undefined && 'quote' in draft.metadata)
+    problem('metadata', 'quote is set by the server');
+  // A required field without a value is among the problems.
+  return problems.length > 0 ? err({ kind: 'invalid-order', problems }) : ok(defined(draft) as OrderDraft);
 }
 
-function fieldsOf(input: OrderInput, problems: FieldProblem[]): OrderFields {
-  const report = (field: string, message: string) => void problems.push({ field, message });
-  const has = (field: string) => input[field] !== undefined && input[field] !== null;
-  const parsed = <T>(field: string, parse: (raw: unknown) => Field<T>) => {
-    const result = parse(input[field]);
-    if (result.ok) return result.value;
-    report(field, result.error.reason);
-    return undefined;
-  };
-  return {
-    has,
-    raw: (field) => input[field],
-    required: (field, parse) => (has(field) ? parsed(field, parse) : void report(field, 'is required')),
-    optional: (field, parse) => (has(field) ? parsed(field, parse) : undefined),
-    report,
-  };
-}
+/** Names every field, also those without a value. */
+type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 
-function readWindow({ optional, report }: OrderFields, now: Date): Pick<OrderTerms, 'validFrom' | 'validTo'> {
+function readWindow({ optional, problem }: Fields, now: Date) {
   const validFrom = optional('validFrom', parseTime);
   const validTo = optional('validTo', parseTime);
-  if (validTo !== undefined && validTo <= now) report('validTo', 'must be in the future');
+  if (validTo !== undefined && validTo <= now) problem('validTo', 'must be in the future');
   else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) {
-    report('validFrom', 'must be before validTo');
+    problem('validFrom', 'must be before validTo');
   }
-  return { ...(validFrom !== undefined && { validFrom }), ...(validTo !== undefined && { validTo }) };
+  return { validFrom, validTo };
 }
 
-function readStrategy({ optional, report }: OrderFields): Strategy {
-  const strategyId = optional('strategyId', parseLabel);
-  const strategyType = optional('strategyType', parseLabel);
-  const strategyDescription = optional('strategyDescription', parseLabel);
-  const strategyPosition = optional('strategyPosition', parsePosition);
-  const strategySize = optional('strategySize', parsePosition);
-  if (strategyPosition !== undefined && strategySize !== undefined && strategyPosition > strategySize) {
-    report('strategyPosition', 'must be at most strategySize');
-  }
-  return {
-    ...(strategyId !== undefined && { strategyId }),
-    ...(strategyType !== undefined && { strategyType }),
-    ...(strategyDescription !== undefined && { strategyDescription }),
-    ...(strategyPosition !== undefined && { strategyPosition }),
-    ...(strategySize !== undefined && { strategySize }),
-  };
+function readStrategy({ optional, problem }: Fields): Strategy {
+  const position = whole(1, 1_000_000);
+  const strategy = defined({
+    strategyId: optional('strategyId', parseLabel),
+    strategyType: optional('strategyType', parseLabel),
+    strategyDescription: optional('strategyDescription', parseLabel),
+    strategyPosition: optional('strategyPosition', position),
+    strategySize: optional('strategySize', position),
+  });
+  const { strategyPosition = 1, strategySize = Infinity } = strategy;
+  if (strategyPosition > strategySize) problem('strategyPosition', 'must be at most strategySize');
+  return strategy;
 }
 
 /** The fields that have no meaning here. If they are too large together, the largest is reported. */
-function readExtra(input: OrderInput, { report }: OrderFields): JsonObject {
+function readExtra(input: OrderInput, { problem }: Fields): JsonObject {
   const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
     ([name, value]) => !KNOWN.has(name) && value !== undefined,
   );
   const kept = entries.filter(([name, value]) => {
     const reason = whyNotExtra(name, value);
-    if (reason !== undefined) report(name, reason);
+    if (reason !== undefined) problem(name, reason);
     return reason === undefined;
   });
   const extra = Object.fromEntries(kept);
   if (jsonBytes(extra) <= MAX_EXTRA_BYTES) return extra;
   const sizes = kept.map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
   const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
-  report(
+  problem(
     largest.name,
     `is too much: fields without a meaning here may hold ${MAX_EXTRA_BYTES} bytes of JSON in all`,
   );

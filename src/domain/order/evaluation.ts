@@ -1,5 +1,5 @@
 import type { Txid } from './ids.js';
-import type { OpenOrder, Order } from './order.js';
+import type { Order } from './order.js';
 import type { Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from './strategy.js';
 import { unmetBy, type Unmet } from './conditions/conditions.js';
@@ -13,7 +13,7 @@ export type Evaluation =
   /** It has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
-  /** Its condition does not fire. */
+  /** Its condition is unmet. */
   | Unmet
   | {
       readonly state: 'backing-off';
@@ -40,11 +40,8 @@ export interface Circumstances {
  * Why the order is not sent; undefined for an order that is not open. The clock comes before the price, and both before
  * a failed attempt.
  */
-export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
-  return order.status === 'open' ? evaluateOpen(order, circumstances) : undefined;
-}
-
-function evaluateOpen(order: OpenOrder, { now, priceOf, retry }: Circumstances): Evaluation {
+export function evaluateOrder(order: Order, { now, priceOf, retry }: Circumstances): Evaluation | undefined {
+  if (order.status !== 'open') return undefined;
   const { trigger, validFrom } = order.terms;
   if (order.sending !== undefined)
     return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };

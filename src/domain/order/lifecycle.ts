@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../shared/result.js';
 import type { Units } from '../shared/units.js';
 import type { OrderEvent, OrderEventType } from './events.js';
-import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
+import type { BlockRef } from './swap-transaction.js';
 import type { OrderUuid, Txid } from './ids.js';
 import type {
   BroadcastedOrder,
@@ -37,20 +37,24 @@ export interface NoSuchMove {
   readonly status: OrderStatus;
 }
 
-/** The outcome of a mined swap. */
-export interface ExecutedSwap extends BlockRef {
+type Moved<T extends Order> = Result<Transition<T>, NoSuchMove>;
+
+/** A mined swap that succeeded. */
+export type ExecutedSwap = Pick<
+  ConfirmedOrder,
+  'txid' | keyof BlockRef | 'executedAmountIn' | 'executedAmountOut' | 'feeUstx'
+>;
+/** A mined swap that the chain aborted. */
+export type AbortedSwap = Pick<FailedOrder, 'txid' | keyof BlockRef | 'failureReason'>;
+/** A swap that a node accepted, or that is in a block. */
+export type SentSwap = Pick<BroadcastedOrder, 'txid' | 'quote'>;
+/** A swap that can never be mined. */
+export interface DroppedSwap {
   readonly txid: Txid;
-  readonly executedAmountIn: Units;
-  readonly executedAmountOut: Units;
-  readonly feeUstx: Units;
+  readonly reason: string;
 }
 
-export interface AbortedSwap extends BlockRef {
-  readonly txid: Txid;
-  readonly failureReason: string;
-}
-
-const move = <T extends Order>(order: T, type: OrderEventType, at: Date, facts: OrderEvent['facts'] = {}) =>
+const move = <T extends Order>(order: T, type: OrderEventType, at: Date, facts: OrderEvent['facts']) =>
   ok<Transition<T>>({ order, event: { type, at, facts } });
 
 const noMove = ({ terms: { uuid }, status }: Order) =>
@@ -59,10 +63,8 @@ const noMove = ({ terms: { uuid }, status }: Order) =>
 const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
 
 export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
-  return {
-    order: { status: 'open', terms, createdAt: now, version: 1 },
-    event: { type: 'created', at: now, facts: {} },
-  };
+  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
+  return { order, event: { type: 'created', at: now, facts: {} } };
 }
 
 /** A signed swap is stored for the order; from now on only its outcome decides. */
@@ -78,36 +80,20 @@ export function beginSwap(
 }
 
 /** The stored swap can never be mined: the order waits again. */
-export function abandonSwap(
-  order: Order,
-  { txid, reason }: { txid: Txid; reason: string },
-  now: Date,
-): Result<Transition<OpenOrder>, NoSuchMove> {
+export function abandonSwap(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
   return move({ ...base(order), status: 'open' }, 'swap-refused', now, { txid, reason });
 }
 
 /** A node accepted the stored swap. */
-export function broadcastOrder(
-  order: Order,
-  { txid, quote }: { txid: Txid; quote: ExecutionQuote },
-  now: Date,
-): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+export function broadcastOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
-  return move(
-    { ...base(order), status: 'broadcasted', txid, broadcastedAt: now, quote },
-    'broadcasted',
-    now,
-    { txid },
-  );
+  const sent = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt: now, quote };
+  return move(sent, 'broadcasted', now, { txid });
 }
 
 /** A replacement of the order's swap was accepted by a node, or is in a block: the order refers to it from now on. */
-export function followSwap(
-  order: Order,
-  { txid, quote }: { txid: Txid; quote: ExecutionQuote },
-  now: Date,
-): Result<Transition<BroadcastedOrder>, NoSuchMove> {
+export function followSwap(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   if (order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
   return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
 }
@@ -117,7 +103,7 @@ export function raiseFee(
   order: Order,
   { txid, replaces, feeUstx }: { txid: Txid; replaces: Txid; feeUstx: Units },
   now: Date,
-): Result<Transition<OpenOrder | BroadcastedOrder>, NoSuchMove> {
+): Moved<OpenOrder | BroadcastedOrder> {
   if (!isUnderWay(order)) return noMove(order);
   return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
 }
@@ -127,7 +113,7 @@ export function replaceByNoOp(
   order: Order,
   { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
   now: Date,
-): Result<Transition<OpenOrder | BroadcastedOrder>, NoSuchMove> {
+): Moved<OpenOrder | BroadcastedOrder> {
   if (!isUnderWay(order)) return noMove(order);
   return move(order, 'swap-given-up', now, { txid, by, reason });
 }
@@ -135,11 +121,7 @@ export function replaceByNoOp(
 const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
   order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined);
 
-export function confirmOrder(
-  order: Order,
-  swap: ExecutedSwap,
-  now: Date,
-): Result<Transition<ConfirmedOrder>, NoSuchMove> {
+export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
   if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx } = swap;
   const executed = { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx };
@@ -150,43 +132,27 @@ export function confirmOrder(
   });
 }
 
-export function failOrder(
-  order: Order,
-  swap: AbortedSwap,
-  now: Date,
-): Result<Transition<FailedOrder>, NoSuchMove> {
+export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<FailedOrder> {
   if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { blockHeight, blockTime, failureReason } = swap;
-  return move(
-    { ...order, status: 'failed', failedAt: now, blockHeight, blockTime, failureReason },
-    'failed',
-    now,
-    {
-      txid: order.txid,
-      blockHeight,
-      failureReason,
-    },
-  );
+  const aborted = { blockHeight, blockTime, failureReason };
+  return move({ ...order, status: 'failed', failedAt: now, ...aborted }, 'failed', now, {
+    txid: order.txid,
+    blockHeight,
+    failureReason,
+  });
 }
 
-/** The broadcast swap can never be mined: a transaction that is not one of the order's used its nonce. */
-export function reopenOrder(
-  order: Order,
-  { txid, reason }: { txid: Txid; reason: string },
-  now: Date,
-): Result<Transition<OpenOrder>, NoSuchMove> {
+/** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
+export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
   return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
 /** The swap's block is no longer canonical: the swap is pending again. */
-export function orphanOrder(
-  order: Order,
-  swap: { txid: Txid },
-  now: Date,
-): Result<Transition<BroadcastedOrder>, NoSuchMove> {
-  const mined = order.status === 'confirmed' || order.status === 'failed';
-  if (!mined || order.txid !== swap.txid) return noMove(order);
+export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Moved<BroadcastedOrder> {
+  const isMined = order.status === 'confirmed' || order.status === 'failed';
+  if (!isMined || order.txid !== swap.txid) return noMove(order);
   const { txid, broadcastedAt, quote, blockHeight } = order;
   return move({ ...base(order), status: 'broadcasted', txid, broadcastedAt, quote }, 'orphaned', now, {
     txid,
@@ -203,22 +169,10 @@ export function cancelOrder(
   Transition<CancelledOrder> | { readonly order: Order; readonly event?: never },
   OrderAlreadyBroadcast
 > {
-  const { uuid } = order.terms;
-  switch (order.status) {
-    case 'confirmed':
-    case 'failed':
-    case 'cancelled':
-      return ok({ order });
-    case 'broadcasted':
-      return err({ kind: 'order-already-broadcast', uuid, txid: order.txid });
-    case 'open':
-      if (order.sending !== undefined)
-        return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
-      return move(
-        { ...base(order), status: 'cancelled', cancelledAt: now, cancelReason: reason },
-        'cancelled',
-        now,
-        { reason },
-      );
-  }
+  if (order.status === 'confirmed' || order.status === 'failed' || order.status === 'cancelled')
+    return ok({ order });
+  const txid = order.status === 'open' ? order.sending : order.txid;
+  if (txid !== undefined) return err({ kind: 'order-already-broadcast', uuid: order.terms.uuid, txid });
+  const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
+  return move(cancelled, 'cancelled', now, { reason });
 }

@@ -64,19 +64,17 @@ export const FINAL_DEPTH = 10;
 export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
   const recorded = swaps.find(({ swap }) => swap.block !== undefined);
   if (recorded !== undefined) return decideRecorded(recorded, facts);
-  for (const each of swaps) {
-    if (each.status.kind === 'success' || each.status.kind === 'aborted') {
-      return decideMined(each.swap, each.status);
-    }
-  }
+  for (const { swap, status } of swaps) if (isMined(status)) return decideMined(swap, status);
   return decideUnmined(swaps, facts);
 }
 
 type Mined = Extract<TransactionStatus, BlockRef>;
 
+const isMined = (status: TransactionStatus): status is Mined =>
+  status.kind === 'success' || status.kind === 'aborted';
+
 function decideRecorded({ swap, status }: SeenSwap, { tipHeight }: SettlementFacts): Settlement {
-  const isMined = status.kind === 'success' || status.kind === 'aborted';
-  if (!isMined || !isSameBlock(swap.block, status)) return { step: 'orphan', swap };
+  if (!isMined(status) || !isSameBlock(swap.block, status)) return { step: 'orphan', swap };
   return tipHeight - status.blockHeight >= FINAL_DEPTH ? { step: 'finalise', swap } : { step: 'wait' };
 }
 

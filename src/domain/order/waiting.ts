@@ -5,7 +5,7 @@ import type { Transition } from './lifecycle.js';
 import type { OpenOrder, Order } from './order.js';
 import type { UnusablePrice } from './conditions/price-ratio.js';
 
-/** Why an order whose condition fires is not sent, for its log. */
+/** Why a due order is not sent, for its log. */
 export interface WaitingFacts extends JsonObject {
   /** Stable word, such as `no-route` or `price-thin`. */
   readonly reason: string;

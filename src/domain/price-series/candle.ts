@@ -1,14 +1,17 @@
-import type { PackedDay, PriceQuote } from './day.js';
-import { GRID_SECONDS, type PricePoint } from './price.js';
+import { DAY_SECONDS, type DaySlots, type PackedDay } from './day.js';
+import { GRID_SECONDS } from './price.js';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
 /** The first Monday of the epoch, 5 January 1970. */
-const MONDAY = 4 * DAY;
+const MONDAY = 4 * DAY_SECONDS;
 
 /** Lengths of the candle intervals, in seconds. */
-export const INTERVALS = { '5m': GRID_SECONDS, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY, '1w': WEEK } as const;
+export const INTERVALS = {
+  '5m': GRID_SECONDS,
+  '1h': 3600,
+  '4h': 4 * 3600,
+  '1d': DAY_SECONDS,
+  '1w': 7 * DAY_SECONDS,
+} as const;
 
 /** The length of a candle. */
 export type Interval = keyof typeof INTERVALS;
@@ -36,14 +39,6 @@ export function candleStart(time: number, interval: Interval): number {
   return Math.floor((time - offset) / seconds) * seconds + offset;
 }
 
-/** The candles of prices, given oldest first. Prices in sBTC use the bitcoin price of their own run. */
-export function resample(points: Iterable<PricePoint>, interval: Interval, quote: PriceQuote): Candle[] {
-  return gather(points, interval, ({ time, usd, btcUsd }) => {
-    const price = quote === 'usd' ? usd : usd / btcUsd;
-    return { time, open: price, high: price, low: price, close: price, points: 1 };
-  });
-}
-
 /** The candles of packed days, given oldest first. */
 export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Candle[] {
   if (interval === '1w') return mergeCandles(packedCandles(days, '1d'), interval);
@@ -51,7 +46,7 @@ export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Ca
   const candles: Candle[] = [];
   for (const { time, prices } of days) {
     for (let first = 0; first < prices.length; first += width) {
-      const candle = candleOfSlots(prices, first, first + width, time + first * GRID_SECONDS);
+      const candle = candleOf(prices, time, first, first + width);
       if (candle !== undefined) candles.push(candle);
     }
   }
@@ -60,8 +55,26 @@ export function packedCandles(days: Iterable<PackedDay>, interval: Interval): Ca
 
 /** Merges candles, given oldest first, into longer ones whose interval is a multiple of theirs. */
 export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
-  return gather(candles, interval, (candle) => candle);
+  const merged: Candle[] = [];
+  let open: Mutable<Candle> | undefined;
+  let end = -Infinity;
+  for (const candle of candles) {
+    if (open === undefined || candle.time >= end) {
+      const time = candleStart(candle.time, interval);
+      end = time + INTERVALS[interval];
+      open = { ...candle, time };
+      merged.push(open);
+      continue;
+    }
+    if (candle.high > open.high) open.high = candle.high;
+    if (candle.low < open.low) open.low = candle.low;
+    open.close = candle.close;
+    open.points += candle.points;
+  }
+  return merged;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Fills each interval of a window that has no candle with one that repeats the previous close. `previous` is the last
@@ -97,10 +110,16 @@ export function firstCandle(time: number, interval: Interval): number {
   return start === time ? start : start + INTERVALS[interval];
 }
 
-/** The candle of the slots from `first` up to, not including, `end`; undefined when all are empty. */
-function candleOfSlots(slots: Float64Array, first: number, end: number, time: number): Candle | undefined {
+/** The candle of the slots from `from` up to, not including, `end`; undefined when all are empty. `midnight` is their day's. */
+export function candleOf(
+  slots: DaySlots,
+  midnight: number,
+  from = 0,
+  end: number = slots.length,
+): Candle | undefined {
+  let first = from;
   while (first < end && slots[first] === 0) first++;
-  if (first === end) return undefined;
+  if (first >= end) return undefined;
   const open = slots[first]!;
   let [high, low, close, points] = [open, open, open, 1];
   for (let slot = first + 1; slot < end; slot++) {
@@ -111,32 +130,5 @@ function candleOfSlots(slots: Float64Array, first: number, end: number, time: nu
     close = price;
     points++;
   }
-  return { time, open, high, low, close, points };
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-function gather<T extends { readonly time: number }>(
-  parts: Iterable<T>,
-  interval: Interval,
-  candleOf: (part: T) => Candle,
-): Candle[] {
-  const candles: Candle[] = [];
-  let open: Mutable<Candle> | undefined;
-  let end = -Infinity;
-  for (const part of parts) {
-    const { high, low, close, points, ...rest } = candleOf(part);
-    if (open === undefined || part.time >= end) {
-      const time = candleStart(part.time, interval);
-      end = time + INTERVALS[interval];
-      open = { ...rest, time, high, low, close, points };
-      candles.push(open);
-      continue;
-    }
-    if (high > open.high) open.high = high;
-    if (low < open.low) open.low = low;
-    open.close = close;
-    open.points += points;
-  }
-  return candles;
+  return { time: midnight + from * GRID_SECONDS, open, high, low, close, points };
 }

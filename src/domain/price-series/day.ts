@@ -2,10 +2,11 @@ import { GRID_SECONDS, SLOTS_PER_DAY } from './price.js';
 
 export const DAY_SECONDS = GRID_SECONDS * SLOTS_PER_DAY;
 
-/** The currency of a price history. */
-export type PriceQuote = 'usd' | 'sbtc';
+/** The currencies of a price history. */
+export const QUOTES = ['usd', 'sbtc'] as const;
+export type PriceQuote = (typeof QUOTES)[number];
 
-/** One number for each of the 288 five-minute slots of a UTC day; 0 where there is none. */
+/** One number for each of the 288 five-minute slots of a UTC day; 0 in an empty slot. */
 export type DaySlots = Float64Array;
 
 /** One UTC day of a history. */
@@ -13,20 +14,6 @@ export interface PackedDay {
   /** Midnight UTC, Unix seconds. */
   readonly time: number;
   readonly prices: DaySlots;
-}
-
-/** The candle of one UTC day. */
-export interface DayCandle {
-  /** Midnight UTC, Unix seconds. */
-  readonly time: number;
-  /** The day's first price. */
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  /** The day's last price. */
-  readonly close: number;
-  /** Number of prices, 1 to 288. */
-  readonly points: number;
 }
 
 export const emptyDay = (): DaySlots => new Float64Array(SLOTS_PER_DAY);
@@ -41,7 +28,7 @@ export function slotOf(time: number): number {
   throw new RangeError(`${time} is not a point of the five-minute grid`);
 }
 
-/** Returns a number that a slot may hold. Throws for anything but a finite price above 0; a 0 would read as none. */
+/** Returns a number that a slot may hold. Throws for anything but a finite price above 0; a 0 would read as an empty slot. */
 export function mustBePrice(price: number): number {
   if (price > 0 && Number.isFinite(price)) return price;
   throw new RangeError(`${price} is not a price`);
@@ -64,17 +51,4 @@ export function clipDay(day: PackedDay, from: number, to: number): PackedDay {
   if (first <= 0 && end >= SLOTS_PER_DAY) return day;
   const prices = day.prices.slice().fill(0, 0, Math.max(0, first)).fill(0, Math.max(0, end));
   return { time: day.time, prices };
-}
-
-/** The day's candle; undefined when every slot is empty. */
-export function candleOf(day: number, slots: DaySlots): DayCandle | undefined {
-  const prices = slots.filter((price) => price !== 0);
-  const [open, close] = [prices[0], prices.at(-1)];
-  if (open === undefined || close === undefined) return undefined;
-  let [high, low] = [open, open];
-  for (const price of prices) {
-    if (price > high) high = price;
-    if (price < low) low = price;
-  }
-  return { time: day * DAY_SECONDS, open, high, low, close, points: prices.length };
 }

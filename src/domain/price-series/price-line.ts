@@ -4,12 +4,9 @@ import { parseTime } from '../shared/time.js';
 import { GRID_SECONDS, type PricePoint } from './price.js';
 
 /** A past price as text. */
-export interface RawPrice {
-  readonly time?: string | undefined;
-  readonly contractId?: string | undefined;
-  readonly usd?: string | undefined;
-  readonly btcUsd?: string | undefined;
-}
+export type RawPrice = {
+  readonly [field in 'time' | 'contractId' | 'usd' | 'btcUsd']?: string | undefined;
+};
 
 export interface RefusedPrice {
   readonly field: keyof RawPrice;

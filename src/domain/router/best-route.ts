@@ -1,7 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, type Units } from '../shared/units.js';
 import { FanOut } from './search/fan-out.js';
-import { Graph, type Edge, type TokenIndex } from './search/graph.js';
+import { Graph, type Edge } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
@@ -78,16 +78,12 @@ export class Router {
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
    */
   bestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    return this.routeBetween(tokenIn, tokenOut, amountIn, (source, target, amount) =>
-      this.search.find(source, target, amount),
-    );
+    return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
   }
 
   /** One of the routes with the largest output, for callers that need no tie-break: amounts of a few units tie often. */
   anyBestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    return this.routeBetween(tokenIn, tokenOut, amountIn, (source, target, amount) =>
-      this.search.findAny(source, target, amount),
-    );
+    return this.routeBetween(tokenIn, tokenOut, amountIn, 'findAny');
   }
 
   /**
@@ -129,13 +125,13 @@ export class Router {
     tokenIn: ContractId,
     tokenOut: ContractId,
     amountIn: bigint,
-    find: (source: TokenIndex, target: TokenIndex, amount: bigint) => readonly Edge[],
+    find: 'find' | 'findAny',
   ): Route | undefined {
     const amount = toUnits(amountIn);
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
     if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
-    const path = find(source, target, amount);
+    const path = this.search[find](source, target, amount);
     return path.length === 0 ? undefined : this.route(path, amount);
   }
 

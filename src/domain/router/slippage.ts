@@ -1,15 +1,10 @@
-import { err, ok, type Result } from '../shared/result.js';
+import { err, ok, type Invalid, type Result } from '../shared/result.js';
 import { toUnits, type Units } from '../shared/units.js';
 
 /** A fraction from 0 to 0.5, exact: `numerator / denominator`, with a power of ten as denominator. */
 export interface Slippage {
   readonly numerator: bigint;
   readonly denominator: bigint;
-}
-
-export interface InvalidSlippage {
-  readonly kind: 'invalid-slippage';
-  readonly reason: string;
 }
 
 const DECIMAL = /^(\d{1,3})(?:\.(\d{1,30}))?$/;
@@ -22,7 +17,7 @@ const SHORTEST_NUMBER = /^(\d+)(?:\.(\d+))?(?:e-(\d+))?$/;
  * @example
  * const slippage = unwrap(parseSlippage('0.005')); // 0.5 %
  */
-export function parseSlippage(raw: unknown): Result<Slippage, InvalidSlippage> {
+export function parseSlippage(raw: unknown): Result<Slippage, Invalid<'invalid-slippage'>> {
   const invalid = () =>
     err({ kind: 'invalid-slippage' as const, reason: 'must be a fraction from 0 to 0.5' });
   const digits =

@@ -1,14 +1,9 @@
 import type { Brand } from './brand.js';
 import { NETWORK_FACTS, type Network } from './network.js';
-import { err, ok, type Result } from './result.js';
+import { err, ok, type Invalid, type Result } from './result.js';
 
 /** A c32check address of one network, 28 to 41 characters, its checksum verified. */
 export type Address = Brand<string, 'Address'>;
-
-export interface InvalidAddress {
-  readonly kind: 'invalid-address';
-  readonly reason: string;
-}
 
 /** Returns the 32 bytes of the SHA-256 of the input. Passed in, since the domain imports no crypto. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
@@ -35,7 +30,7 @@ export function parseAddress(
   raw: unknown,
   network: Network,
   sha256: Sha256,
-): Result<Address, InvalidAddress> {
+): Result<Address, Invalid<'invalid-address'>> {
   const invalid = (reason: string) => err({ kind: 'invalid-address' as const, reason });
   if (typeof raw !== 'string') return invalid('must be a string');
   if (!SHAPE.test(raw)) return invalid('must be a Stacks address');

@@ -1,15 +1,10 @@
 import { parseAddress, type Address, type Sha256 } from './address.js';
 import type { Brand } from './brand.js';
 import type { Network } from './network.js';
-import { err, ok, type Result } from './result.js';
+import { err, ok, type Invalid, type Result } from './result.js';
 
 /** `<address>.<contract-name>`, or `.stx` for the native coin. */
 export type ContractId = Brand<string, 'ContractId'>;
-
-export interface InvalidContractId {
-  readonly kind: 'invalid-contract-id';
-  readonly reason: string;
-}
 
 /** The native coin, which is not a contract. */
 export const STX = '.stx' as ContractId;
@@ -26,7 +21,7 @@ export function parseContractId(
   raw: unknown,
   network: Network,
   sha256: Sha256,
-): Result<ContractId, InvalidContractId> {
+): Result<ContractId, Invalid<'invalid-contract-id'>> {
   const invalid = (reason: string) => err({ kind: 'invalid-contract-id' as const, reason });
   if (typeof raw !== 'string') return invalid('must be a string');
   if (raw === STX) return ok(STX);
@@ -46,7 +41,7 @@ export function parseContractId(
 export function parseContractIdOfAnyNetwork(
   raw: unknown,
   sha256: Sha256,
-): Result<ContractId, InvalidContractId> {
+): Result<ContractId, Invalid<'invalid-contract-id'>> {
   const onMainnet = parseContractId(raw, 'mainnet', sha256);
   return onMainnet.ok ? onMainnet : parseContractId(raw, 'testnet', sha256);
 }

@@ -43,6 +43,14 @@ export const oneOf =
     return value === undefined ? err({ reason: `must be ${choices.join(' or ')}` }) : ok(value);
   };
 
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** A copy without the fields that are undefined. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+
 /** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
 export type ReportProblem = (path: string, reason: string) => void;
 
@@ -62,6 +70,9 @@ export class Fields {
     if (!isObject(value)) report(path, 'must be an object');
     this.values = isObject(value) ? value : {};
   }
+
+  /** The field as it is. */
+  readonly raw = (name: string): unknown => this.values[name];
 
   /** Whether the field is present and not null. */
   readonly has = (name: string): boolean => this.values[name] !== undefined && this.values[name] !== null;

@@ -1,13 +1,8 @@
 import type { Brand } from './brand.js';
-import { err, ok, type Result } from './result.js';
+import { err, ok, type Invalid, type Result } from './result.js';
 
 /** An amount in a token's smallest unit, 0 to 2^128 - 1. */
 export type Units = Brand<bigint, 'Units'>;
-
-export interface InvalidUnits {
-  readonly kind: 'invalid-units';
-  readonly reason: string;
-}
 
 /** Bounds of unsigned 64-bit and 128-bit numbers of the chain. */
 export const U64_MAX = 2n ** 64n - 1n;
@@ -24,7 +19,7 @@ const DIGITS = /^(0|[1-9][0-9]{0,38})$/;
 export function parseUnits(
   raw: unknown,
   { min = 0n, max = U128_MAX }: { min?: bigint; max?: bigint } = {},
-): Result<Units, InvalidUnits> {
+): Result<Units, Invalid<'invalid-units'>> {
   const invalid = (reason: string) => err({ kind: 'invalid-units' as const, reason });
   if (typeof raw !== 'string') return invalid('must be a string of decimal digits');
   if (!DIGITS.test(raw))

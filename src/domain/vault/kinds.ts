@@ -1,9 +1,17 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { EXTERNAL } from './external.js';
 import { POOL } from './pool.js';
 import type { RoutableRules, Sides, VaultRules } from './rules.js';
 import { SUBLINK } from './sublink.js';
 import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
+
+/** A wrapper around another exchange's pool. Only its contract knows its maths, so it is listed but not routed. */
+const EXTERNAL: VaultRules = {
+  opcodes: [0, 1],
+  hasReserves: true,
+  isMarket: false,
+  holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
+  findDefects: () => [],
+};
 
 /** The one table of vault kinds. A kind that is missing here does not compile. */
 const KINDS = { pool: POOL, sublink: SUBLINK, external: EXTERNAL } satisfies Record<VaultKind, VaultRules> &

@@ -137,8 +137,8 @@ async function send(plan: SwapPlan) {
 const statusOf = async (txid: Parameters<StacksNode['transactionStatus']>[0]) =>
   unwrap(await node.transactionStatus(txid));
 
-describe('liquidity on the devnet', () => {
-  it('is read from every pool, including those that cannot report reserves', async () => {
+describe('readReserves on the devnet', () => {
+  it('reads every pool, including those that cannot report their reserves', async () => {
     const reserves = await refresh();
     const pools = registry.vaults.filter(({ kind }) => kind === 'pool');
     expect([...reserves.keys()].sort()).toEqual(pools.map(({ contractId }) => contractId).sort());
@@ -157,9 +157,9 @@ const wishes: (Wish & { hops: number })[] = [
   { from: 'comet-subnet', to: 'dollar', amount: 7_000_000n, hops: 3, routerName: 'x-multihop-rc9' },
 ];
 
-describe('swaps on the devnet', () => {
+describe('sign on the devnet', () => {
   it.each(wishes)(
-    'from $from to $to are mined under their conditions, to the unit',
+    'signs a swap from $from to $to that is mined under its conditions and pays the quote to the unit',
     async ({ hops: _, ...wish }) => {
       await refresh();
       const plan = planOf(wish);
@@ -178,11 +178,11 @@ describe('swaps on the devnet', () => {
     },
   );
 
-  it('have had one to four hops in this suite', () => {
+  it('has signed swaps of one to four hops after the cases above', () => {
     expect([...new Set(routeHops)].sort()).toEqual([1, 2, 3, 4]);
   });
 
-  it('are aborted when the pools moved by more than the slippage', async () => {
+  it('signs a swap that is aborted when the pools moved by more than the slippage', async () => {
     await refresh();
     const plan = planOf({ from: 'dollar-subnet', to: STX, amount: 5_000_000n, slippage: '0.005' });
     const { vault, opcode } = poolHop(plan.route);
@@ -193,7 +193,7 @@ describe('swaps on the devnet', () => {
     expect(await statusOf(txid)).toMatchObject({ kind: 'aborted', reason: 'abort_by_post_condition' });
   });
 
-  it('are aborted when the uuid was used before', async () => {
+  it('signs a swap that is aborted when its uuid was used before', async () => {
     await refresh();
     const uuid = randomUUID();
     const wish = { from: 'sbtc-subnet', to: 'sbtc', amount: 500n, uuid };
@@ -213,14 +213,14 @@ const poolHop = ({ hops }: Route) => hops.find(({ vault }) => vault.kind === 'po
 describe('broadcast on the devnet', () => {
   const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
 
-  it('is accepted again when it is repeated', async () => {
+  it('returns accepted again when the transaction is repeated', async () => {
     const swap = await send(plan());
     expect((await node.broadcast(swap.raw, swap.txid)).kind).not.toBe('unknown');
     await mine();
     expect((await statusOf(swap.txid)).kind).toBe('success');
   });
 
-  it('is refused when the nonce is used or held by another transaction', async () => {
+  it('returns refused when the nonce is used or held by another transaction', async () => {
     const old = await sign(plan(), 0n);
     expect(await node.broadcast(old.raw, old.txid)).toEqual({
       kind: 'refused',
@@ -238,7 +238,7 @@ describe('broadcast on the devnet', () => {
     await mine();
   });
 
-  it('is unknown when the response is lost, although the node has the transaction', async () => {
+  it('returns unknown when the response is lost, although the node has the transaction', async () => {
     await control('/fault', { path: '/v2/transactions', mode: 'accept-then-cut', count: 1 });
     const swap = await sign(plan());
     expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ kind: 'unknown' });
@@ -255,10 +255,10 @@ describe('broadcast on the devnet', () => {
   });
 });
 
-describe('live quotes on the devnet', () => {
+describe('quoteHops on the devnet', () => {
   const made = () => createLiquiditySource({ node, clock: { now: () => new Date(0) } });
 
-  it('equal what the router computes, for every hop of every route', async () => {
+  it('returns what the router computes for every hop of every route', async () => {
     await refresh();
     for (const wish of wishes) {
       const { hops } = planOf(wish).route;
@@ -267,7 +267,7 @@ describe('live quotes on the devnet', () => {
     }
   });
 
-  it('are what a misquoting vault returns, although its reserves are correct', async () => {
+  it('returns what a misquoting vault quotes, although its reserves are correct', async () => {
     const before = await refresh();
     const { hops } = planOf({ from: 'sbtc-subnet', to: 'dollar-subnet', amount: 1_000n }).route;
     const vault = hops[0]!.vault.contractId;
@@ -281,14 +281,14 @@ describe('live quotes on the devnet', () => {
   });
 });
 
-describe('replacements on the devnet', () => {
+describe('signAgain and signNoOp on the devnet', () => {
   const plan = () => planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
   const statusesOf = async (...txids: Parameters<StacksNode['transactionStatuses']>[0]) => {
     const statuses = unwrap(await node.transactionStatuses(txids));
     return txids.map((txid) => statuses.get(txid)?.kind);
   };
 
-  it('take each other’s place by fee, and only by a higher one', async () => {
+  it('replaces a swap that waits for its fee only when the new fee is higher', async () => {
     const swap = await send(plan());
     await control('/fees', { perByte: 4 });
     await mine();
@@ -307,7 +307,7 @@ describe('replacements on the devnet', () => {
     await control('/fees', { perByte: 1 });
   });
 
-  it('may be a no-op, which moves next to nothing', async () => {
+  it('replaces a swap by a no-op transaction that moves one microSTX', async () => {
     const swap = await sign(plan());
     const { next: nonce } = unwrap(await node.accountNonces(signer.address));
     const noOp = await signer.signNoOp({ nonce, feeUstx: swap.feeUstx });

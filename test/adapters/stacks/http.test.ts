@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHttpClient, type HttpEvent, type HttpOptions } from '../../../src/adapters/stacks/http.js';
+import { createHttpClient } from '../../../src/adapters/stacks/http.js';
+import type { HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
 import { ScriptedHost } from './support/scripted-host.js';
 
 let host: ScriptedHost;
@@ -29,13 +30,13 @@ const good = { ok: true, value: INFO };
 const unreachable = (reason: unknown) => ({ ok: false, error: { kind: 'chain-unreachable', reason } });
 
 describe('createHttpClient get and query', () => {
-  it('return status and JSON from below the base path, and send the API key', async () => {
+  it('returns status and JSON from below the base path, and sends the API key', async () => {
     host.script('/node/v2/info', INFO);
     expect(await client({ baseUrl: `${host.url}/node/`, apiKey: 'k1' }).get('/v2/info?x=1')).toEqual(good);
     expect(host.seen[0]).toMatchObject({ path: '/node/v2/info?x=1', headers: { 'x-api-key': 'k1' } });
   });
 
-  it('return a refusal with its status, whether or not it is JSON', async () => {
+  it('returns a refusal with its status, whether or not it is JSON', async () => {
     host.script('/a', { status: 404, body: Buffer.from('<html>') });
     expect(await client().get('/a')).toEqual({ ok: true, value: { status: 404, body: undefined } });
     expect(host.seen).toHaveLength(1);
@@ -47,7 +48,7 @@ describe('createHttpClient get and query', () => {
     ['a cut connection', { fault: 'cut' as const }, 'UND_ERR_SOCKET'],
     ['half a response', { fault: 'cut-body' as const, body: 'x'.repeat(100) }, 'UND_ERR_SOCKET'],
     ['garbage', { body: Buffer.from('<html>') }, 'a response that is not JSON'],
-  ])('are repeated with jitter after %s', async (_, failure, reason) => {
+  ])('repeats a read with jitter after %s', async (_, failure, reason) => {
     host.script('/a', failure, failure, INFO);
     expect(await client().get('/a')).toEqual(good);
     expect(events).toEqual([
@@ -56,13 +57,13 @@ describe('createHttpClient get and query', () => {
     ]);
   });
 
-  it('are repeated at most as often as configured', async () => {
+  it('repeats a read at most as often as configured', async () => {
     host.script('/a', { status: 502 });
     expect(await client({ retries: 3 }).query('/a', { x: 1 })).toEqual(unreachable('POST /a: status 502'));
     expect(host.seen.map(({ body }) => body.toString())).toEqual(Array(4).fill('{"x":1}'));
   });
 
-  it('fail at the timeout when no response comes', async () => {
+  it('fails at the timeout when no response comes', async () => {
     host.script('/a', { fault: 'hang' });
     expect(await client({ timeoutMs: 30, retries: 1 }).get('/a')).toEqual(
       unreachable('GET /a: no response in 30 ms'),
@@ -70,7 +71,7 @@ describe('createHttpClient get and query', () => {
     expect(host.seen).toHaveLength(2);
   });
 
-  it('fail as chain-unreachable when the connection is refused', async () => {
+  it('fails as chain-unreachable when the connection is refused', async () => {
     const { url } = host;
     await host.stop();
     expect(await createHttpClient({ baseUrl: url, retries: 0 }).get('/a')).toEqual(
@@ -81,7 +82,7 @@ describe('createHttpClient get and query', () => {
 });
 
 describe('createHttpClient with Retry-After', () => {
-  it('sends nothing to the host for as long as it requests', async () => {
+  it('sends nothing to the host during the pause that it requests', async () => {
     host.script('/a', { status: 429, headers: { 'retry-after': '30' } }, INFO);
     const http = client();
     expect(await http.get('/a')).toEqual(unreachable('GET /a: status 429'));
@@ -125,7 +126,7 @@ describe('createHttpClient with Retry-After', () => {
   });
 });
 
-describe('the circuit breaker', () => {
+describe('the circuit breaker of createHttpClient', () => {
   it('opens after consecutive failures, rejects requests, and closes after a success', async () => {
     host.script('/a', { status: 500 }, { status: 500 }, { status: 500 }, INFO);
     const http = client({ retries: 0, failuresToOpen: 3, openMs: 1 });
@@ -158,7 +159,7 @@ describe('the circuit breaker', () => {
   });
 });
 
-describe('sendOnce', () => {
+describe('sendOnce of createHttpClient', () => {
   it('sends the bytes unchanged', async () => {
     host.script('/tx', { body: 'id' });
     expect(await client().sendOnce('/tx', Buffer.of(0, 255, 10))).toEqual({
@@ -176,7 +177,7 @@ describe('sendOnce', () => {
     ['a 429', { status: 429 }],
     ['a cut connection', { fault: 'cut' as const }],
     ['no response', { fault: 'hang' as const }],
-  ])('does not send again after %s', async (_, failure) => {
+  ])('does not repeat the request after %s', async (_, failure) => {
     host.script('/tx', failure);
     expect((await client({ timeoutMs: 50 }).sendOnce('/tx', Buffer.of(1))).ok).toBe(false);
     expect(host.seen).toHaveLength(1);

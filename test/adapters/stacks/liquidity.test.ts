@@ -60,7 +60,7 @@ const read = (reserveA: bigint, reserveB: bigint, supply: bigint) => ({
   readAt: T0,
 });
 
-describe('createLiquiditySource', () => {
+describe('readReserves of createLiquiditySource', () => {
   it('reads the reserves of each vault from its contract', async () => {
     const { readReserves, calls } = source({
       'p.quote': Cl.ok(tuple(5n, 7n, 9n)),
@@ -111,7 +111,7 @@ describe('createLiquiditySource', () => {
     );
   });
 
-  it('is unreachable when every query fails', async () => {
+  it('fails as chain-unreachable when every query fails', async () => {
     const { readReserves } = source({ 'p.quote': 'down', 'q.quote': 'down' });
     expect(await readReserves(aVault('p'), aVault('q'))).toEqual(err(DOWN));
   });
@@ -166,12 +166,12 @@ describe('quoteHops of createLiquiditySource', () => {
     ['returns another type', Cl.ok(Cl.bool(true))],
     ['returns half of the amounts', Cl.ok(Cl.tuple({ dx: Cl.uint(1) }))],
     ['returns a negative amount', Cl.ok(Cl.tuple({ dx: Cl.uint(1), dy: Cl.int(-1) }))],
-  ])('has no quote from a vault whose quote %s', async (_, reply) => {
+  ])('returns no quote from a vault whose quote %s', async (_, reply) => {
     const { quoteHops } = source({ 'p.quote': reply, 'q.quote': tuple(1n, 2n, 0n) });
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(ok([undefined, { dx: 1n, dy: 2n }]));
   });
 
-  it('is unreachable when one of the queries fails', async () => {
+  it('fails as chain-unreachable when one of the queries fails', async () => {
     const { quoteHops } = source({ 'p.quote': tuple(1n, 2n, 0n), 'q.quote': 'down' });
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(err(DOWN));
   });

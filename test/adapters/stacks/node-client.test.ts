@@ -38,7 +38,7 @@ describe('tipHeight', () => {
     { body: [] },
     { status: 403, body: {} },
     { status: 302 },
-  ])('is unreachable after the response %j', async (answer) => {
+  ])('fails as chain-unreachable after the response %j', async (answer) => {
     host.script('/v2/info', answer);
     expect(await node.tipHeight()).toEqual(unreachable);
   });
@@ -55,7 +55,7 @@ describe('accountNonces', () => {
     expect(await answer(8, 7)).toEqual({ ok: true, value: { next: 8n, lastExecuted: 7n } });
   });
 
-  it('has no last executed nonce for an account that never sent', async () => {
+  it('returns no last executed nonce for an account that never sent', async () => {
     expect(await answer(0, null)).toEqual({ ok: true, value: { next: 0n, lastExecuted: undefined } });
   });
 
@@ -72,7 +72,7 @@ describe('accountNonces', () => {
     [8, undefined],
     [8, 1.5],
     [undefined, 7],
-  ])('is unreachable when the nonces are %p and %p', async (nonce, lastExecuted) => {
+  ])('fails as chain-unreachable when the nonces are %p and %p', async (nonce, lastExecuted) => {
     expect(await answer(nonce, lastExecuted)).toEqual(unreachable);
   });
 });
@@ -83,7 +83,7 @@ describe('broadcast', () => {
     return node.broadcast(RAW, TXID);
   };
 
-  it('is accepted when the node responds with the txid', async () => {
+  it('returns accepted when the node responds with the txid', async () => {
     expect(await answers({ body: TXID })).toEqual({ kind: 'accepted' });
     expect(host.seen[0]?.body.toString('hex')).toBe(RAW);
     expect(await answers({ body: `0x${TXID}` })).toEqual({ kind: 'accepted' });
@@ -99,7 +99,7 @@ describe('broadcast', () => {
     ['NoSuchContract', 'transaction'],
     ['BadFunctionArgument', 'transaction'],
     ['SignatureValidation', 'transaction'],
-  ])('is refused for %s, which is about the %s', async (reason, about) => {
+  ])('returns refused for %s, which is about the %s', async (reason, about) => {
     const body = { error: 'transaction rejected', reason, reason_data: { secret: RAW }, txid: TXID };
     expect(await answers({ status: 400, body })).toEqual({ kind: 'refused', reason, about });
   });
@@ -118,14 +118,14 @@ describe('broadcast', () => {
     ['a cut connection', { fault: 'cut' }],
     ['half a response', { fault: 'cut-body', body: TXID }],
     ['no response', { fault: 'hang' }],
-  ])('is unknown after %s and is sent once', async (_, answer) => {
+  ])('returns unknown after %s and sends once', async (_, answer) => {
     const outcome = await answers(answer);
     expect(outcome.kind).toBe('unknown');
     expect(JSON.stringify(outcome)).not.toContain(RAW);
     expect(host.seen).toHaveLength(1);
   });
 
-  it('is unknown when the connection is refused', async () => {
+  it('returns unknown when the connection is refused', async () => {
     await host.stop();
     expect((await node.broadcast(RAW, TXID)).kind).toBe('unknown');
     host = await ScriptedHost.start();
@@ -159,7 +159,7 @@ describe('transactionStatus', () => {
   };
   const value = (status: object) => ({ ok: true, value: status });
 
-  it('is success with the output of the last hop', async () => {
+  it('returns success with the output of the last hop', async () => {
     expect(await statusOf(mined())).toEqual(value(success));
   });
 
@@ -177,7 +177,7 @@ describe('transactionStatus', () => {
   });
 
   it.each([{ canonical: false }, { canonical: undefined }, { microblock_canonical: false }])(
-    'is pending while its block is off the canonical chain: %j',
+    'returns pending while the block is off the canonical chain: %j',
     async (change) => {
       expect(await statusOf(mined(change))).toEqual(value({ kind: 'pending' }));
       expect(await statusOf(mined({ ...change, tx_status: 'abort_by_response' }))).toEqual(
@@ -191,7 +191,7 @@ describe('transactionStatus', () => {
     ['abort_by_response', '(err none)', 'abort_by_response: run-time error, the contract gave no value'],
     ['abort_by_response', undefined, 'abort_by_response: run-time error, the contract gave no value'],
     ['abort_by_post_condition', '(ok (list))', 'abort_by_post_condition'],
-  ])('is aborted when the index says %s with the result %p', async (tx_status, repr, reason) => {
+  ])('returns aborted when the index reports %s with the result %p', async (tx_status, repr, reason) => {
     expect(await statusOf(mined({ tx_status, tx_result: { hex: '0x', repr } }))).toEqual(
       value({ kind: 'aborted', reason, blockHeight: 90, blockTime: 1_700_000_000 }),
     );
@@ -203,11 +203,11 @@ describe('transactionStatus', () => {
     'dropped_too_expensive',
     'dropped_stale_garbage_collect',
     'dropped_problematic',
-  ])('is dropped when the index says %s', async (tx_status) => {
+  ])('returns dropped when the index reports %s', async (tx_status) => {
     expect(await statusOf({ tx_status })).toEqual(value({ kind: 'dropped', reason: tx_status }));
   });
 
-  it('is pending while in the mempool and unseen when the index has no record', async () => {
+  it('returns pending for a transaction in the mempool and unseen for one that the index does not know', async () => {
     expect(await statusOf({ tx_status: 'pending' })).toEqual(value({ kind: 'pending' }));
     expect(await statusOf({ error: 'could not find transaction' }, 404)).toEqual(value({ kind: 'unseen' }));
   });
@@ -224,11 +224,11 @@ describe('transactionStatus', () => {
     ['an empty list', mined({ tx_result: { hex: hexOf(Cl.ok(Cl.list([]))) } })],
     ['a list of something else', mined({ tx_result: { hex: hexOf(Cl.list([Cl.uint(1)])) } })],
     ['a fee that is not text', mined({ fee_rate: 7 })],
-  ])('is unreachable when the index describes the transaction with %s', async (_, body) => {
+  ])('fails as chain-unreachable when the index describes the transaction with %s', async (_, body) => {
     expect(await statusOf(body)).toEqual(unreachable);
   });
 
-  it.each([403, 500, 429])('is unreachable after status %d', async (status) => {
+  it.each([403, 500, 429])('fails as chain-unreachable after status %d', async (status) => {
     expect(await statusOf({}, status)).toEqual(unreachable);
   });
 });
@@ -249,7 +249,7 @@ describe('callRead', () => {
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual({ ok: true, value: undefined });
   });
 
-  it('is unreachable when the response is malformed', async () => {
+  it('fails as chain-unreachable when the response is malformed', async () => {
     host.script(path, { body: { okay: true } });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual(unreachable);
   });
@@ -267,13 +267,13 @@ describe('stxBalance and estimateFee', () => {
     expect(JSON.parse(String(host.seen[0]?.body))).toEqual({ transaction_payload: '02', estimated_len: 350 });
   });
 
-  it('estimateFee is undefined when the node has no estimate', async () => {
+  it('estimateFee returns undefined when the node has no estimate', async () => {
     host.script('/v2/fees/transaction', { status: 400, body: { reason: 'NoEstimateAvailable' } });
     expect(await node.estimateFee('02', 350)).toEqual({ ok: true, value: undefined });
   });
 
   it.each([{}, { estimations: [] }, { estimations: [{ fee: '1' }] }])(
-    'estimateFee is unreachable after the response %j',
+    'estimateFee fails as chain-unreachable after the response %j',
     async (body) => {
       host.script('/v2/fees/transaction', { body });
       expect(await node.estimateFee('02', 350)).toEqual(unreachable);

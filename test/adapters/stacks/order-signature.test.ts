@@ -30,7 +30,7 @@ const signer = (order: SignedOrder, signature: string) =>
 const withV = (v: string) => SIGNATURE.slice(0, 128) + v;
 
 describe('orderSigner on a signed order of mainnet', () => {
-  it('recovers its owner', () => {
+  it('recovers the owner', () => {
     expect(Buffer.from(orderDigest(ORDER)).toString('hex')).toBe(
       '44117be98a03c9981e3398296b9cbfb9206d8277c47a72f282de66f1af950c38',
     );
@@ -62,7 +62,7 @@ describe('orderSigner on a signed order of mainnet', () => {
     }
   });
 
-  it('has no signer for the high-s form of the same signature', () => {
+  it('returns no signer for the high-s form of the same signature', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${SIGNATURE.slice(64, 128)}`);
     const high = SIGNATURE.slice(0, 64) + s.toString(16).padStart(64, '0');
@@ -80,11 +80,11 @@ describe('orderSigner on a signed order of mainnet', () => {
     ['of V 29', withV('1d')],
     ['all zero', '0'.repeat(130)],
     ['of R beyond the field', `${'f'.repeat(64)}${SIGNATURE.slice(64)}`],
-  ])('has no signer for a signature that is %s', (_, signature) => {
+  ])('returns no signer for a signature that is %s', (_, signature) => {
     expect(signer(ORDER, signature)).toBeUndefined();
   });
 
-  it('has no signer for an order of STX, which no subnet holds', () => {
+  it('returns no signer for an order of STX, which no subnet holds', () => {
     expect(signer({ ...ORDER, inputToken: STX }, SIGNATURE)).toBeUndefined();
     expect(signer({ ...ORDER, router: STX }, SIGNATURE)).toBeUndefined();
   });

@@ -143,7 +143,7 @@ describe('createRegistry', () => {
     ],
     ['a router twice', (d) => d.routers.push({ ...d.routers[0] }), 'routers: a router is listed twice'],
   ];
-  it.each(wrong)('reports a wrong document by path: %s', (_, change, problem) => {
+  it.each(wrong)('refuses a document and names the path of its problem: %s', (_, change, problem) => {
     const document = aRegistryDocument();
     change(document);
     expect(problemsOf(document)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));

@@ -38,7 +38,7 @@ function aSigner({
 const sign = async (hops: string[], account = ACCOUNT) =>
   unwrap(await aSigner().signer.sign(plan(hops), account));
 
-describe('sign', () => {
+describe('sign of createSwapSigner', () => {
   const realFetch = globalThis.fetch;
   beforeEach(() => {
     globalThis.fetch = () => Promise.reject(new Error('signing sends no request'));
@@ -87,7 +87,7 @@ describe('sign', () => {
     expect((await sign(HOPS, { ...ACCOUNT, nonce: 8n })).txid).not.toBe((await sign(HOPS)).txid);
   });
 
-  it('signs for its network', async () => {
+  it('signs for the network that it was created for', async () => {
     const { signer } = aSigner({ network: 'mainnet' });
     expect(signer.address).toBe(A_WALLET.mainnetAddress);
     const { raw } = unwrap(await signer.sign(plan(HOPS), ACCOUNT));
@@ -105,10 +105,10 @@ describe('sign', () => {
   });
 });
 
-describe('estimateFee', () => {
+describe('estimateFee of createSwapSigner', () => {
   const feeFor = async (estimate: Estimate) => aSigner({ estimate }).signer.estimateFee(plan(HOPS));
 
-  it("is the node's estimate for the signed transaction's size", async () => {
+  it("returns the node's estimate for the signed transaction's size", async () => {
     const { signer, asked } = aSigner({ estimate: ok(2_500n) });
     expect(await signer.estimateFee(plan(HOPS))).toEqual(ok(2_500n));
     const { raw } = await sign(HOPS);
@@ -116,24 +116,24 @@ describe('estimateFee', () => {
     expect(raw).toContain(asked[0]?.[0]);
   });
 
-  it('is capped at maxFeeUstx', async () => {
+  it('returns at most maxFeeUstx', async () => {
     expect(await feeFor(ok(90_000n))).toEqual(ok(5_000n));
   });
 
-  it('is one microSTX per byte when the node has no estimate or a lower one', async () => {
+  it('returns one microSTX per byte when the node has no estimate or a lower one', async () => {
     const size = BigInt((await sign(HOPS)).raw.length / 2);
     expect(await feeFor(ok(undefined))).toEqual(ok(size));
     expect(await feeFor(ok(1n))).toEqual(ok(size));
   });
 
-  it('is unreachable when the node is unreachable', async () => {
+  it('fails as chain-unreachable when the node is unreachable', async () => {
     const unreachable = err({ kind: 'chain-unreachable' as const, reason: 'x' });
     expect(await feeFor(unreachable)).toEqual(unreachable);
   });
 });
 
-describe('replacements of a signed swap', () => {
-  it('are the same call under the same nonce for another fee', async () => {
+describe('signAgain, estimateFeeOf and signNoOp of createSwapSigner', () => {
+  it('signs the same call again under the same nonce for another fee', async () => {
     const { signer } = aSigner();
     const swap = await sign(HOPS);
     const { raw, txid } = await signer.signAgain(swap.raw, 5_000n as Units);
@@ -148,7 +148,7 @@ describe('replacements of a signed swap', () => {
     expect(await signer.signAgain(raw, ACCOUNT.feeUstx)).toEqual(swap);
   });
 
-  it('are estimated by the call that was signed', async () => {
+  it('estimates the fee of the call that was signed', async () => {
     const { signer, asked } = aSigner({ estimate: ok(2_500n) });
     const { raw } = await sign(HOPS);
     expect(await signer.estimateFeeOf(raw)).toEqual(ok(2_500n));
@@ -159,7 +159,7 @@ describe('replacements of a signed swap', () => {
   });
 
   it.each(['testnet', 'mainnet'] as const)(
-    'may be a transfer of one microSTX to the keyless address on %s',
+    'signs a no-op transfer of one microSTX to the keyless address on %s',
     async (network) => {
       const { signer } = aSigner({ network });
       const { raw, txid } = await signer.signNoOp(ACCOUNT);

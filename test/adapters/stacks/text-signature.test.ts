@@ -59,20 +59,20 @@ describe('textSigner', () => {
     expect(textSigner(aText({ network: 'mainnet' }))).toBe(privateKeyToAddress(KEY, 'mainnet'));
   });
 
-  it('has no signer when the text, the key or the signature differs', () => {
+  it('returns no signer when the text, the key or the signature differs', () => {
     const other = '3'.repeat(64) + '01';
     expect(textSigner({ ...aText(), message: 'another' })).toBeUndefined();
     expect(textSigner(aText({ publicKey: String(privateKeyToPublic(other)) }))).toBeUndefined();
     expect(textSigner(aText({ signature: signText('hello', { privateKey: other }) }))).toBeUndefined();
   });
 
-  it('refuses the message prefix of old wallets', () => {
+  it('returns no signer for a signature over the message prefix of old wallets', () => {
     const message = 'hello';
     const signature = signText(message, { prefix: 'Stacks Message Signing:\n' });
     expect(textSigner(aText({ message, signature }))).toBeUndefined();
   });
 
-  it('refuses the high-s form of a signature', () => {
+  it('returns no signer for the high-s form of a signature', () => {
     const { signature, ...text } = aText();
     const s =
       0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n -
@@ -83,13 +83,16 @@ describe('textSigner', () => {
   });
 
   it.each(['', '02', `05${'1'.repeat(64)}`, `02${'f'.repeat(64)}`, `06${'1'.repeat(128)}`, 'zz'.repeat(33)])(
-    'has no signer for the public key %p',
+    'returns no signer for the public key %p',
     (publicKey) => {
       expect(textSigner(aText({ publicKey }))).toBeUndefined();
     },
   );
 
-  it.each(['', '00', 'zz'.repeat(65), '0'.repeat(130)])('has no signer for the signature %p', (signature) => {
-    expect(textSigner(aText({ signature }))).toBeUndefined();
-  });
+  it.each(['', '00', 'zz'.repeat(65), '0'.repeat(130)])(
+    'returns no signer for the signature %p',
+    (signature) => {
+      expect(textSigner(aText({ signature }))).toBeUndefined();
+    },
+  );
 });

@@ -85,7 +85,7 @@ describe('transactionStatuses', () => {
     expect(kinds).toContain(undefined);
   });
 
-  it('is unreachable when no request succeeds', async () => {
+  it('fails as chain-unreachable when no request succeeds', async () => {
     host.script(MANY, { status: 500 });
     expect(await ask(60)).toMatchObject({ ok: false, error: { kind: 'chain-unreachable' } });
   });

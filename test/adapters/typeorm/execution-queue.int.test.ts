@@ -10,7 +10,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
-import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from '../../support/conditions.js';
+import { aPriceCondition, aRatio, reachedAt } from '../../support/conditions.js';
 import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,8 +28,8 @@ async function openDatabase(create: (typeof DATABASES)[number]['create']) {
   return { ...database, ...storage.ports, dataSource };
 }
 
-describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
-  it('finds orders that fire, wake or expire through an index when 20,000 orders are open', async () => {
+describe.each(DATABASES)('TypeOrmExecutionQueue on $name', ({ create }) => {
+  it('finds triggered, waking and expired orders through an index when 20,000 orders are open', async () => {
     const { dataSource } = await openDatabase(create);
     const queries = queriesOf(dataSource);
     await queries.execute(sql`
@@ -38,16 +38,16 @@ describe.each(DATABASES)('the execution queue on $name', ({ create }) => {
       SELECT 'order ' || n, n % 200, '5', n % 2, '2026', '2027', CASE WHEN n % 2 = 1 THEN '2026' END FROM n`);
     await queries.execute(sql`ANALYZE order_queue`);
     const reached = new Map(Array.from({ length: 200 }, (_, watch) => [watch, '0']));
-    const { claim, firing, wake } = CLAIM_STATEMENTS[queries.dialect.name];
-    const fired = firing(reached, '2026');
+    const { claim, triggered, wake } = CLAIM_STATEMENTS[queries.dialect.name];
+    const due = triggered(reached, '2026');
     const plans: Record<string, Sql> = {
-      order_queue_by_level: fired,
+      order_queue_by_level: due,
       order_queue_by_waking: wake('2025', 100),
       order_queue_by_expiry: sql`SELECT uuid FROM order_queue WHERE expires_at <= ${'2026'} AND state < 2 ORDER BY expires_at, uuid`,
     };
     for (const [index, statement] of Object.entries(plans))
       expect(await planOf(queries, statement)).toContain(index);
-    const claiming = claim(fired, { claimant: 'a', until: '2028', limit: 9 });
+    const claiming = claim(due, { claimant: 'a', until: '2028', limit: 9 });
     for (const statement of [...Object.values(plans), claiming])
       expect(await planOf(queries, statement)).not.toMatch(/Seq Scan on order_queue|SCAN order_queue/);
   });
@@ -62,10 +62,10 @@ async function planOf(queries: Queries, statement: Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
 }
 
-describe('claims of several executors on one Postgres', () => {
+describe('claim by several executors on one Postgres', () => {
   const ask = { now: at(100), reached: reachedAt(aRatio('2')), limit: 10, leaseMs: 1_000 };
 
-  it('skip orders that another transaction has locked, waiting and sleeping ones alike', async () => {
+  it('skips orders that another transaction has locked, whether they wait for a price or for the clock', async () => {
     const { url, orders, executionQueue } = await openDatabase(createDatabase);
     unwrap(await orders.insert(anOrderWith(1, aPriceCondition())));
     unwrap(await orders.insert(anOrderWith(2, ALWAYS, { validFrom: at(50) })));
@@ -82,7 +82,7 @@ describe('claims of several executors on one Postgres', () => {
     expect(second.map(({ uuid }) => uuid)).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
-  it('claim each order once when four connections claim at the same time', async () => {
+  it('claims each order once when four executors claim at the same time', async () => {
     const { url, orders } = await openDatabase(createDatabase);
     const count = 300;
     for (let n = 0; n < count; n++)

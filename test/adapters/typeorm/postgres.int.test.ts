@@ -14,7 +14,7 @@ import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 
 const unstorable = aSwap({ raw: 'secret\u0000' as RawTransaction });
 
-describe('Postgres storage', () => {
+describe('openStorage on Postgres', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let storage: Storage;

@@ -9,7 +9,7 @@ const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
 const WINDOW = [MIDNIGHT - 10 * DAY, MIDNIGHT + 10 * DAY] as const;
 
-describe.each(DATABASES)('prices in $name', ({ create }) => {
+describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   let one: Storage;
   let other: Storage;

@@ -8,7 +8,7 @@ import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { anEvent, anOpenOrder, aSwap, uuidOf } from '../../support/builders.js';
 import { temporarySqlite } from '../../support/harnesses.js';
 
-describe('SQLite storage', () => {
+describe('openStorage on SQLite', () => {
   let file: Awaited<ReturnType<typeof temporarySqlite>>;
   beforeEach(async () => {
     file = await temporarySqlite();

@@ -44,7 +44,7 @@ describe('createApiKey', () => {
   it.each([
     ['secret', { ...random, secret: bytes(31) }],
     ['id', { ...random, id: bytes(17) }],
-  ])('throws for a wrong number of bytes: %s', (_, wrong) => {
+  ])('throws when the %s has the wrong number of bytes', (_, wrong) => {
     expect(() => createApiKey({ owner: AN_OWNER, terms, now: T0 }, wrong, sha256)).toThrow();
   });
 });

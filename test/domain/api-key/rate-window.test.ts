@@ -8,11 +8,11 @@ describe('windowStart', () => {
     ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'],
     ['2026-11-20T12:00:59.999Z', '2026-11-20T12:00:00.000Z'],
     ['2026-11-20T12:01:00.000Z', '2026-11-20T12:01:00.000Z'],
-  ])('of %s returns %s', (at, start) => {
+  ])('given %s, returns %s', (at, start) => {
     expect(windowStart(new Date(at)).toISOString()).toBe(start);
   });
 
-  it('returns a whole minute of the epoch less than a minute before the time', () => {
+  it('returns a whole minute of the epoch, at most a minute before the time', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('2000-01-01'), noInvalidDate: true }), (at) => {
         const start = windowStart(at).getTime();
@@ -31,12 +31,15 @@ describe('isAllowed and standingAfter', () => {
     ['100th', 99, true, 0],
     ['101st', 100, false, 0],
     ['1000th', 999, false, 0],
-  ])('for the %s request of a window', (_, before, expected, remaining) => {
-    expect(isAllowed(before)).toBe(expected);
-    expect(standingAfter(T0, before)).toEqual({
-      limit: 100,
-      remaining,
-      resetsAt: new Date(T0.getTime() + 60_000),
-    });
-  });
+  ])(
+    'return, for the %s request of a window, whether it is allowed and how many remain',
+    (_, before, expected, remaining) => {
+      expect(isAllowed(before)).toBe(expected);
+      expect(standingAfter(T0, before)).toEqual({
+        limit: 100,
+        remaining,
+        resetsAt: new Date(T0.getTime() + 60_000),
+      });
+    },
+  );
 });

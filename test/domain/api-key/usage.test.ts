@@ -40,7 +40,7 @@ describe('usageOf and addUsage', () => {
     });
   });
 
-  it('keep the last requests and count all of them', () => {
+  it('keep the newest 50 requests and count all of them', () => {
     const sum = Array.from({ length: 80 }, (_, n) => aUsage(1, n)).reduce(addUsage);
     expect(sum.counts.totalRequests).toBe(80);
     expect(sum.requests).toHaveLength(RECENT_REQUESTS);

@@ -36,7 +36,7 @@ describe('resolveEntry', () => {
     },
   );
 
-  it('replays an answer that is empty', () => {
+  it('replays a stored answer that is the empty text', () => {
     expect(resolveEntry(answerClaim(claim, '', T0), 'this', T0)).toEqual(ok(''));
   });
 });

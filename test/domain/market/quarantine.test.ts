@@ -16,7 +16,7 @@ describe('disagrees', () => {
     [1n, 0n, true],
     [10n ** 40n, 10n ** 40n + 5n * 10n ** 38n, false],
     [10n ** 40n, 10n ** 40n + 5n * 10n ** 38n + 1n, true],
-  ])('for an expected output of %d and a quote of %d is %p', (expected, answered, decided) => {
+  ])('given an expected output of %d and a quote of %d, returns %p', (expected, answered, decided) => {
     expect(disagrees(expected, answered)).toBe(decided);
   });
 });
@@ -24,7 +24,7 @@ describe('disagrees', () => {
 describe('Quarantine', () => {
   const lie = { kind: 'quote-disagrees', expected: 10n, answered: 20n } as const;
 
-  it('holds a vault until its term ends', () => {
+  it('contains a vault until its term ends', () => {
     const quarantine = new Quarantine();
     expect(quarantine.add(A_VAULT, lie, T0)).toEqual(later(600_000));
     expect([...quarantine.at(T0)]).toEqual([A_VAULT]);

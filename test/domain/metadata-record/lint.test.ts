@@ -73,7 +73,7 @@ describe('lintMetadata', () => {
     [without('lastUpdated'), ['warning last-updated-missing lastUpdated']],
     [{ ...SOUND, lastUpdated: '1750913233229' }, ['warning last-updated-milliseconds lastUpdated']],
     [{ ...SOUND, lastUpdated: 1750913233229 }, ['warning last-updated-milliseconds lastUpdated']],
-  ])('returns the expected findings for %j', (record, expected) => {
+  ])('given %j, returns the findings %j', (record, expected) => {
     const findings = lintMetadata(record);
     expect(findings.map(({ severity, code, field }) => `${severity} ${code} ${field}`)).toEqual(expected);
     expect(findings.every(({ message }) => message !== '')).toBe(true);
@@ -93,7 +93,7 @@ describe('lintMetadata', () => {
     fc.jsonValue(),
   ) as fc.Arbitrary<MetadataRecord>;
 
-  it('accepts any record', () => {
+  it('returns findings for any record and never throws', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         for (const { field, message } of lintMetadata(record)) expect([field, message]).not.toContain('');

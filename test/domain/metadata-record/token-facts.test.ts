@@ -39,7 +39,7 @@ describe('tokenFacts', () => {
     expect(tokenFacts(record)).toStrictEqual(facts);
   });
 
-  it('accepts any record', () => {
+  it('reads any record and never throws', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('name', 'symbol', 'decimals', 'properties'), fc.jsonValue()),
@@ -68,7 +68,7 @@ describe('describeToken', () => {
     expect(describeToken(token, new Map())).toBe(token);
   });
 
-  it('takes texts from the metadata and decimals from the registry', () => {
+  it('prefers the texts of the metadata and the decimals of the registry', () => {
     const facts = tokenFacts({ name: 'Meta', image: 'i', properties: { symbol: 'M', decimals: 8 } });
     expect(describeToken(token, new Map([[A_TOKEN as string, facts]]))).toStrictEqual({
       ...token,

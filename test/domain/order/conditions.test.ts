@@ -27,7 +27,7 @@ const pricesOf = (token?: TriggerPrice, base?: TriggerPrice) => (asked: string) 
   asked === CONDITION ? token : asked === BASE ? base : undefined;
 const unmet = (condition: Condition, token?: TriggerPrice, base?: TriggerPrice) =>
   unmetBy(condition, pricesOf(token, base));
-const fires = (...facts: Parameters<typeof unmet>) => unmet(...facts) === undefined;
+const isMet = (...facts: Parameters<typeof unmet>) => unmet(...facts) === undefined;
 
 describe('parseTargetPrice', () => {
   it.each([
@@ -71,21 +71,24 @@ describe('a price condition', () => {
     ['lt', '0', Number.MIN_VALUE, false],
     ['lt', '0.000000000000000001', Number.MIN_VALUE, true],
     ['gt', '9'.repeat(39), Number.MAX_VALUE, true],
-  ] as const)('%s %s at a price of %d dollars fires: %p', (direction, target, usd, expected) => {
-    expect(fires(aPriceCondition(direction, target), price(usd))).toBe(expected);
-  });
+  ] as const)(
+    'with direction %s and target %s, at a price of %d dollars, is met: %p',
+    (direction, target, usd, expected) => {
+      expect(isMet(aPriceCondition(direction, target), price(usd))).toBe(expected);
+    },
+  );
 
-  it('compares the ratio of both prices when it is counted in a base asset', () => {
+  it('compares the ratio of both prices when it has a base asset', () => {
     const condition = aPriceCondition('gt', '0.5', { baseAsset: BASE });
-    expect(fires(condition, price(3), price(6))).toBe(true);
-    expect(fires(condition, price(3), price(6.000001))).toBe(false);
+    expect(isMet(condition, price(3), price(6))).toBe(true);
+    expect(isMet(condition, price(3), price(6.000001))).toBe(false);
     expect(ratioOf(CONDITION, BASE, pricesOf(price(3), price(6.000001)))).toEqual(
       ok({ floor: 499_999_916_666_680_543n, ceiling: 499_999_916_666_680_544n }),
     );
-    expect(fires(aPriceCondition('gt', '1', { baseAsset: CONDITION }), price(0.3))).toBe(true);
+    expect(isMet(aPriceCondition('gt', '1', { baseAsset: CONDITION }), price(0.3))).toBe(true);
   });
 
-  it('fires exactly when the comparison of exact fractions holds, and waits at a level that is reached then', () => {
+  it('is met exactly when the comparison of exact fractions holds, and waits at a price level that is reached then', () => {
     const doubles = fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true });
     const near = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }));
     const prices = fc.oneof(fc.tuple(doubles, doubles), near);
@@ -118,7 +121,7 @@ describe('a price condition', () => {
   });
 });
 
-/** Doubling is exact, so every double becomes a whole number in the end. */
+/** Doubling is exact, so repeated doubling turns every double into a whole number. */
 function fractionOf(value: number): { numerator: bigint; denominator: bigint } {
   let [numerator, denominator] = [value, 1n];
   while (!Number.isInteger(numerator)) {
@@ -141,14 +144,14 @@ describe('an unusable price', () => {
   ])('holds a price condition with reason %s when either price is %j', (reason, unusable) => {
     expect(unmet(condition, unusable, price(1))).toEqual({ state: 'held', reason, token: CONDITION });
     expect(unmet(condition, price(1), unusable)).toEqual({ state: 'held', reason, token: BASE });
-    expect(fires({ ...condition, direction: 'lt' }, unusable, price(1))).toBe(false);
+    expect(isMet({ ...condition, direction: 'lt' }, unusable, price(1))).toBe(false);
     expect(reachOf(levelOf(condition), pricesOf(unusable, price(1))).unusable).toEqual({
       reason,
       token: CONDITION,
     });
   });
 
-  it('does not hold a window condition', () => {
+  it('leaves a window condition met', () => {
     expect(unmet(aWindowCondition({ baseAsset: BASE }))).toBeUndefined();
     expect(reachOf(levelOf(aWindowCondition()), pricesOf())).toEqual({
       levels: [levelOf(aWindowCondition())],

@@ -35,7 +35,7 @@ const problemsOf = (fields: object) => {
 };
 
 describe('parseOrderDraft: required fields', () => {
-  it('returns a manual order without a router when only they are given', () => {
+  it('returns an order without trigger and router when only the required fields are given', () => {
     expect(draftOf({})).toEqual({ ...required, amountIn: 1_000_000n, strategy: {}, extra: {} });
   });
 
@@ -147,13 +147,13 @@ describe('parseOrderDraft: invalid fields', () => {
   });
 });
 
-/** An object of this many levels. */
+/** An object nested this many levels deep. */
 function nested(levels: number): object {
   return levels === 1 ? {} : { in: nested(levels - 1) };
 }
 
 describe('parseOrderDraft: trigger', () => {
-  it('is a price condition, counted in dollars unless baseAsset is given', () => {
+  it('reads a price condition, in dollars unless baseAsset is given', () => {
     expect(draftOf(trigger).trigger).toEqual({
       kind: 'price',
       ...trigger,
@@ -163,7 +163,7 @@ describe('parseOrderDraft: trigger', () => {
     expect(draftOf({ ...trigger, baseAsset: A_SUBNET_TOKEN }).trigger?.baseAsset).toBe(A_SUBNET_TOKEN);
   });
 
-  it('is a window condition for conditionToken *, and keeps its other fields as they were sent', () => {
+  it('reads a window condition when conditionToken is *, and keeps its other fields as they were sent', () => {
     const { trigger: condition } = draftOf({ ...trigger, baseAsset: A_SUBNET_TOKEN, conditionToken: '*' });
     expect(condition?.kind).toBe('window');
     expect(condition && conditionFields(condition)).toEqual({
@@ -209,7 +209,7 @@ describe('parseOrderDraft: window', () => {
 });
 
 describe('parseOrderDraft: strategy', () => {
-  it('refuses a position above the size', () => {
+  it('refuses a strategyPosition above strategySize', () => {
     expect(problemsOf({ strategyPosition: 3, strategySize: 3 })).toEqual([]);
     expect(problemsOf({ strategyPosition: 4, strategySize: 3 })).toEqual([
       'strategyPosition: must be at most strategySize',
@@ -226,11 +226,11 @@ describe('parseOrderDraft: further fields', () => {
       'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
       'failureReason executedAmountIn executedAmountOut feeUstx'
     ).split(' '),
-  )('refuses %s, which the server sets', (field) => {
+  )('refuses the field %s, which the server sets', (field) => {
     expect(problemsOf({ [field]: null })).toEqual([`${field}: is set by the server`]);
   });
 
-  it('refuses names that have a meaning in JavaScript', () => {
+  it('refuses field names that have a meaning in JavaScript', () => {
     const body = JSON.parse(
       '{"__proto__": {"status": "confirmed"}, "constructor": 1, "prototype": 2}',
     ) as object;
@@ -239,25 +239,25 @@ describe('parseOrderDraft: further fields', () => {
     );
   });
 
-  it('takes 16 KB in all and refuses one byte more', () => {
+  it('accepts 16 KB of further fields in all and refuses one byte more', () => {
     const room = 16 * 1024 - '{"a":""}'.length;
     expect(problemsOf({ a: 'x'.repeat(room) })).toEqual([]);
     expect(problemsOf({ a: 'x'.repeat(room + 1) })).toEqual([NO_ROOM('a')]);
   });
 
-  it('reports the largest field when they are too large together', () => {
+  it('reports the largest further field when all together are too large', () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`field${n}`, 'x'.repeat(10)]));
     expect(problemsOf({ ...many, big: 'x'.repeat(50) })).toEqual([NO_ROOM('big')]);
   });
 
-  it('reports each field that is nested deeper than 32 levels', () => {
+  it('reports each further field that is nested deeper than 32 levels', () => {
     expect(problemsOf({ a: nested(33), b: nested(32), c: nested(34) })).toEqual([
       'a: must be nested at most 32 levels deep',
       'c: must be nested at most 32 levels deep',
     ]);
   });
 
-  it('takes metadata of exactly 8 KB and refuses one byte more', () => {
+  it('accepts metadata of exactly 8 KB and refuses one byte more', () => {
     const room = 8 * 1024 - '{"a":""}'.length;
     expect(draftOf({ metadata: { a: 'x'.repeat(room) } }).metadata).toBeDefined();
     expect(problemsOf({ metadata: { a: 'x'.repeat(room + 1) } })).toHaveLength(1);
@@ -287,7 +287,7 @@ const KNOWN = [
 ];
 
 describe('parseOrderDraft: any JSON', () => {
-  it('takes any value of any field or reports that field, and never throws', () => {
+  it('accepts any value of any field or reports that field, and never throws', () => {
     const base = { ...required, ...trigger };
     fc.assert(
       fc.property(fc.constantFrom(...KNOWN), fc.jsonValue({ maxDepth: 4 }), (field, value) => {

@@ -147,7 +147,7 @@ describe('evaluateOrder', () => {
     expect(evaluate(terms, circumstances)).toEqual(evaluation);
   });
 
-  it('is sending while a swap is stored, even after validTo', () => {
+  it('returns sending while a swap is stored, even after validTo', () => {
     const order = anOpenOrder({ validTo: T0 }, { sending: txidOf(3) });
     expect(evaluateOrder(order, { now: at(5), priceOf: () => undefined })).toEqual({
       state: 'sending',
@@ -156,7 +156,7 @@ describe('evaluateOrder', () => {
     });
   });
 
-  it('is ready exactly when the condition fires, and else waits at a distance towards the target', () => {
+  it('is ready when the price condition is met, and otherwise waits with the signed distance to the target', () => {
     const price = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
     const target = fc.bigInt({ min: 0n, max: 10n ** 27n });
     const direction = fc.constantFrom('gt', 'lt');

@@ -22,7 +22,7 @@ const FOREIGN = txidOf(2);
 const NOW = new Date(T0.getTime() + 60_000);
 const uuid = uuidOf(1);
 
-/** An order's status, and for an open one whether a swap is stored for it. */
+/** An order's status; for an open order, also whether a swap is stored for it. */
 type Situation = OrderStatus | 'open, swap stored';
 
 const SITUATIONS = {
@@ -37,7 +37,7 @@ const SITUATIONS = {
 const NEXT = txidOf(9);
 const MINED = { blockHeight: 9, blockTime: 1_795_000_100 };
 
-/** Every exported function of the lifecycle but `placeOrder`, which takes no order. */
+/** Every exported function of the lifecycle except `placeOrder`, which takes no order. */
 type Transitions = {
   [Name in Exclude<keyof typeof lifecycle, 'placeOrder'>]: (
     order: Order,
@@ -141,7 +141,7 @@ const table = names.flatMap((transition) =>
   }),
 );
 
-describe('every transition from every situation', () => {
+describe('each transition in each situation', () => {
   it('covers every exported transition and every status', () => {
     expect([...names, 'placeOrder'].sort()).toEqual(Object.keys(lifecycle).sort());
     expect(new Set(Object.values(SITUATIONS).map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));

@@ -108,7 +108,7 @@ describe('decideSettlement', () => {
     expect(decide(SWAPS.included, aborted, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
   });
 
-  it('returns the facts that the chain reports', () => {
+  it('returns the amounts, reason and block that the chain reports', () => {
     expect(decide(SWAPS.accepted, STATUSES.success, facts)).toEqual({
       step: 'confirm',
       swap: SWAPS.accepted,
@@ -132,7 +132,7 @@ describe('decideSettlement', () => {
   });
 });
 
-describe('decideSettlement for a swap that is pending for long', () => {
+describe('decideSettlement for a swap that has long been pending', () => {
   const facts = { executedNonce: undefined, tipHeight: 500 };
   const pending = { swap: SWAPS.accepted, status: STATUSES.pending };
 
@@ -152,7 +152,7 @@ describe('decideSettlement for a swap that is pending for long', () => {
 
 describe('decideSettlement for replacements', () => {
   const old = aSwap({ txid: txidOf(7), nonce: NONCE, state: 'accepted' });
-  // Stored in the same millisecond: only `replaces` tells which is newer.
+  // Stored in the same millisecond: only `replaces` shows which is newer.
   const next = aSwap({ txid: txidOf(3), nonce: NONCE, state: 'accepted', replaces: old.txid });
   const fresh = { ...next, state: 'stored' } as const;
   const noOp = { ...fresh, purpose: 'fill' } as const;
@@ -242,7 +242,7 @@ describe('decideSettlement for replacements', () => {
     expect(decideSettlement(swaps, facts(executedNonce))).toMatchObject(decided);
   });
 
-  it('waits until the block of one is final before it settles the others', () => {
+  it('waits until the block of one replacement is final before it settles the others', () => {
     const included = { ...next, state: 'included', block } as const;
     const swaps = [see(included, success), see(old, replaced)];
     expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'wait' });
@@ -252,7 +252,7 @@ describe('decideSettlement for replacements', () => {
     });
   });
 
-  it('orphans the one whose block is gone before it confirms another', () => {
+  it('orphans the replacement whose block is gone before it confirms another', () => {
     const included = { ...next, state: 'included', block } as const;
     const swaps = [see(included, unseen), see(old, success)];
     expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'orphan', swap: included });

@@ -31,11 +31,11 @@ describe('windowAt', () => {
     [1000, 'inside'],
     [1999, 'inside'],
     [2000, 'after'],
-  ])('returns, at %d ms of a window from 1000 to 2000 ms: %s', (ms, place) => {
+  ])('at %d ms, in a window from 1000 to 2000 ms, returns %s', (ms, place) => {
     expect(windowAt(someTerms(window), after(ms))).toBe(place);
   });
 
-  it('returns inside on a side without a limit', () => {
+  it('returns inside at any time when the limit on that side is absent', () => {
     expect(windowAt(someTerms(), after(0))).toBe('inside');
     expect(windowAt(someTerms({ validFrom: after(1) }), after(10 ** 12))).toBe('inside');
     expect(windowAt(someTerms({ validTo: after(1) }), after(-(10 ** 12)))).toBe('inside');
@@ -66,7 +66,7 @@ describe('endsAt', () => {
     [MAX_AGE_MS - 1, MAX_AGE_MS - 1],
     [MAX_AGE_MS + 1, MAX_AGE_MS],
     [1000, 1000],
-  ])('with validTo at %p ms returns %d ms, from when on expiryAt is defined', (validTo, end) => {
+  ])('with validTo at %p ms returns %d ms, the first time at which expiryAt is defined', (validTo, end) => {
     const order = anOpenOrder(validTo === undefined ? {} : { validTo: after(validTo) });
     expect(endsAt(order)).toEqual(after(end));
     expect(expiryAt(order, after(end - 1))).toBeUndefined();
@@ -77,7 +77,7 @@ describe('endsAt', () => {
 const group = (strategyId: string) => ({ strategy: { strategyId }, metadata: { oco: true } });
 
 describe('ocoGroupOf', () => {
-  it('returns the strategyId only with metadata.oco, and undefined without either', () => {
+  it('returns the strategyId when metadata.oco is true, and undefined when either is absent', () => {
     expect(ocoGroupOf(someTerms(group('exits')))).toBe('exits');
     expect(ocoGroupOf(someTerms({ strategy: { strategyId: 'exits' } }))).toBeUndefined();
     expect(ocoGroupOf(someTerms({ metadata: { oco: true } }))).toBeUndefined();
@@ -101,7 +101,7 @@ describe('ocoSiblings', () => {
     expect(ocoSiblings(order, [order, sibling, ...strangers])).toEqual([sibling]);
   });
 
-  it('returns no order for one without a group', () => {
+  it('returns no orders for an order outside any group', () => {
     expect(ocoSiblings(anOpenOrder({ uuid: uuidOf(9) }), [order, sibling, ...strangers])).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe('hasTaken', () => {
     ['confirmed', true, aConfirmedOrder()],
     ['failed', false, aFailedOrder()],
     ['cancelled', false, aCancelledOrder()],
-  ])('for an order that is %s returns %p', (_, taken, order) => {
+  ])('given an order that is %s, returns %p', (_, taken, order) => {
     expect(hasTaken(order)).toBe(taken);
   });
 });

@@ -41,13 +41,13 @@ describe('combineBtcAnswers', () => {
   });
 
   it.each([
-    ['within 10%', 110, lastRun(100), true],
-    ['10% below', 90, lastRun(100), true],
-    ['further', 110.01, lastRun(100), false],
-    ['further, an hour later', 200, lastRun(100, 60), false],
-    ['further, later than that', 200, lastRun(100, 61), true],
-    ['the first ever', 200, undefined, true],
-  ])('accepts or refuses a single price that is %s of the last run', (_case, usd, last, taken) => {
+    ['accepts a single price 10% above the last run', 110, lastRun(100), true],
+    ['accepts a single price 10% below the last run', 90, lastRun(100), true],
+    ['refuses a single price more than 10% off the last run', 110.01, lastRun(100), false],
+    ['refuses a single price far off a last run of an hour ago', 200, lastRun(100, 60), false],
+    ['accepts a single price far off a last run of more than an hour ago', 200, lastRun(100, 61), true],
+    ['accepts a single price when there is no last run', 200, undefined, true],
+  ])('%s', (_case, usd, last, taken) => {
     const jump = { ok: false, error: { reason: 'unconfirmed-jump' } };
     expect(combine([usd], last)).toMatchObject(taken ? { ok: true, value: { usd } } : jump);
   });
@@ -58,9 +58,9 @@ describe('combineBtcAnswers', () => {
   });
 
   it('reports no answer when no source has a usable price', () => {
-    const nobody = { kind: 'no-btc-price', reason: 'no-answer' };
-    expect(combine([])).toEqual({ ok: false, error: { ...nobody, dropped: [] } });
-    expect(combine([NaN, 0, -5, Infinity])).toMatchObject({ ok: false, error: nobody });
+    const noAnswer = { kind: 'no-btc-price', reason: 'no-answer' };
+    expect(combine([])).toEqual({ ok: false, error: { ...noAnswer, dropped: [] } });
+    expect(combine([NaN, 0, -5, Infinity])).toMatchObject({ ok: false, error: noAnswer });
   });
 
   it('returns a price within the range of the used ones, in any order', () => {

@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  candleOf,
   candleStart,
   fillGaps,
   INTERVALS,
   mergeCandles,
   packedCandles,
-  resample,
   type Candle,
   type Interval,
 } from '../../../src/domain/price-series/candle.js';
-import { clipDay } from '../../../src/domain/price-series/day.js';
+import { clipDay, emptyDay, inQuote } from '../../../src/domain/price-series/day.js';
 import type { PricePoint } from '../../../src/domain/price-series/price.js';
 import { packed, seconds, seriesArbitrary } from './series.js';
 
 const interval = fc.constantFrom(...(Object.keys(INTERVALS) as Interval[]));
 const quote = fc.constantFrom('usd' as const, 'sbtc' as const);
 
-/** Where a candle starts, by way of the calendar. */
+/** The start of the candle that contains the time, computed with calendar functions. */
 function naiveStart(time: number, of: Interval): number {
   const date = new Date(time * 1000);
   if (of === '5m') date.setUTCMinutes(date.getUTCMinutes() - (date.getUTCMinutes() % 5), 0, 0);
@@ -53,48 +53,43 @@ describe('candleStart', () => {
     ['1w', '2026-03-08T23:59:59Z', '2026-03-02T00:00:00Z'],
     ['1w', '2026-03-09T00:00:00Z', '2026-03-09T00:00:00Z'],
     ['1w', '2026-01-01T00:00:00Z', '2025-12-29T00:00:00Z'],
-  ] as const)('puts into a %s candle what is from %s', (of, time, start) => {
+  ] as const)('of %s at %s is %s', (of, time, start) => {
     expect(candleStart(seconds(time), of)).toBe(seconds(start));
   });
 });
 
-describe('resample', () => {
-  it('returns no candle for no prices and one for one price', () => {
-    const time = seconds('2026-03-04T13:55:00Z');
-    expect(resample([], '1d', 'usd')).toEqual([]);
-    expect(resample([{ time, usd: 3, btcUsd: 6 }], '1d', 'sbtc')).toEqual([
-      { time: seconds('2026-03-04'), open: 0.5, high: 0.5, low: 0.5, close: 0.5, points: 1 },
-    ]);
+describe('candleOf', () => {
+  const midnight = seconds('2026-03-04');
+  const slots = (...prices: number[]) => {
+    const day = emptyDay();
+    day.set(prices);
+    return day;
+  };
+
+  it('returns undefined for a day without a price', () => {
+    expect(candleOf(emptyDay(), midnight)).toBeUndefined();
   });
 
   it('computes high and low in sBTC by the bitcoin price of each run', () => {
-    const time = seconds('2026-03-04T13:00:00Z');
-    const points = [
-      { time, usd: 10, btcUsd: 100 },
-      { time: time + 300, usd: 12, btcUsd: 200 },
-    ];
-    expect(resample(points, '1h', 'sbtc')).toEqual([
-      { time, open: 0.1, high: 0.1, low: 0.06, close: 0.06, points: 2 },
-    ]);
-  });
-
-  it('agrees with a naive implementation for any series', () => {
-    fc.assert(
-      fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
-        expect(resample(points, of, by)).toEqual(naiveCandles(points, of, by));
-      }),
-      { numRuns: 500 },
-    );
+    const sbtc = inQuote(slots(0, 10, 12), slots(0, 100, 200), 'sbtc');
+    expect(candleOf(sbtc, midnight)).toEqual({
+      time: midnight,
+      open: 0.1,
+      high: 0.1,
+      low: 0.06,
+      close: 0.06,
+      points: 2,
+    });
   });
 });
 
 describe('packedCandles', () => {
-  it('returns no candle for no day and for an empty one', () => {
+  it('returns no candle when there is no day, or only an empty one', () => {
     expect(packedCandles([], '5m')).toEqual([]);
     expect(packedCandles([{ time: 0, prices: new Float64Array(288) }], '1w')).toEqual([]);
   });
 
-  it('agrees with a naive implementation for any series', () => {
+  it('returns the candles that a naive implementation returns, for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(), interval, quote, (points, of, by) => {
         // A slot holds one price: the last of two at one time.
@@ -105,7 +100,7 @@ describe('packedCandles', () => {
     );
   });
 
-  it('returns the candles of the window for a clipped day', () => {
+  it('returns the candles of the window when the days are clipped to it, for any series', () => {
     const slot = fc.integer({ min: -300, max: 600 });
     fc.assert(
       fc.property(seriesArbitrary(), interval, slot, slot, (points, of, start, length) => {
@@ -122,18 +117,18 @@ describe('packedCandles', () => {
 });
 
 describe('mergeCandles', () => {
-  it('returns from shorter candles what resampling the prices returns', () => {
+  it('returns the same candles from shorter ones as from the prices, for any series', () => {
     const whole = fc.constantFrom(['5m', '1h'], ['1h', '4h'], ['4h', '1d'], ['1d', '1w'] as const);
     fc.assert(
       fc.property(seriesArbitrary(), whole, quote, (points, pair, by) => {
         const [short, long] = pair as [Interval, Interval];
-        expect(mergeCandles(resample(points, short, by), long)).toEqual(resample(points, long, by));
+        expect(mergeCandles(naiveCandles(points, short, by), long)).toEqual(naiveCandles(points, long, by));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('does not change its input', () => {
+  it('leaves its input unchanged', () => {
     const day = { time: seconds('2026-03-03'), open: 1, high: 2, low: 1, close: 2, points: 3 };
     const next = { ...day, time: seconds('2026-03-04'), high: 9 };
     mergeCandles([day, next], '1w');
@@ -153,7 +148,7 @@ describe('fillGaps', () => {
   });
   const flat = (n: number, close: number): Candle => ({ ...candle(n, close), points: 0, filled: true });
 
-  it('repeats the previous close, from the first price on', () => {
+  it('repeats the previous close in each gap after the first candle', () => {
     const window = { from: hour(0), to: hour(6) };
     expect(fillGaps([candle(2, 5), candle(4, 7)], '1h', window)).toEqual([
       candle(2, 5),
@@ -163,21 +158,21 @@ describe('fillGaps', () => {
     ]);
   });
 
-  it('starts with the window when the price before it is given', () => {
+  it('fills from the start of the window when the price before it is given', () => {
     const window = { from: hour(0), to: hour(3) };
     expect(fillGaps([candle(1, 5)], '1h', window, 4)).toEqual([flat(0, 4), candle(1, 5), flat(2, 5)]);
     expect(fillGaps([], '1h', { from: hour(1), to: hour(9) }, 4).length).toBe(8);
     expect(fillGaps([], '4h', { from: hour(1), to: hour(9) }, 4)).toEqual([flat(4, 4), flat(8, 4)]);
   });
 
-  it('fills nothing without any price', () => {
+  it('returns no candle when there is no price before or inside the window', () => {
     expect(fillGaps([], '1h', { from: hour(0), to: hour(6) })).toEqual([]);
   });
 
-  it('keeps every candle and leaves no gap for any series', () => {
+  it('keeps every candle and leaves no gap, for any series', () => {
     fc.assert(
       fc.property(seriesArbitrary(20), interval, (points, of) => {
-        const candles = resample(points, of, 'usd');
+        const candles = naiveCandles(points, of, 'usd');
         const [first, last] = [candles[0], candles.at(-1)];
         fc.pre(first !== undefined && last !== undefined);
         const filled = fillGaps(candles, of, { from: first.time, to: last.time + 1 });

@@ -56,7 +56,7 @@ const usdcPool = [
 ] as const;
 
 describe('discoverPrices', () => {
-  it('takes the geometric mean of buying for a dollar and selling straight back', () => {
+  it('prices a token at the geometric mean of buying it for a dollar and selling it straight back', () => {
     const price = discover({ tokens: [sbtc, usdc], vaults: [usdcPool] }).get(usdc.contractId)!;
     // 1000 sats: 997 · 10^12 / (10^9 + 997) = 996,999.006 units; back: 994,008 · 10^9 / (10^12 + 994,008) = 994.007…
     expect(price.sbtc).toBeCloseTo(Math.sqrt(1000 * 994) / 1e8 / 0.996999, 18);
@@ -112,7 +112,7 @@ describe('discoverPrices', () => {
     [5_000, 10_000],
     [50_000, 100_000],
     [500_000, 1_000_000],
-  ])('buys a whole unit that costs %s sats with a probe of %s sats', (cost, probe) => {
+  ])('buys a token whose unit costs %s sats with a probe of %s sats', (cost, probe) => {
     const whole = aToken('whole', 0);
     const pool = aPool('whole-pool', 'sbtc', 'whole', { feePpm: 0 });
     const reserves = holding(BigInt(cost) * 10n ** 9n, 10n ** 9n);
@@ -122,13 +122,13 @@ describe('discoverPrices', () => {
     expect(price.roundTripLoss).toBeCloseTo(100 - (100 * (cost - 1)) / probe, 10);
   });
 
-  it('leaves out tokens that $1000 do not buy, that sell for nothing, or that have no route', () => {
+  it('omits tokens that $1000 cannot buy, that sell for nothing, or that have no route', () => {
     const tokens = [sbtc, aToken('dear', 0), aToken('trap', 6), aToken('alone', 6), aToken('unlisted', 6)];
     const prices = discover({
       tokens,
       vaults: [
         [aPool('dear-pool', 'sbtc', 'dear'), holding(10n ** 12n, 1_000n)],
-        // Buying works; the way back keeps everything.
+        // It can be bought, but the fee of the way back takes everything.
         [aPool('trap-pool', 'sbtc', 'trap'), holding(1n, 10n ** 12n)],
         [aPool('alone-pool', 'alone', 'other'), holding(10n ** 9n, 10n ** 9n)],
       ],
@@ -157,7 +157,7 @@ describe('discoverPrices in an arbitrage-free market', () => {
     depth: fc.integer({ min: 10_000_000, max: 1_000_000_000 }),
   });
 
-  it('finds the true prices within the fees of the pools', () => {
+  it('finds the true price of each token to within the pool fees', () => {
     const market = fc.record({
       assets: fc.array(tokenArbitrary, { minLength: 1, maxLength: 9 }),
       pools: fc.array(poolArbitrary, { minLength: 1, maxLength: 20, size: 'max' }),

@@ -20,7 +20,7 @@ const timeOf = (time: string, snap = false) => {
 };
 
 describe('parsePriceLine', () => {
-  it('reads a price', () => {
+  it('reads a price with its time, token and bitcoin price', () => {
     expect(parse({})).toEqual(ok({ token: 'SP.token', time: NEWEST, usd: 0.1, btcUsd: 100_000 }));
   });
 

@@ -28,7 +28,7 @@ const gap = fc.oneof(
 );
 const price = fc.double({ min: 1e-12, max: 1e9, noNaN: true });
 
-/** Oldest first, with gaps of all sizes, now and then two at one time; from none to `most` points. */
+/** 0 to `most` points, oldest first, with gaps of all sizes and sometimes two at one time. */
 export const seriesArbitrary = (most = 80): fc.Arbitrary<PricePoint[]> =>
   fc
     .record({

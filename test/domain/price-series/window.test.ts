@@ -12,7 +12,7 @@ const windowOf = (raw: Parameters<typeof parseHistoryRequest>[0], now = NOW) => 
 };
 
 describe('parseHistoryRequest', () => {
-  it('has a default for every parameter', () => {
+  it('applies a default to each absent parameter', () => {
     expect(parse({})).toEqual({
       ok: true,
       value: {
@@ -31,7 +31,7 @@ describe('parseHistoryRequest', () => {
     ['4h', ['2026-02-02T13:00', '2026-03-04T13:00']],
     ['1d', ['1970-01-01T00:00', '2026-03-04T13:00']],
     ['1w', ['1970-01-01T00:00', '2026-03-04T13:00']],
-  ])('covers the default window for %s, including the open candle', (interval, expected) => {
+  ])('covers the default window for %s candles, including the open candle', (interval, expected) => {
     expect(windowOf({ interval })).toEqual(expected);
   });
 
@@ -46,11 +46,11 @@ describe('parseHistoryRequest', () => {
     ['5m', '2026-03-04T10:05:00Z', '2026-03-04T10:10:00Z', ['2026-03-04T10:05', '2026-03-04T10:10']],
     ['1h', '2026-03-04T10:59:59Z', '2026-03-04T11:00:01Z', ['2026-03-04T10:00', '2026-03-04T12:00']],
     ['1w', '2026-02-04T10:30:00+01:00', '2026-03-01', ['2026-02-04T09:00', '2026-03-01T00:00']],
-  ])('snaps %s windows outward: %s to %s', (interval, from, to, expected) => {
+  ])('snaps a window of %s candles outward to the grid: %s to %s', (interval, from, to, expected) => {
     expect(windowOf({ interval, from, to })).toEqual(expected);
   });
 
-  it('reads Unix seconds', () => {
+  it('reads from and to given as Unix seconds', () => {
     const from = String(seconds('2026-03-04T10:00:00Z'));
     expect(windowOf({ from, to: '2026-03-04T11:00:00Z' })).toEqual(['2026-03-04T10:00', '2026-03-04T11:00']);
   });
@@ -67,19 +67,22 @@ describe('parseHistoryRequest', () => {
     ['5m', '2026-02-25T12:32:10Z', '2026-02-25T12:32:09Z', 7],
     ['1h', '2025-12-04T12:32:10Z', '2025-12-04T12:32:09Z', 90],
     ['4h', '2025-03-04T12:32:10Z', '2025-03-04T12:32:09Z', 365],
-  ])('accepts the longest window of %s and refuses one second more', (interval, from, tooEarly, days) => {
-    expect(parse({ interval, from }).ok).toBe(true);
-    expect(parse({ interval, from: tooEarly })).toEqual({
-      ok: false,
-      error: {
-        kind: 'invalid-history-request',
-        parameter: 'from',
-        reason: `must be at most ${days} days before to for ${interval} candles`,
-      },
-    });
-  });
+  ])(
+    'accepts the longest window of %s candles and refuses one second more',
+    (interval, from, tooEarly, days) => {
+      expect(parse({ interval, from }).ok).toBe(true);
+      expect(parse({ interval, from: tooEarly })).toEqual({
+        ok: false,
+        error: {
+          kind: 'invalid-history-request',
+          parameter: 'from',
+          reason: `must be at most ${days} days before to for ${interval} candles`,
+        },
+      });
+    },
+  );
 
-  it.each(['1d', '1w'])('accepts any window for %s', (interval) => {
+  it.each(['1d', '1w'])('accepts a window of any length for %s candles', (interval) => {
     expect(parse({ interval, from: '2000-01-01' }).ok).toBe(true);
   });
 
@@ -143,7 +146,7 @@ describe('isPast', () => {
   const past = (interval: Interval, to: string, now: string) =>
     isPast({ from: 0, to: seconds(to) }, interval, new Date(now));
 
-  it('is true only after the last candle has ended and a late run has passed', () => {
+  it('returns true only when the last candle has ended and a late run of it has passed', () => {
     expect(past('5m', '2026-03-04T12:00:00Z', '2026-03-04T12:04:59Z')).toBe(false);
     expect(past('5m', '2026-03-04T12:00:00Z', '2026-03-04T12:05:00Z')).toBe(true);
     expect(past('1d', '2026-03-04T01:00:00Z', '2026-03-04T12:00:00Z')).toBe(false);
@@ -152,7 +155,7 @@ describe('isPast', () => {
     expect(past('1w', '2026-03-04T00:00:00Z', '2026-03-09T00:05:00Z')).toBe(true);
   });
 
-  it('is false for a window that ends now', () => {
+  it('returns false for a window that ends now', () => {
     for (const interval of ['5m', '1h', '4h', '1d', '1w'] as const) {
       expect(isPast(unwrap(parse({ interval })).window, interval, NOW)).toBe(false);
     }

@@ -10,7 +10,7 @@ const names = (route: Route | undefined) => route?.hops.map(({ vault }) => vault
 const deep = holding(1_000_000n, 1_000_000n);
 
 describe('bestRoute', () => {
-  it('reports every hop to the unit', () => {
+  it('returns each hop with its amounts, exact to the unit', () => {
     const ab = aPool('ab', 'a', 'b');
     const cb = aPool('cb', 'c', 'b');
     const router = aRouter([ab, holding(10_000n, 20_000n)], [cb, holding(50_000n, 40_000n)]);
@@ -59,7 +59,7 @@ describe('bestRoute', () => {
     expect(names(router.bestRoute(token('a'), token('b'), 1_000n))).toEqual(['fair']);
   });
 
-  it('prefers a detour that pays more', () => {
+  it('prefers a longer route that gives more', () => {
     const router = aRouter(
       [aPool('shallow', 'a', 'c'), holding(2_000n, 2_000n)],
       [aPool('ab', 'a', 'b'), deep],
@@ -105,7 +105,7 @@ describe('bestRoute', () => {
     expect(names(router.bestRoute(token('s'), token('t'), 500n))).toEqual(['sa', 'ab', 'bc', 'ct']);
   });
 
-  it.each([0n, 1n])('finds no route through a pool with a reserve of %s', (reserveB) => {
+  it.each([0n, 1n])('finds no route through a pool whose output reserve is %s', (reserveB) => {
     const router = aRouter([aPool('ab', 'a', 'b'), holding(1_000n, reserveB)]);
     expect(router.bestRoute(token('a'), token('b'), 10n ** 20n)).toBeUndefined();
   });
@@ -128,7 +128,7 @@ describe('bestRoute', () => {
     expect(router.bestRoute(token('a'), token('b'), 1_000n)).toBeUndefined();
   });
 
-  it('has no route from a token to itself, for an amount of 0, or between unknown tokens', () => {
+  it('returns undefined from a token to itself, for an amount of 0, and between unknown tokens', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(router.bestRoute(token('a'), token('a'), 1_000n)).toBeUndefined();
     expect(router.bestRoute(token('a'), token('b'), 0n)).toBeUndefined();
@@ -166,7 +166,7 @@ describe('bestRoute among routes of equal output', () => {
     expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['v1', 'w3']);
   });
 
-  it('detects a tie that rounding makes of unequal intermediate amounts', () => {
+  it('detects a tie when unequal intermediate amounts round to the same output', () => {
     // v2 brings more to b than v1 does, but b to c gives 1 unit for either.
     const router = aRouter(
       [aPool('v1', 'a', 'b'), holding(10_000n, 10_000n)],
@@ -191,7 +191,7 @@ describe('bestRoute against exhaustive search', () => {
     );
   });
 
-  it('finds the same output and route after its reserves changed in place', () => {
+  it('finds the same output and route after reserves are updated in place', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 2 }), fc.bigInt(1n, 10n ** 12n), (market, reserve) => {
         const router = routerOf(market);
@@ -231,7 +231,7 @@ describe('exceedsChain', () => {
       amountIn,
     )!;
 
-  it('is false for amounts that the contracts can compute', () => {
+  it('returns false for amounts that the contracts can compute', () => {
     expect(exceedsChain(route(10n ** 18n, 10n ** 18n, 10n ** 18n))).toBe(false);
   });
 
@@ -239,7 +239,7 @@ describe('exceedsChain', () => {
     ['the fee', 10n ** 6n, 10n ** 3n, U128_MAX / 997_000n + 1n],
     ['the product', 10n ** 20n, 10n ** 20n, 10n ** 19n],
     ['the new reserve', U128_MAX, 2n, 10n ** 30n],
-  ])('is true when %s exceeds 128 bits', (_step, reserveA, reserveB, amountIn) => {
+  ])('returns true when %s exceeds 128 bits', (_step, reserveA, reserveB, amountIn) => {
     const reserves = holding(reserveA, reserveB);
     const pool = aPool('ab', 'a', 'b');
     const hop = {

@@ -32,7 +32,7 @@ describe('bestRoutes', () => {
     for (const [target, route] of routes) expect(route).toEqual(router.bestRoute(token('a'), target, 1_000n));
   });
 
-  it('passes no token twice, even where a cycle gains', () => {
+  it('passes no token twice, even when a cycle would gain', () => {
     // a-t-b-c-t would bring more to t than a-t does, and a-b-t-b more to b.
     const gain = holding(1_000_000n, 9_000_000n);
     const router = aRouter(
@@ -49,7 +49,7 @@ describe('bestRoutes', () => {
     expect(names('c')).toEqual(['at', 'tb', 'bc']);
   });
 
-  it('is empty for an amount of 0 or an unknown token, and throws for an invalid amount', () => {
+  it('returns no route for an amount of 0 or an unknown token, and throws for an invalid amount', () => {
     const router = aRouter([aPool('ab', 'a', 'b'), deep]);
     expect(router.bestRoutes(token('a'), [token('b')], 0n).size).toBe(0);
     expect(router.bestRoutes(token('z'), [token('b')], 1_000n).size).toBe(0);

@@ -37,11 +37,11 @@ describe('quoteRoute', () => {
     expect(found.minimumReceived).toBe(2_139n);
   });
 
-  it('leaves out the minimum received when no slippage is given', () => {
+  it('omits the minimum received when no slippage is given', () => {
     expect(unwrap(quote(router, 'a', 'b', 1_000n))).not.toHaveProperty('minimumReceived');
   });
 
-  it('has no price impact, no fee and the current time as age through a sublink', () => {
+  it('has no price impact, no fee and the current time as asOf when the route is a sublink', () => {
     expect(unwrap(quote(router, 'a', 'a-subnet', 77n))).toMatchObject({
       priceImpact: 0,
       fees: [{ token: token('a'), amount: 0n }],
@@ -69,7 +69,7 @@ describe('quoteRoute without a route', () => {
     ['insufficient-liquidity', 'c', 'd', 10n ** 9n],
     ['insufficient-liquidity', 'x', 'y', 10n ** 19n],
     ['insufficient-liquidity', 'x', 'y', U128_MAX],
-  ])('fails as %s from %s to %s', (reason, from, to, amountIn) => {
+  ])('fails with reason %s from %s to %s for an amount of %s', (reason, from, to, amountIn) => {
     expect(quote(router, from, to, amountIn)).toEqual({ ok: false, error: { kind: 'no-route', reason } });
   });
 });

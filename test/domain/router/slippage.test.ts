@@ -13,7 +13,7 @@ describe('parseSlippage', () => {
     [1e-7, 1n, 10_000_000n],
     [1.5e-7, 15n, 100_000_000n],
     ['0', 0n, 1n],
-  ])('parses %s by its decimal digits', (raw, numerator, denominator) => {
+  ])('parses %s exactly, by its decimal digits', (raw, numerator, denominator) => {
     expect(unwrap(parseSlippage(raw))).toEqual({ numerator, denominator });
   });
 
@@ -40,7 +40,7 @@ describe('parseSlippage', () => {
 describe('lowerBound and upperBound', () => {
   const onePercent = unwrap(parseSlippage(0.01));
 
-  it('round both bounds down', () => {
+  it('round down to whole units', () => {
     expect(lowerBound(toUnits(999n), onePercent)).toBe(989n);
     expect(upperBound(toUnits(999n), onePercent)).toBe(1_008n);
   });

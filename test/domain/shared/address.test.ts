@@ -90,7 +90,7 @@ describe('parseAddress', () => {
 });
 
 const versions = fc.constantFrom(...SIP_005.map(({ version, network }) => ({ version, network })));
-/** Hashes with as many leading zero bytes as any. */
+/** Hashes with any number of leading zero bytes. */
 const hashes = fc
   .tuple(fc.nat(20), fc.uint8Array({ minLength: 20, maxLength: 20 }))
   .map(([zeros, bytes]) => bytes.fill(0, 0, zeros));
@@ -108,13 +108,13 @@ describe('encodeAddress', () => {
     );
   });
 
-  it('refuses a hash of another length', () => {
+  it('throws for a hash that is not 20 bytes', () => {
     expect(() => encodeAddress({ version: 22, hash160: new Uint8Array(19) }, sha256)).toThrow('20 bytes');
   });
 });
 
-describe('parseAddress of an address with one changed character', () => {
-  it('refuses it', () => {
+describe('parseAddress of a mistyped address', () => {
+  it('refuses any address with one changed character', () => {
     const characters = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     fc.assert(
       fc.property(hashes, fc.nat(), characters, (hash160, where, character) => {

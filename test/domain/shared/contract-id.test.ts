@@ -45,7 +45,7 @@ describe('parseContractId', () => {
 });
 
 describe('contractParts', () => {
-  it('splits a contract id', () => {
+  it('splits a contract id at its dot', () => {
     expect(contractParts(`${DEPLOYER}.token` as ContractId)).toEqual({ address: DEPLOYER, name: 'token' });
   });
 

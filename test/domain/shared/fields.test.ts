@@ -33,7 +33,7 @@ describe('Fields', () => {
     expect(problems).toEqual([`f: ${reason}`]);
   });
 
-  it.each([[{}], [{ f: null }]])('treats absent and null alike: %j', (value) => {
+  it.each([[{}], [{ f: null }]])('treats an absent and a null field alike: %j', (value) => {
     const { fields, problems } = read(value);
     expect(fields.has('f')).toBe(false);
     expect(fields.optional('f', flag)).toBeUndefined();
@@ -57,11 +57,11 @@ describe('Fields', () => {
     ]);
   });
 
-  it.each([[null], [[]], ['x'], [undefined]])('reports %j where an object is needed', (value) => {
+  it.each([[null], [[]], ['x'], [undefined]])('reports %j when an object is required', (value) => {
     expect(read(value).problems).toEqual([': must be an object']);
   });
 
-  it('reports a list field that is no list and reads it as empty', () => {
+  it('reports a list field that is not a list, and reads it as empty', () => {
     const { fields, problems } = read({ list: {} });
     expect(fields.list('list', flag)).toEqual([]);
     expect(problems).toEqual(['list: must be a list']);

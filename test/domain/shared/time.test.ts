@@ -30,7 +30,7 @@ describe('parseTime', () => {
     ['into the month after', '2026-11-30T23:00:00-12:00', '2026-12-01T11:00:00.000Z'],
     ['into the year after', '2026-12-31T23:59:59-00:01', '2027-01-01T00:00:59.000Z'],
     ['over 29 February', '2028-03-01T00:00:00+00:01', '2028-02-29T23:59:00.000Z'],
-  ])('reads an offset that leads %s', (_, raw, iso) => {
+  ])('applies an offset that leads %s', (_, raw, iso) => {
     expect(timeOf(raw)).toBe(iso);
   });
 
@@ -51,7 +51,7 @@ describe('parseTime', () => {
     '2026-11-20T12:00:60Z',
     '2026-11-20T12:00:00+24:00',
     '2026-11-20T12:00:00+01:60',
-  ])('refuses %s, which does not exist', (raw) => {
+  ])('refuses %s, which is not on the calendar', (raw) => {
     expect(timeOf(raw)).toBeUndefined();
   });
 

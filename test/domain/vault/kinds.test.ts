@@ -35,7 +35,7 @@ describe('quoteHop', () => {
     expect(quoteHop(aPool('p', 'a', 'b'), held(10_000n, 20_000n), 1, 1_000n)).toEqual({ dx: 997n, dy: 474n });
   });
 
-  it('gives 0 when a reserve of a pool is empty or was never read', () => {
+  it('gives 0 when a reserve of the pool is empty or was never read', () => {
     const pool = aPool('p', 'a', 'b');
     expect(quoteHop(pool, held(0n, 5n), 0, 1_000n).dy).toBe(0n);
     expect(quoteHop(pool, held(5n, 0n), 0, 1_000n).dy).toBe(0n);
@@ -75,7 +75,7 @@ describe('quoteHop', () => {
     );
   });
 
-  it('is inverted exactly by leastInput', () => {
+  it('gives an output for the input that leastInput returns, and less for one unit less', () => {
     fc.assert(
       fc.property(anyHop, ({ reserveA, reserveB, feePpm, amount }) => {
         const pool = aPool('p', 'a', 'b', { feePpm });
@@ -91,7 +91,7 @@ describe('quoteHop', () => {
   });
 });
 
-describe('the bounds of a kind', () => {
+describe('the bounds of a vault kind', () => {
   const hop = fc.record({
     reserveA: fc.bigInt(1n, 10n ** 24n),
     reserveB: fc.bigInt(1n, 10n ** 24n),
@@ -136,7 +136,7 @@ describe('VAULT_KINDS', () => {
 });
 
 describe('isRoutable', () => {
-  it('is false for external vaults and for vaults whose two tokens are the same', () => {
+  it('returns false for external vaults and for vaults whose two tokens are the same', () => {
     expect(isRoutable(aPool('p', 'a', 'b'))).toBe(true);
     expect(isRoutable(aSublink('s', 'a', 'b'))).toBe(true);
     expect(isRoutable(anExternal('p', 'a', 'b'))).toBe(false);

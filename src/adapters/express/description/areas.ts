@@ -1,14 +1,18 @@
 import type { AreaDescription } from '../operation/model.js';
-import { LEGACY } from './legacy/area.js';
-import { METADATA } from './metadata/area.js';
+import { LEGACY } from '../legacy/area.js';
+import { METADATA } from '../metadata/area.js';
 import { PRICES } from '../prices/area.js';
 import { ROOT } from '../root/area.js';
-import { SWAP } from './swap/area.js';
+import { SWAP } from '../swap/area.js';
 import { VAULTS } from '../vaults/area.js';
 
-/** Every area there is: one that joins the program is added here. */
+/** Every area of the program. */
 export const DESCRIPTIONS: readonly AreaDescription[] = [ROOT, SWAP, PRICES, LEGACY, METADATA, VAULTS];
 
-/** The descriptions of the areas of these names, and of the process's own paths. */
+/**
+ * The descriptions of the areas with these names, and of the process's own paths. Unknown names are ignored.
+ *
+ * @example describeAreas(['swap', 'prices']).map(({ title }) => title);
+ */
 export const describeAreas = (names: readonly string[]): readonly AreaDescription[] =>
   DESCRIPTIONS.filter((area) => area === ROOT || names.includes(area.name));

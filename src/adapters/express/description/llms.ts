@@ -11,7 +11,11 @@ import type {
 import type { Described } from './openapi.js';
 import { fieldLines, typeWords } from './words.js';
 
-/** The areas in plain words, for language models and for people: Markdown that reads well as text. */
+/**
+ * The areas in plain words, for language models and for people: Markdown that reads well as text.
+ *
+ * @example pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(['prices']) }) });
+ */
 export function llmsText({ areas }: Described): string {
   const blocks = [
     ['# Sluice HTTP interface'],

@@ -58,7 +58,11 @@ export interface OpenApiDocument {
   };
 }
 
-/** The areas as an OpenAPI 3.1 document. `version` is the program's. */
+/**
+ * The areas as an OpenAPI 3.1 document. `version` is the program's.
+ *
+ * @example JSON.stringify(openApiDocument({ areas: describeAreas(['swap']), version: '1.0.0' }));
+ */
 export function openApiDocument({
   areas,
   version,

@@ -3,56 +3,91 @@ import type { Core } from '../../../application/core.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
 import type { Area, EarlyAnswers } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
+import { openArea, type AreaDeclaration } from '../operation/open-area.js';
+import { schemasOf } from '../operation/shape.js';
 import { PreparedAnswers } from '../prepared-answers.js';
-import { legacyHealthController } from './health-controller.js';
-import { legacyPricesController } from './legacy-prices-controller.js';
-import { legacyErrorBody } from './legacy-response.js';
-import { RequestLimit } from './request-limit.js';
+import {
+  CACHE_HEALTH,
+  cacheHealth,
+  LEGACY_HEALTH,
+  legacyHealth,
+  ORACLE_HEALTH,
+  oracleHealth,
+  type LegacyHealthParts,
+} from './legacy-health.js';
+import {
+  getLegacyPrice,
+  LEGACY_LIST,
+  LEGACY_TOKEN,
+  listLegacyPrices,
+  type LegacyPriceParts,
+} from './legacy-prices.js';
+import { LEGACY_ERROR, LEGACY_PRICE } from './legacy-shapes.js';
+import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
-/** How long one answer is given to everyone who asks the same: its metadata tell ages. */
-const CACHE_MS = 30_000;
-const API = '/api/v1';
-export const DEFAULT_REQUESTS_PER_MINUTE = 100;
+/** How long (ms) a response is kept: it states the age of the prices. */
+const KEPT_MS = 30_000;
+/** Only paths below it are limited: one address may host many health checks. */
+const LIMITED = '/api/v1';
+
+/** The same prices in the shape of an older service. */
+export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
+  name: 'legacy',
+  mount: '/invest',
+  title: 'Legacy prices',
+  about: [
+    `The prices of the prices area in an older shape, for older clients; new code should use the prices area. Each address may ask for prices ${DEFAULT_REQUESTS_PER_MINUTE} times a minute, unless the operator chose another limit. Any origin.`,
+    'Errors here are { status: "error", error, message }, where error is the status’s own phrase: Bad Request, Not Found, Too Many Requests, Internal Server Error.',
+  ],
+  schemas: schemasOf(
+    LEGACY_PRICE,
+    LEGACY_LIST,
+    LEGACY_TOKEN,
+    LEGACY_ERROR,
+    LEGACY_HEALTH,
+    ORACLE_HEALTH,
+    CACHE_HEALTH,
+  ),
+  errorSchema: LEGACY_ERROR.name,
+  errorBody: (problem) => LEGACY_ERROR.write(problem),
+  operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
+};
 
 /** The part of the core that this area serves. */
 export type LegacyCore = Pick<Core, 'prices'>;
 
+/** What the legacy area needs beside the core. */
 export interface LegacyAreaOptions {
   readonly clock: Clock;
-  /** What the figures about pools are counted in. */
+  /** Its pools are counted in the statistics that lists return on request. */
   readonly registry: RegistrySource;
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not respond. */
   readonly ping: () => Promise<void>;
-  /** Requests for prices that one address may send within a minute, 100 when absent; 0: as many as it likes. */
+  /** Price requests per address and minute; 100 when absent, 0 for no limit. */
   readonly requestsPerMinute?: number;
 }
 
-/** The legacy price service: the prices of the prices service as older clients know them. */
+/**
+ * The legacy price service: the prices of the prices service in the shape that older clients know.
+ *
+ * @example
+ * const source = { current: () => registry };
+ * const legacy = legacyArea(core, { clock, registry: source, ping: async () => {} });
+ * createApp({ areas: [legacy], clock, requestIds: randomUUID, readiness });
+ */
 export function legacyArea(
   { prices }: LegacyCore,
   { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: LegacyAreaOptions,
 ): Area {
-  const router = Router();
-  const prepared = new PreparedAnswers({
-    now: () => clock.now().getTime(),
-    ttlMs: CACHE_MS,
-    source: prices.current,
-  });
+  const now = () => clock.now().getTime();
+  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, source: prices.current });
   const limit = new RequestLimit(clock, requestsPerMinute);
-  router.use(crossOrigin('*'));
-  router.use(API, limit.enforce, legacyPricesController(prices, { clock, registry, prepared }));
-  router.use('/api', legacyHealthController(prices, { clock, ping, prepared }));
-  return {
-    name: 'legacy',
-    mount: '/invest',
-    router,
-    errorBody: legacyErrorBody,
-    early: limitedBy(limit, prepared),
+  const early: EarlyAnswers = {
+    answer: (req, res, visit) =>
+      visit.url.startsWith(`${LIMITED}/`) &&
+      limit.admits(req, visit.address()) &&
+      prepared.answer(req, res, visit),
   };
+  const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];
+  return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { before, early });
 }
-
-/** Health is asked for by machines of which many may share an address: it is not counted. */
-const limitedBy = (limit: RequestLimit, prepared: PreparedAnswers): EarlyAnswers => ({
-  answer: (req, res, visit) =>
-    visit.url.startsWith(`${API}/`) && limit.admits(req, visit.address()) && prepared.answer(req, res, visit),
-});

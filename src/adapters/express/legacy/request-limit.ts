@@ -2,36 +2,45 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from '../address-windows.js';
+import { ANY, errorCase } from '../operation/outcomes.js';
 import { HttpError } from '../problem.js';
 
-/** How much one address may ask in a minute. Counts every request once, wherever it is answered. */
+export const DEFAULT_REQUESTS_PER_MINUTE = 100;
+
+const sentence = (perMinute: number | string) => `Rate limit exceeded: ${perMinute} requests a minute`;
+
+export const RATE_LIMITED = errorCase(
+  429,
+  'RATE_LIMIT_EXCEEDED',
+  sentence(ANY),
+  `this address asked for prices more than ${DEFAULT_REQUESTS_PER_MINUTE} times within a minute, or whatever the operator allows`,
+  { headers: { 'Retry-After': ANY } },
+);
+
+/** The requests per minute of each address. Counts a request once, whether Express serves it or a prepared response does. */
 export class RequestLimit {
   private readonly windows: AddressWindows;
-  private readonly perMinute: number;
   /** Milliseconds to wait, by request. */
   private readonly decided = new WeakMap<IncomingMessage, number>();
 
-  /** @param perMinute 0: as much as it likes. */
-  constructor(clock: Clock, perMinute: number) {
+  /** @param perMinute requests per address; 0 for no limit. */
+  constructor(
+    clock: Clock,
+    private readonly perMinute: number,
+  ) {
     this.windows = new AddressWindows(clock, perMinute);
-    this.perMinute = perMinute;
   }
 
-  /** Whether the request may be answered. */
+  /** Whether the request is within the limit. */
   admits(req: IncomingMessage, address: string): boolean {
     return this.waitMs(req, address) === 0;
   }
 
-  /** Refuses with 429 what is not admitted. Asking what methods there are is free. */
+  /** Responds 429 to a request over the limit. OPTIONS is free. */
   readonly enforce: RequestHandler = (req, _res, next) => {
     const waitMs = req.method === 'OPTIONS' ? 0 : this.waitMs(req, req.ip ?? '');
     if (waitMs === 0) return next();
-    throw new HttpError({
-      status: 429,
-      error: `Rate limit exceeded: ${this.perMinute} requests a minute`,
-      code: 'RATE_LIMIT_EXCEEDED',
-      headers: retryAfter(waitMs),
-    });
+    throw new HttpError({ ...RATE_LIMITED, error: sentence(this.perMinute), headers: retryAfter(waitMs) });
   };
 
   private waitMs(req: IncomingMessage, address: string): number {

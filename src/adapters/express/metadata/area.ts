@@ -1,40 +1,83 @@
-import { Router } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
+import { openArea, type AreaDeclaration } from '../operation/open-area.js';
+import { always, text } from '../operation/schema.js';
+import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedAnswers } from '../prepared-answers.js';
 import type { Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
-import { metadataController } from './metadata-controller.js';
-import { READ_FAILURES } from './read-failures.js';
+import { LIST_FAILED, listMetadata } from './list-metadata.js';
+import {
+  LISTED_METADATA,
+  METADATA_FIELDS,
+  METADATA_FINDING,
+  METADATA_LIST,
+  METADATA_RECORD,
+} from './metadata-shapes.js';
+import { FETCH_FAILED, getMetadata, lintMetadata, type MetadataParts } from './read-metadata.js';
+import { saveMetadata } from './save-metadata.js';
+
+const METADATA_ERROR = named(
+  'MetadataError',
+  fields<Problem>()({
+    success: optional(always(false, 'present when reading failed'), ({ code }) =>
+      code === FETCH_FAILED.code || code === LIST_FAILED.code ? false : undefined,
+    ),
+    error: field(text('one sentence for people; may change'), ({ error }) => error),
+    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
+    details: optional({ description: 'facts, where there are any' }, ({ details }) => details),
+  }),
+);
+
+/** SIP-016 metadata of tokens. */
+export const METADATA: AreaDeclaration<MetadataParts> = {
+  name: 'metadata',
+  mount: '/metadata',
+  title: 'Token metadata',
+  about: [
+    'The SIP-016 record that a token’s token_uri points to, saved by the deployer of its contract. There are two formats: older records hold symbol and decimals at the top and lastUpdated in milliseconds, newer ones hold the former in properties.',
+    'Web pages may read and write only from the origins that the operator chose; programs from anywhere.',
+    'Errors here are { error, code }, with success: false when reading failed.',
+  ],
+  schemas: schemasOf(
+    METADATA_FIELDS,
+    METADATA_RECORD,
+    LISTED_METADATA,
+    METADATA_FINDING,
+    METADATA_LIST,
+    METADATA_ERROR,
+  ),
+  errorSchema: METADATA_ERROR.name,
+  errorBody: (problem) => METADATA_ERROR.write(problem),
+  operations: [listMetadata, getMetadata, lintMetadata, saveMetadata],
+};
 
 /** The part of the core that this area serves. */
 export type MetadataAreaCore = Pick<Core, 'metadata'>;
 
+/** What the metadata area needs beside the core. */
 export interface MetadataAreaOptions {
   readonly clock: Clock;
-  /** Whose pages may read and write records; nobody's when absent. Programs are not bound by it. */
+  /** The origins whose web pages may read and save records; none when absent. Programs need no origin. */
   readonly origins?: readonly string[];
 }
 
-/** The metadata service: what deployers say of their tokens (SIP-016). */
+/**
+ * The metadata service: the SIP-016 records that deployers save for their tokens, readable by anyone.
+ *
+ * @example
+ * const metadata = metadataArea(core, { clock, origins: ['https://app.example.org'] });
+ * createApp({ areas: [metadata], clock, requestIds: randomUUID, readiness });
+ */
 export function metadataArea(
   { metadata }: MetadataAreaCore,
   { clock, origins = [] }: MetadataAreaOptions,
 ): Area {
-  const router = Router();
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
   const prepared = new PreparedAnswers({ now, source: state.current, origins });
-  router.use(crossOrigin(origins, ['GET', 'HEAD', 'POST']));
-  router.use('/api/v1', metadataController(metadata, { prepared, state }));
-  return { name: 'metadata', mount: '/metadata', router, errorBody: metadataErrorBody, early: prepared };
+  const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
+  return openArea(METADATA, { metadata, prepared, state }, { before, early: prepared });
 }
-
-export const metadataErrorBody = ({ error, code, details }: Problem): object => ({
-  ...(READ_FAILURES.has(code) && { success: false }),
-  error,
-  code,
-  ...(details !== undefined && { details }),
-});

@@ -1,14 +1,11 @@
-/** What another process saved is seen after so long at most. */
+/** Saves by other processes become visible after this time at most. */
 const MAX_AGE_MS = 1_000;
 
-/**
- * What is stored, as one text that differs after each save: asked for once a second at most, so that prepared answers
- * cost no question.
- */
+/** The state of the storage, a text that differs after each save. Read at most once a second. */
 export class KnownState {
   private known: string | undefined;
-  private askedAt = -Infinity;
-  private asking: Promise<void> | undefined;
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
 
   constructor(
     private readonly read: () => Promise<string>,
@@ -16,33 +13,33 @@ export class KnownState {
     private readonly now: () => number,
   ) {}
 
-  /** The state, if it was asked for lately. */
+  /** The state, if it was read within the last second. */
   readonly current = (): string | undefined => {
-    const age = this.now() - this.askedAt;
+    const age = this.now() - this.readAt;
     return age >= 0 && age < MAX_AGE_MS ? this.known : undefined;
   };
 
-  /** Asks for the state unless it is known. Callers that come meanwhile wait for the same answer. */
+  /** Reads the state unless it is known. Concurrent callers share one read. */
   async refresh(): Promise<void> {
-    if (this.current() === undefined) await (this.asking ?? this.ask());
+    if (this.current() === undefined) await (this.reading ?? this.start());
   }
 
-  /** What is known, or being asked for, is of before now. */
+  /** Discards the state, and the result of a read in progress. Call after a save. */
   forget(): void {
     this.known = undefined;
-    this.asking = undefined;
+    this.reading = undefined;
   }
 
-  private ask(): Promise<void> {
+  private start(): Promise<void> {
     const startedAt = this.now();
-    const asking = this.read()
+    const reading = this.read()
       .then((state) => {
-        if (this.asking === asking) [this.known, this.askedAt] = [state, startedAt];
+        if (this.reading === reading) [this.known, this.readAt] = [state, startedAt];
       })
       .finally(() => {
-        if (this.asking === asking) this.asking = undefined;
+        if (this.reading === reading) this.reading = undefined;
       });
-    this.asking = asking;
-    return asking;
+    this.reading = reading;
+    return reading;
   }
 }

@@ -1,4 +1,3 @@
-import { REQUESTS_PER_WINDOW, WINDOW_SECONDS } from '../../../domain/api-key/rate-window.js';
 import { object, ref, text, time, whole, type JsonSchema, type Schema } from './schema.js';
 
 /** Schemas that several areas use. */
@@ -35,14 +34,6 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     { optional: ['details'], description: 'RFC 9457, for callers that accept application/problem+json' },
   ),
-};
-
-/** What every answer to a valid API key says of its rate limit: the meaning of each header. */
-export const RATE_HEADERS: Readonly<Record<string, string>> = {
-  'X-RateLimit-Limit': `with an API key: requests that pass in a window, ${REQUESTS_PER_WINDOW}`,
-  'X-RateLimit-Remaining': 'with an API key: how many more pass in this window',
-  'X-RateLimit-Reset': 'with an API key: when the window ends, Unix seconds',
-  'X-RateLimit-Window': `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
 };
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);

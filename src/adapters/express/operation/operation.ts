@@ -77,8 +77,8 @@ interface Declaration<Parts, Path extends string, Q, R extends readonly Response
   readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
   /** Its properties are the query's parameters. */
   readonly query?: new () => Q & object;
-  /** The query's parameters where the use case parses them: `query` is then the raw query. */
-  readonly rawQuery?: Readonly<Record<string, JsonSchema>>;
+  /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
+  readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
   /** Headers that matter beside those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** JSON, unless `readers` read it otherwise. */
@@ -204,7 +204,8 @@ function served<Parts, Path extends string, Q>(
 ): Operation<Parts> {
   const { id, method, path, summary, rules, access, signedFields, body, curl, failure, origins, allow } =
     spec;
-  const { params = {}, headers = {}, query, errors = [] } = spec;
+  const { params = {}, headers = {}, errors = [] } = spec;
+  const query = queryClassOf(spec);
   const inPath = parametersIn('path', params);
   const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
   const [first, ...others] = spec.responses;
@@ -261,11 +262,17 @@ const callOf = <Parts, Path extends string, Q>(
 const readersOf = ({ body }: { readonly body?: AnyDeclaration<unknown, string, unknown>['body'] }) =>
   body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
 
-const queryParameters = ({
-  query,
-  rawQuery = {},
-}: Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>): readonly Parameter[] =>
-  query === undefined ? parametersIn('query', rawQuery) : describeQuery(query);
+type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
+
+const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
+  const { rawQuery } = spec;
+  const query = queryClassOf(spec);
+  if (query !== undefined) return describeQuery(query);
+  return typeof rawQuery === 'object' ? parametersIn('query', rawQuery) : [];
+};
+
+const queryClassOf = ({ query, rawQuery }: QuerySpec) =>
+  query ?? (typeof rawQuery === 'function' ? rawQuery : undefined);
 
 const parametersIn = (place: Parameter['in'], schemas: Readonly<Record<string, JsonSchema>>) =>
   Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));

@@ -36,6 +36,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
 /** The part of the core that this area serves. */
 export type PricesAreaCore = Pick<Core, 'prices'>;
 
+/** What the prices area needs beside the core. */
 export interface PricesAreaOptions {
   readonly clock: Clock;
   /** The whole interface as text for language models, served as /llms.txt; not served when absent. */

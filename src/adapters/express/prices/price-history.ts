@@ -1,13 +1,13 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHistory } from '../../../application/prices/read-history.js';
 import { INTERVALS, type Candle, type Interval } from '../../../domain/price-series/candle.js';
+import { QUOTES } from '../../../domain/price-series/day.js';
 import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import {
   DEFAULT_CANDLES,
   DEFAULT_SPANS,
   MAX_CANDLES,
   MOST_DAYS,
-  QUOTES,
 } from '../../../domain/price-series/window.js';
 import type { Clock } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';

@@ -1,7 +1,6 @@
 import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
-import type { ChangePeriod } from '../../../domain/price-series/change.js';
-import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/reliability.js';
-import { SPARKLINE_CLOSES } from '../../../domain/price-series/sparkline.js';
+import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/price.js';
+import { SPARKLINE_CLOSES, type ChangePeriod } from '../../../domain/price-series/trend.js';
 import { contractId } from '../operation/common-schemas.js';
 import { jsonText, type BodyText } from '../operation/operation.js';
 import {

@@ -1,35 +1,96 @@
-import { Router } from 'express';
 import type { Core } from '../../../application/core.js';
+import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
+import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
 import { plainErrorBody } from '../error-responses.js';
+import { openArea, type AreaDeclaration } from '../operation/open-area.js';
+import { schemasOf } from '../operation/shape.js';
 import { PreparedAnswers } from '../prepared-answers.js';
-import { apiKeysController } from './api-keys-controller.js';
-import { ordersController } from './orders-controller.js';
-import { quotesController } from './quotes-controller.js';
+import {
+  API_KEY,
+  createApiKey,
+  getApiKey,
+  KEY_REQUEST,
+  listApiKeys,
+  revokeApiKey,
+  type ApiKeyParts,
+} from './api-keys.js';
+import { cancelOrder } from './cancel-order.js';
+import { executeOrder } from './execute-order.js';
+import { listOrders, PAGINATION, type OrderParts } from './list-orders.js';
+import { ORDER } from './order-shapes.js';
+import { FailedKeys, FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
+import { ORDER_DRAFT, placeOrder } from './place-order.js';
+import { HOP, QUOTE, QUOTE_TOKEN, quoteRoute, type QuoteParts } from './quote-route.js';
+import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
+import { SIGNED_BODY } from './wallet-proof.js';
 
-/** For so long one quote is given to everyone who asks the same. Its `asOf` says how old its reserves are. */
+/** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
+
+/** Orders, quotes and API keys. */
+export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+  name: 'swap',
+  mount: '/swap',
+  title: 'Swap: orders, quotes, API keys',
+  about: [
+    'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
+    'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
+    `Every other signed request signs the exact text of a JSON object with stx_signMessage (the prefix 0x17 "Stacks Signed Message:\\n", the length, the text, hashed with SHA-256; R S V in 130 hex characters). The object holds the fields named with the call and timestamp: whole milliseconds, at most ${TIMESTAMP_TOLERANCE_MS / 60_000} minutes off the server’s clock (GET /time). Further fields are allowed. A message that changes something works once.`,
+    'Execute and cancel check in this order: the order exists (404), the caller (401), the rate limit (429), the permission and the owner (403), the order’s state.',
+    `An API key has ${REQUESTS_PER_WINDOW} requests in each minute of the clock, over all servers on one database; the next is 429 with Retry-After in seconds. After ${FAILURES_PER_MINUTE} bad keys from an address in a minute, further ones are 429.`,
+    'Create, execute and cancel take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',
+  ],
+  schemas: schemasOf(
+    ORDER,
+    ORDER_EVENT,
+    PAGINATION,
+    ORDER_DRAFT,
+    API_KEY,
+    KEY_REQUEST,
+    SIGNED_BODY,
+    QUOTE_TOKEN,
+    HOP,
+    QUOTE,
+  ),
+  errorSchema: 'Error',
+  errorBody: plainErrorBody,
+  operations: [
+    listOrders,
+    getOrder,
+    listOrderEvents,
+    placeOrder,
+    executeOrder,
+    cancelOrder,
+    listApiKeys,
+    createApiKey,
+    getApiKey,
+    revokeApiKey,
+    quoteRoute,
+  ],
+};
 
 /** The part of the core that this area serves. */
 export type SwapCore = Pick<Core, 'orders' | 'quotes' | 'apiKeys' | 'idempotency'>;
 
+/** How the swap service is served. */
 export interface SwapAreaOptions {
   readonly clock: Clock;
-  /** Who may read orders from a web page; everyone when absent. Quotes are open to all. */
+  /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
   readonly corsOrigins?: Origins;
 }
 
-/** The swap service: orders, quotes and API keys. */
+/**
+ * The swap service: orders, quotes and API keys. Amounts are whole smallest units.
+ *
+ * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
+ */
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
-  const router = Router();
+  const { orders, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
-  router.use(
-    '/api/v1',
-    ordersController(core, { clock, corsOrigins }),
-    quotesController(core.quotes, prepared),
-    apiKeysController(core.apiKeys),
-  );
-  return { name: 'swap', mount: '/swap', router, errorBody: plainErrorBody, early: prepared };
+  const failedKeys = new FailedKeys(clock);
+  const parts = { orders, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
+  return openArea(SWAP, parts, { early: prepared });
 }

@@ -41,6 +41,7 @@ export const VAULTS: AreaDeclaration<VaultsParts> = {
 /** The part of the core that this area serves. */
 export type VaultsCore = Pick<Core, 'vaults'>;
 
+/** What the vaults area needs beside the core. */
 export interface VaultsAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read the listing; every origin when absent. */

@@ -1,7 +1,7 @@
 import { EntitySchema, In, type EntityManager } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
 import {
-  NO_USAGE,
+  addCounts,
   RECENT_REQUESTS,
   type KeyRequest,
   type KeyUsage,
@@ -68,17 +68,13 @@ export class TypeOrmApiKeyActivity implements ApiKeyActivity {
 
   async listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) => manager.findBy(ApiKeyUsageTable, { keyId: In(ids) })),
-    );
+    const rows = await this.session.query((manager) => manager.findBy(ApiKeyUsageTable, { keyId: In(ids) }));
     return new Map(rows.map(({ keyId, lastUsedAt, ...counts }) => [keyId, { counts, lastUsedAt }]));
   }
 
   async listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]> {
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) =>
-        manager.find(ApiKeyRequestTable, { ...newest(id), take: RECENT_REQUESTS }),
-      ),
+    const rows = await this.session.query((manager) =>
+      manager.find(ApiKeyRequestTable, { ...newest(id), take: RECENT_REQUESTS }),
     );
     return rows.map(requestFrom);
   }
@@ -104,13 +100,8 @@ async function recordAll(manager: EntityManager, usages: readonly KeyUsage[]): P
 
 function added(known: ApiKeyUsageRow | undefined, { keyId, counts, lastUsedAt }: KeyUsage): ApiKeyUsageRow {
   if (known === undefined) return { keyId, ...counts, lastUsedAt };
-  const names = Object.keys(NO_USAGE) as (keyof UsageCounts)[];
-  const sums = names.map((name) => [name, known[name] + counts[name]]);
-  return {
-    keyId,
-    ...(Object.fromEntries(sums) as Record<keyof UsageCounts, number>),
-    lastUsedAt: known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt,
-  };
+  const newer = known.lastUsedAt > lastUsedAt ? known.lastUsedAt : lastUsedAt;
+  return { keyId, ...addCounts(known, counts), lastUsedAt: newer };
 }
 
 const newest = (keyId: ApiKeyId) => ({ where: { keyId }, order: { at: 'DESC', seq: 'DESC' } }) as const;

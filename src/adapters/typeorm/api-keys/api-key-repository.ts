@@ -44,13 +44,13 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
 
   async insert(key: ApiKey): Promise<void> {
     const row = toRow(key);
-    await this.session.write((queries) => queries.entities((manager) => manager.insert(ApiKeyTable, row)));
+    await this.session.change((manager) => manager.insert(ApiKeyTable, row));
   }
 
   async update(key: ApiKey): Promise<void> {
     const { id, revokedAt } = toRow(key);
-    const { affected } = await this.session.write((queries) =>
-      queries.entities((manager) => manager.update(ApiKeyTable, { id }, { revokedAt })),
+    const { affected } = await this.session.change((manager) =>
+      manager.update(ApiKeyTable, { id }, { revokedAt }),
     );
     if (affected === 0) throw new Error(`API key ${id} is not stored`);
   }
@@ -74,10 +74,8 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   }
 
   private async list(where: FindOptionsWhere<ApiKeyRow>): Promise<ApiKey[]> {
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) =>
-        manager.find(ApiKeyTable, { where, order: { createdAt: 'DESC', id: 'DESC' } }),
-      ),
+    const rows = await this.session.query((manager) =>
+      manager.find(ApiKeyTable, { where, order: { createdAt: 'DESC', id: 'DESC' } }),
     );
     return rows.map(fromRow);
   }

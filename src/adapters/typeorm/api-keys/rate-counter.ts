@@ -27,12 +27,10 @@ export class TypeOrmRateCounter implements RateCounter {
       INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (${keyId}, ${isoTime(windowStart)}, ${count})
       ON CONFLICT (key_id, starts_at) DO UPDATE SET requests = rate_windows.requests + excluded.requests
       RETURNING requests AS n`;
-    return (await this.session.writeOne((queries) => queries.number(add))) - count;
+    return (await this.session.statement((queries) => queries.number(add))) - count;
   }
 
   async deleteBefore(start: Date): Promise<void> {
-    await this.session.writeOne((queries) =>
-      queries.entities((manager) => manager.delete(RateWindowTable, { startsAt: LessThan(start) })),
-    );
+    await this.session.change((manager) => manager.delete(RateWindowTable, { startsAt: LessThan(start) }));
   }
 }

@@ -1,4 +1,5 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
+import { isObject } from '../../../domain/shared/fields.js';
 import type { JsonObject } from '../../../domain/shared/json.js';
 import { isoTime, json, TIME } from './stored-fields.js';
 
@@ -43,9 +44,7 @@ export const document = (name: string): Column =>
     'text',
     (stored) => {
       const value: unknown = JSON.parse(stored);
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? (value as JsonObject)
-        : undefined;
+      return isObject(value) ? (value as JsonObject) : undefined;
     },
     json,
   );

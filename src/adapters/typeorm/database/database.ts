@@ -1,28 +1,49 @@
-import type { DataSource, DataSourceOptions } from 'typeorm';
-import type { Result } from '../../../domain/shared/result.js';
+import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
+import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Dialect } from './dialect.js';
 import type { Queries } from './queries.js';
+import type { Sql } from './sql.js';
 
-/** A database as the repositories use it. */
-export interface Database {
-  /** Sees committed rows only. */
-  read<T>(query: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
-  transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>>;
-  /** Runs a single statement, which commits by itself: a third of the round trips of a transaction on Postgres. */
-  statement<T>(query: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Blocks other transactions that lock the same name until the one of `queries` ends. */
-  lock(queries: Queries, name: string): Promise<void>;
-  /** Waits for pending work. */
-  close(): Promise<void>;
-}
+type Work<T> = (queries: Queries) => Promise<T>;
+
+/** Blocks other transactions that lock the same name until this one ends. */
+export type Lock = (name: string) => Promise<void>;
 
 /** How a repository reaches its rows: on the connection of its unit of work, or outside one. */
-export interface Session {
-  read<T>(query: (queries: Queries) => Promise<T>): Promise<T>;
-  write<T>(change: (queries: Queries, lock: (name: string) => Promise<void>) => Promise<T>): Promise<T>;
-  /** A write of one statement: durable when it resolves, or part of the unit of work. */
-  writeOne<T>(statement: (queries: Queries) => Promise<T>): Promise<T>;
+export abstract class Session {
+  abstract read<T>(query: Work<T>): Promise<T>;
+  /** Writes in one transaction: durable when it resolves, or part of the unit of work. */
+  abstract write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T>;
+  /** As `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
+  abstract statement<T>(statement: Work<T>): Promise<T>;
+
+  select<Row>(query: Sql): Promise<Row[]> {
+    return this.read((queries) => queries.select<Row>(query));
+  }
+
+  /** Reads through TypeORM's entities. */
+  query<T>(query: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.read((queries) => queries.entities(query));
+  }
+
+  /** Writes through TypeORM's entities, in a single statement. */
+  change<T>(statement: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.statement((queries) => queries.entities(statement));
+  }
+}
+
+/** A database. As a session it sees committed rows only, and each write is its own transaction. */
+export abstract class Database extends Session {
+  /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
+  abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
+  abstract lock(queries: Queries, name: string): Promise<void>;
+  /** Waits for pending work. */
+  abstract close(): Promise<void>;
+
+  async write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
+    const work = async (queries: Queries) => ok(await change(queries, (name) => this.lock(queries, name)));
+    return unwrap(await this.transact(work));
+  }
 }
 
 /** A kind of database: how to name one, prepare it and open it. */

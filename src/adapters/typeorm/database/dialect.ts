@@ -2,10 +2,7 @@ import type { Sql } from './sql.js';
 
 export type DialectName = 'postgres' | 'sqlite';
 
-/**
- * Rows read as one value, because drivers take several times as long to hand over hundreds of rows as the database takes
- * to find them. Both fields are null if there is no row.
- */
+/** Rows as one row. Both fields are null without a row. */
 export interface GatheredRow {
   /** One number per row, separated by commas. */
   readonly numbers: string | null;

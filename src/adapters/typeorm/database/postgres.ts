@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
-import type { Database, Engine } from './database.js';
+import { Database, type Engine } from './database.js';
 import { Queries } from './queries.js';
 import { sql } from './sql.js';
 
@@ -24,8 +24,10 @@ export const POSTGRES: Engine = {
 };
 
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
-class PostgresDatabase implements Database {
-  constructor(private readonly dataSource: DataSource) {}
+class PostgresDatabase extends Database {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();

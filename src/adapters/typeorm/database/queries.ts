@@ -6,8 +6,8 @@ import {
   type QueryDeepPartialEntity,
   type QueryRunner,
 } from 'typeorm';
-import type { Dialect } from './dialect.js';
-import type { Sql } from './sql.js';
+import type { Dialect, GatheredRow } from './dialect.js';
+import { sql, type Sql } from './sql.js';
 
 /**
  * Thrown when the database refuses a statement. Carries the driver's message and code only: a statement's parameters, and
@@ -45,6 +45,17 @@ export class Queries {
   async number(query: Sql): Promise<number> {
     const [row] = await this.select<{ n: number | string | null }>(query);
     return Number(row?.n ?? 0);
+  }
+
+  /**
+   * A number and the bytes of each row, the bytes concatenated: drivers take several times as long to hand over hundreds
+   * of rows as the database takes to find them. `rows` is the select after its FROM.
+   */
+  async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
+    const [row] = await this.select<GatheredRow>(
+      sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`,
+    );
+    return { numbers: row?.numbers?.split(',').map(Number) ?? [], bytes: row?.bytes ?? Buffer.alloc(0) };
   }
 
   /** Runs a statement. Returns how many rows it changed. */

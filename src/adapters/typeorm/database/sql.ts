@@ -39,6 +39,20 @@ export function joined(pieces: readonly Sql[], separator: string): Sql {
 export const rowOf = (values: readonly unknown[]): Sql =>
   new Sql(['(', ...values.slice(1).map(() => ', '), ')'], values);
 
+/** Inserts a row whose property names are column names. */
+export const insertInto = (table: string, row: object): Sql =>
+  sql`INSERT INTO ${plain(table)} (${columnsOf(row)}) VALUES ${rowOf(Object.values(row))}`;
+
+/** The names of the row's columns. */
+export const columnsOf = (row: object): Sql => plain(Object.keys(row).join(', '));
+
+/** The row's texts and whole numbers in a SELECT, where Postgres does not infer the types of parameters. */
+export function selected(row: object): Sql {
+  const values: readonly unknown[] = Object.values(row);
+  const ends = values.map((value) => (typeof value === 'number' ? ' AS integer)' : ' AS text)'));
+  return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
+}
+
 /** True where every condition is; always true without any. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const given = conditions.filter((condition) => condition !== undefined);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
-import type { Database, Engine } from './database.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { Database, type Engine } from './database.js';
 import { Queries } from './queries.js';
 import { sql } from './sql.js';
 
@@ -67,7 +67,7 @@ interface WaitingUnit {
  * savepoint, because a durable commit costs far more than the writes before it. No unit resolves before that commit.
  * BEGIN IMMEDIATE makes other processes wait, for at most the busy timeout.
  */
-class SqliteDatabase implements Database {
+class SqliteDatabase extends Database {
   private readonly waiting: WaitingUnit[] = [];
   private working = false;
 
@@ -79,11 +79,12 @@ class SqliteDatabase implements Database {
   constructor(
     private readonly writer: DataSource,
     private readonly reader: DataSource | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
-    if (this.reader !== undefined) return query(new Queries(this.reader.createQueryRunner(), SQLITE));
-    return this.statement(query);
+    return this.reader ? query(new Queries(this.reader.createQueryRunner(), SQLITE)) : this.write(query);
   }
 
   transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
@@ -100,8 +101,8 @@ class SqliteDatabase implements Database {
     });
   }
 
-  async statement<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
-    return unwrap(await this.transact(async (queries) => ok(await query(queries))));
+  statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.write(statement);
   }
 
   /** Units of work never overlap, so every name is locked already. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/shared/fields.js';
 import type { JsonObject } from '../../../domain/shared/json.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 
@@ -20,14 +21,14 @@ export const json = (document: object): string =>
  * not write it.
  */
 export class StoredFields {
-  private constructor(
-    private readonly fields: Readonly<Record<string, unknown>>,
-    /** Names the row in errors. Must not contain a secret. */
-    private readonly where: string,
-  ) {}
+  private readonly fields: Readonly<Record<string, unknown>>;
 
-  static of(row: object, where: string): StoredFields {
-    return new StoredFields({ ...row }, where);
+  /** @param where names the row in errors. Must not contain a secret. */
+  constructor(
+    row: object,
+    private readonly where: string,
+  ) {
+    this.fields = row as Readonly<Record<string, unknown>>;
   }
 
   has(name: string): boolean {
@@ -88,8 +89,4 @@ export class StoredFields {
   private refuse(name: string): never {
     throw new Error(`${this.where}: the stored ${name} is malformed`);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,34 +19,34 @@ export interface ClaimTerms {
 
 /** The statements that databases write differently. `state` 0 waits for its price, 1 for the clock. */
 interface ClaimStatements {
-  /** Selects the orders that fire at `now` (ISO 8601), those due first first: one index range per watch. */
-  readonly firing: (reached: Reached, now: string) => Sql;
-  /** Claims the first of the orders that fire, and returns them in any order. */
-  readonly claim: (firing: Sql, terms: ClaimTerms) => Sql;
+  /** Selects the triggered orders at `now` (ISO 8601), the longest due first: one index range per trigger key. */
+  readonly triggered: (reached: Reached, now: string) => Sql;
+  /** Claims the first of the triggered orders, and returns them in any order. */
+  readonly claim: (triggered: Sql, terms: ClaimTerms) => Sql;
   /** Wakes up to `limit` orders whose window has opened, whose back-off is over or whose lease has expired. */
   readonly wake: (now: string, limit: number) => Sql;
 }
 
 const POSTGRES: ClaimStatements = {
-  // Without the fence (OFFSET 0) and the lower bound, which excludes nothing, Postgres expects a third of all orders to
-  // fire, and reads them all.
-  firing: (reached, now) => sql`
+  // Without the fence (OFFSET 0) and the lower bound, which excludes nothing, Postgres expects a third of all orders to be
+  // triggered, and reads them all.
+  triggered: (reached, now) => sql`
     SELECT uuid, due_at
     FROM unnest(${[...reached.keys()]}::integer[], ${[...reached.values()]}::text[]) AS reached (watch, level)
     CROSS JOIN LATERAL (
       SELECT uuid, due_at FROM order_queue
       WHERE watch = reached.watch AND state = 0 AND expires_at > ${now} AND level BETWEEN '' AND reached.level
       OFFSET 0
-    ) fired
+    ) triggered
     ORDER BY due_at, uuid`,
 
   // Locks orders one by one until there are enough, skipping those that another executor has locked or claimed.
-  claim: (firing, { claimant, until, limit }) => sql`
-    WITH fired AS MATERIALIZED (${firing})
+  claim: (triggered, { claimant, until, limit }) => sql`
+    WITH triggered AS MATERIALIZED (${triggered})
     UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
     WHERE uuid = ANY(ARRAY(
-      SELECT free.uuid FROM fired CROSS JOIN LATERAL (
-        SELECT uuid FROM order_queue WHERE uuid = fired.uuid AND state = 0 FOR UPDATE SKIP LOCKED
+      SELECT free.uuid FROM triggered CROSS JOIN LATERAL (
+        SELECT uuid FROM order_queue WHERE uuid = triggered.uuid AND state = 0 FOR UPDATE SKIP LOCKED
       ) free
       LIMIT ${limit}
     ))
@@ -61,16 +61,16 @@ const POSTGRES: ClaimStatements = {
 };
 
 const SQLITE: ClaimStatements = {
-  firing: (reached, now) => sql`
+  triggered: (reached, now) => sql`
     SELECT uuid, due_at
-    FROM json_each(${levelsByWatch(reached)}) AS reached
+    FROM json_each(${levelsByKey(reached)}) AS reached
     CROSS JOIN order_queue ON watch = CAST(reached.key AS integer) AND level <= reached.value
     WHERE state = 0 AND expires_at > ${now}
     ORDER BY due_at, uuid`,
 
-  claim: (firing, { claimant, until, limit }) => sql`
+  claim: (triggered, { claimant, until, limit }) => sql`
     UPDATE order_queue SET state = 1, wake_at = ${until}, claimant = ${claimant}
-    WHERE uuid IN (SELECT uuid FROM (${firing} LIMIT ${limit}))
+    WHERE uuid IN (SELECT uuid FROM (${triggered} LIMIT ${limit}))
     RETURNING uuid, attempts, due_at`,
 
   wake: (now, limit) => sql`
@@ -86,5 +86,5 @@ export const CLAIM_STATEMENTS: Readonly<Record<DialectName, ClaimStatements>> = 
 };
 
 /** JSON, concatenated by hand: serialising an object with thousands of numeric names is slow. */
-const levelsByWatch = (reached: Reached): string =>
-  `{${[...reached].map(([watch, level]) => `"${watch}":"${level}"`).join(',')}}`;
+const levelsByKey = (reached: Reached): string =>
+  `{${[...reached].map(([key, level]) => `"${key}":"${level}"`).join(',')}}`;

@@ -27,7 +27,7 @@ export class PairNumbers {
 
   /** The pairs of waiting orders. */
   async list(): Promise<readonly TriggerPair[]> {
-    const rows = await this.database.read((queries) => queries.select<PairRow>(LIST_PAIRS));
+    const rows = await this.database.select<PairRow>(LIST_PAIRS);
     return rows.map((row) => {
       this.remember(row);
       return { conditionToken: row.condition_token, baseAsset: row.base_asset };

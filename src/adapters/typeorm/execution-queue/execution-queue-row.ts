@@ -2,10 +2,10 @@ import { levelOf } from '../../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
-import { isoTime, sql, type Queries, type Sql } from '../database/index.js';
+import { columnsOf, insertInto, isoTime, selected, sql, type Queries, type Sql } from '../database/index.js';
 
 /** Column `state`: what a queued order waits for. Statements write the numbers, or the partial indexes would not apply. */
-export const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
+const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
 
 /** Column `watch`: a pair's number and a direction, in one number that an index finds. */
 export type StoredKey = number;
@@ -18,14 +18,14 @@ const LEVEL_DIGITS = 57;
 export const storedKey = (pairId: number, direction: TriggerKey['direction']): StoredKey =>
   2 * pairId + (direction === 'gt' ? 0 : 1);
 
-/** A row of the queue, but for its key. */
+/** A row of the queue without its key. Property names are column names. */
 interface QueueRow {
   readonly uuid: string;
   readonly level: StoredLevel | null;
   readonly state: number;
-  readonly dueAt: string;
-  readonly expiresAt: string;
-  readonly wakeAt: string | null;
+  readonly due_at: string;
+  readonly expires_at: string;
+  readonly wake_at: string | null;
 }
 
 export const storedLevel = (level: bigint): StoredLevel => level.toString().padStart(LEVEL_DIGITS, '0');
@@ -34,16 +34,10 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-const insert = ({ uuid, level, state, dueAt, expiresAt, wakeAt }: QueueRow): Sql => sql`
-  INSERT INTO order_queue (uuid, level, state, due_at, expires_at, wake_at)
-  VALUES (${uuid}, ${level}, ${state}, ${dueAt}, ${expiresAt}, ${wakeAt}) ${ON_CONFLICT}`;
-
 /** Stores nothing if the pair has no number yet. */
-const insertWatching = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
-  INSERT INTO order_queue (uuid, level, state, due_at, expires_at, wake_at, watch)
-  SELECT CAST(${row.uuid} AS text), CAST(${row.level} AS text), CAST(${row.state} AS integer),
-    CAST(${row.dueAt} AS text), CAST(${row.expiresAt} AS text), CAST(${row.wakeAt} AS text),
-    2 * id + CAST(${storedKey(0, direction)} AS integer)
+const insertWaiting = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
+  INSERT INTO order_queue (${columnsOf(row)}, watch)
+  SELECT ${selected(row)}, 2 * id + CAST(${storedKey(0, direction)} AS integer)
   FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset} ${ON_CONFLICT}`;
 
 const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
@@ -57,11 +51,11 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
   }
   const { trigger } = order.terms;
   if (trigger === undefined) {
-    await queries.execute(insert(rowFor(order, null)));
+    await queries.execute(sql`${insertInto('order_queue', rowFor(order, null))} ${ON_CONFLICT}`);
     return;
   }
   const place = levelOf(trigger);
-  const statement = insertWatching(rowFor(order, storedLevel(place.level)), place);
+  const statement = insertWaiting(rowFor(order, storedLevel(place.level)), place);
   if ((await queries.execute(statement)) === 1) return;
   await queries.execute(insertPair(place));
   await queries.execute(statement);
@@ -77,8 +71,8 @@ export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
     uuid,
     level,
     state: order.sending === undefined ? waitsFor : QUEUE_STATE.swap,
-    dueAt: isoTime(opensAt ?? order.createdAt),
-    expiresAt: isoTime(endsAt(order)),
-    wakeAt,
+    due_at: isoTime(opensAt ?? order.createdAt),
+    expires_at: isoTime(endsAt(order)),
+    wake_at: wakeAt,
   };
 }

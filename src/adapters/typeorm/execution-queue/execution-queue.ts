@@ -31,8 +31,8 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     await this.wake(at);
     const levels = await this.pairs.storedLevels(reached);
     const rows = await this.database.statement((queries) => {
-      const { claim, firing } = CLAIM_STATEMENTS[queries.dialect.name];
-      return queries.select<ClaimedRow>(claim(firing(levels, at), { claimant, until, limit }));
+      const { claim, triggered } = CLAIM_STATEMENTS[queries.dialect.name];
+      return queries.select<ClaimedRow>(claim(triggered(levels, at), { claimant, until, limit }));
     });
     return [...rows]
       .sort(byDue)
@@ -54,13 +54,11 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   }
 
   async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {
-    const [row] = await this.database.read((queries) =>
-      queries.select<object>(
-        sql`SELECT attempts, due_at, reason FROM order_queue WHERE uuid = ${uuid} AND reason IS NOT NULL`,
-      ),
+    const [row] = await this.database.select<object>(
+      sql`SELECT attempts, due_at, reason FROM order_queue WHERE uuid = ${uuid} AND reason IS NOT NULL`,
     );
     if (row === undefined) return undefined;
-    const columns = StoredFields.of(row, `order_queue ${uuid}`);
+    const columns = new StoredFields(row, `order_queue ${uuid}`);
     return {
       attempts: columns.number('attempts'),
       at: columns.time('due_at'),
@@ -69,21 +67,17 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   }
 
   async listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]> {
-    const rows = await this.database.read((queries) =>
-      queries.select<{ uuid: OrderUuid }>(sql`
-        SELECT uuid FROM order_queue WHERE expires_at <= ${isoTime(now)} AND state < 2
-        ORDER BY expires_at, uuid LIMIT ${limit}`),
-    );
+    const rows = await this.database.select<{ uuid: OrderUuid }>(sql`
+      SELECT uuid FROM order_queue WHERE expires_at <= ${isoTime(now)} AND state < 2
+      ORDER BY expires_at, uuid LIMIT ${limit}`);
     return rows.map(({ uuid }) => uuid);
   }
 
   async nextWakeUp(now: Date): Promise<Date | undefined> {
     const at = isoTime(now);
-    const rows = await this.database.read((queries) =>
-      queries.select<{ at: string | null }>(sql`
-        SELECT MIN(wake_at) AS at FROM order_queue WHERE state = 1 AND wake_at > ${at}
-        UNION ALL SELECT MIN(expires_at) FROM order_queue WHERE state < 2 AND expires_at > ${at}`),
-    );
+    const rows = await this.database.select<{ at: string | null }>(sql`
+      SELECT MIN(wake_at) AS at FROM order_queue WHERE state = 1 AND wake_at > ${at}
+      UNION ALL SELECT MIN(expires_at) FROM order_queue WHERE state < 2 AND expires_at > ${at}`);
     const [first] = rows.flatMap((row) => row.at ?? []).sort();
     return first === undefined ? undefined : new Date(first);
   }
@@ -91,10 +85,9 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   private async wake(now: string): Promise<void> {
     let woken: number;
     do {
-      woken = await this.database.statement((queries) => {
-        const { wake } = CLAIM_STATEMENTS[queries.dialect.name];
-        return queries.execute(wake(now, WAKE_AT_ONCE));
-      });
+      woken = await this.database.statement((queries) =>
+        queries.execute(CLAIM_STATEMENTS[queries.dialect.name].wake(now, WAKE_AT_ONCE)),
+      );
     } while (woken === WAKE_AT_ONCE);
   }
 }

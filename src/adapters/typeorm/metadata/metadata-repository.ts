@@ -33,9 +33,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   constructor(private readonly session: Session) {}
 
   async find(contractId: string): Promise<MetadataRecord | undefined> {
-    const row = await this.session.read((queries) =>
-      queries.entities((manager) => manager.findOneBy(MetadataTable, { contractId })),
-    );
+    const row = await this.session.query((manager) => manager.findOneBy(MetadataTable, { contractId }));
     return row ? toEntry(row).record : undefined;
   }
 
@@ -62,9 +60,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async state(): Promise<string> {
-    const last = await this.session.read((queries) =>
-      queries.entities((manager) => manager.maximum(MetadataTable, 'savedAs')),
-    );
+    const last = await this.session.query((manager) => manager.maximum(MetadataTable, 'savedAs'));
     return String(last ?? 0);
   }
 
@@ -74,9 +70,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   private list(where: object, order: FindOptionsOrder<MetadataRow>, take: number): Promise<MetadataRow[]> {
-    return this.session.read((queries) =>
-      queries.entities((manager) => manager.find(MetadataTable, { where, order, take })),
-    );
+    return this.session.query((manager) => manager.find(MetadataTable, { where, order, take }));
   }
 }
 

@@ -35,10 +35,8 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
   }
 
   async list(orderUuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
-    const rows = await this.session.read((queries) =>
-      queries.entities((manager) =>
-        manager.find(OrderEventTable, { where: { orderUuid }, order: { seq: 'ASC' } }),
-      ),
+    const rows = await this.session.query((manager) =>
+      manager.find(OrderEventTable, { where: { orderUuid }, order: { seq: 'ASC' } }),
     );
     return rows.map(({ seq, type, at, facts }) => ({ seq, type, at, facts }));
   }

@@ -11,8 +11,8 @@ import type {
   OrderScope,
   StaleVersion,
 } from '../../../ports/order-repository.js';
-import { allOf, sql, type Queries, type Session, type Sql } from '../database/index.js';
-import { requeue } from '../execution-queue/execution-queue-row.js';
+import { allOf, columnsOf, selected, sql, type Queries, type Session, type Sql } from '../database/index.js';
+import { requeue } from '../execution-queue/index.js';
 import { listRows, scopeOf, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
 import { searchRows } from './order-search.js';
@@ -22,19 +22,9 @@ const STREAM_PAGE = 500;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
-/**
- * Stores nothing if the uuid is taken, or if the order is the first of its three tokens. Postgres does not infer the types
- * of a SELECT's parameters from the columns.
- */
+/** Stores nothing if the uuid is taken, or if the order is the first of its three tokens. */
 const insertRow = (row: OrderRow, [input, output, condition]: Tokens) => sql`
-  INSERT INTO orders (uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version,
-    txid, client_order_id, strategy_id, terms, progress, tokens_id)
-  SELECT CAST(${row.uuid} AS text), CAST(${row.owner} AS text), CAST(${row.input_token} AS text),
-    CAST(${row.output_token} AS text), CAST(${row.amount_in} AS text), CAST(${row.status} AS text),
-    CAST(${row.status_rank} AS integer), CAST(${row.created_at} AS text), CAST(${row.version} AS integer),
-    CAST(${row.txid} AS text), CAST(${row.client_order_id} AS text), CAST(${row.strategy_id} AS text),
-    CAST(${row.terms} AS text), CAST(${row.progress} AS text), id
-  FROM order_tokens
+  INSERT INTO orders (${columnsOf(row)}, tokens_id) SELECT ${selected(row)}, id FROM order_tokens
   WHERE input_token = ${input} AND output_token = ${output} AND condition_token = ${condition}
   ON CONFLICT (uuid) DO NOTHING`;
 
@@ -95,10 +85,8 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
-    const rows = await this.session.read((queries) =>
-      queries.select<OrderRow>(
-        sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
-      ),
+    const rows = await this.session.select<OrderRow>(
+      sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
     );
     return rows.map(fromRow);
   }
@@ -121,13 +109,12 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, uuid) > (${last.created_at}, ${last.uuid})`;
-    const page = sql`
-      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`;
-    return this.session.read((queries) => queries.select<OrderRow>(page));
+    return this.session.select<OrderRow>(sql`
+      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`);
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {
-    const [row] = await this.session.read((queries) => queries.select<OrderRow>(query));
+    const [row] = await this.session.select<OrderRow>(query);
     return row && fromRow(row);
   }
 }

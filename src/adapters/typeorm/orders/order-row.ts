@@ -43,7 +43,7 @@ export function toProgress(order: Order): OrderProgress {
 }
 
 export function fromRow(row: OrderRow): Order {
-  const columns = StoredFields.of(row, `orders ${row.uuid}`);
+  const columns = new StoredFields(row, `orders ${row.uuid}`);
   const progress = columns.parsed('progress');
   const base = {
     terms: termsFrom(columns),

@@ -2,12 +2,11 @@ import { MAX_SEARCH_TOTAL, type SearchTerm } from '../../../domain/order/search.
 import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, joined, plain, sql, type DialectName, type Queries, type Sql } from '../database/index.js';
 import { inRanks, ranksOf, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
-import type { OrderRow } from './order-table.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
 /** Orders to read from the start of a list in which a common term is likely to fill the page. */
-const WALKS = [1_000, 20_000];
+const WALKS = [1_000, 5_000];
 
 /** The start of a term that the text index of SQLite looks up; further trigrams leave hardly fewer orders to check. */
 const INDEXED_LENGTH = 8;
@@ -18,6 +17,9 @@ const VISIBLE = /^[\x21-\x7e]+$/;
 /** Terms that can be part of a uuid or a txid. */
 const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 
+/** A limit all the same: without one SQLite reads whole indexes to have each part of a UNION sorted. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 const SEARCHED = plain('status_rank, created_at, uuid, owner, tokens_id, txid');
 
 /**
@@ -26,46 +28,42 @@ const SEARCHED = plain('status_rank, created_at, uuid, owner, tokens_id, txid');
  */
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
-  const found = await foundPage(queries, query);
-  if (found.total <= MAX_SEARCH_TOTAL) return found;
-  const bound = { total: MAX_SEARCH_TOTAL, totalIsLowerBound: true } as const;
-  if (query.offset >= MAX_SEARCH_TOTAL) return { rows: [], ...bound };
-  for (const reach of WALKS) {
+  const { id } = BY_DIALECT[queries.dialect.name];
+  const counted = matches(queries, query, id, MAX_SEARCH_TOTAL + 1);
+  const found = await queries.number(sql`SELECT COUNT(*) AS n FROM (${counted}) counted`);
+  const isBounded = found > MAX_SEARCH_TOTAL;
+  const totals = isBounded
+    ? ({ total: MAX_SEARCH_TOTAL, totalIsLowerBound: true } as const)
+    : { total: found };
+  if (query.offset >= totals.total) return { rows: [], ...totals };
+  for (const reach of isBounded ? WALKS : []) {
     const rows = await rowsOf(queries, query, walk(queries, query, reach));
-    if (rows.length > query.limit) return { rows, ...bound };
+    if (rows.length > query.limit) return { rows, ...totals };
   }
-  const all = sql`SELECT * FROM (${matches(queries, query)}) every WHERE ${allOf([sortOf(query).behind])}`;
-  return { rows: await rowsOf(queries, query, all), ...bound };
+  const { columns, behind } = sortOf(query);
+  const all = sql`SELECT * FROM (${matches(queries, query, columns, NO_LIMIT)}) every WHERE ${allOf([behind])}`;
+  return { rows: await rowsOf(queries, query, all), ...totals };
 }
 
-/** The page and the total among at most MAX_SEARCH_TOTAL + 1 matches of each kind. */
-async function foundPage(queries: Queries, query: SearchQuery): Promise<RowPage> {
-  const { orderBy, behind } = sortOf(query);
-  const rows = await queries.select<OrderRow & { readonly total: number | string }>(sql`
-    WITH found AS MATERIALIZED (${matches(queries, query, MAX_SEARCH_TOTAL + 1)})
-    SELECT orders.*, counted.total FROM (SELECT COUNT(*) AS total FROM found) counted
-    LEFT JOIN (SELECT uuid AS found_uuid FROM found WHERE ${allOf([behind])}
-      ORDER BY ${orderBy} LIMIT ${query.limit + 1} OFFSET ${query.offset}) page ON 1 = 1
-    LEFT JOIN orders ON orders.uuid = page.found_uuid
-    ORDER BY ${orderBy}`);
-  return { rows: rows.filter(({ uuid }) => uuid !== null), total: Number(rows[0]!.total) };
-}
-
-/** Sort columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
-function matches(queries: Queries, query: SearchQuery, limit?: number): Sql {
+/** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
+function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: number): Sql {
   const { search } = query;
   const scope = scopeOf(query);
   const ranks = ranksOf(query);
-  const select = (condition: Sql, ofRanks = ranks && inRanks(ranks)) => sql`
-    SELECT * FROM (SELECT ${sortOf(query).columns} FROM orders WHERE ${allOf([...scope, condition, ofRanks])}
-      ${limit === undefined ? plain('') : sql`LIMIT ${limit}`}) matching`;
-  if (scope.length > 0) return select(holds(queries, search));
-  const parts = [
-    select(queries.dialect.among(sql`tokens_id`, tokensWith(queries, search))),
-    select(queries.dialect.among(sql`owner`, ownersWith(queries, search))),
-  ];
+  const ofRanks = ranks && inRanks(ranks);
   // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
-  if (IN_AN_ID.test(search)) parts.push(select(foundById(queries, search), ranks && sql`+${inRanks(ranks)}`));
+  const ofFewRanks = ofRanks && sql`+${ofRanks}`;
+  const select = (...conditions: readonly (Sql | undefined)[]) => sql`
+    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
+      LIMIT ${limit}) matching`;
+  if (scope.length > 0) return select(holds(queries, search), ofRanks);
+  const parts = [
+    select(queries.dialect.among(sql`tokens_id`, tokensWith(queries, search)), ofRanks),
+    select(queries.dialect.among(sql`owner`, ownersWith(queries, search)), ofRanks),
+  ];
+  if (IN_AN_ID.test(search)) parts.push(select(foundById(queries, search), ofFewRanks));
+  const { notIndexed } = BY_DIALECT[queries.dialect.name];
+  if (notIndexed) parts.push(select(notIndexed, holds(queries, search), ofFewRanks));
   return joined(parts, ' UNION ');
 }
 
@@ -105,14 +103,29 @@ const idContains = (queries: Queries, term: SearchTerm): Sql =>
 function foundById(queries: Queries, term: SearchTerm): Sql {
   return term.length < TRIGRAM_LENGTH
     ? idContains(queries, term)
-    : BY_TRIGRAMS[queries.dialect.name](queries, term);
+    : BY_DIALECT[queries.dialect.name].byTrigrams(queries, term);
 }
 
-const BY_TRIGRAMS: Readonly<Record<DialectName, (queries: Queries, term: SearchTerm) => Sql>> = {
-  postgres: (_queries, term) => sql`(uuid LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
-  sqlite: (queries, term) => sql`seq IN (
-    SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-    UNION ALL SELECT seq FROM order_ids_pending) AND ${idContains(queries, term)}`,
+interface SearchDialect {
+  /** The key of an order that every index holds. */
+  readonly id: Sql;
+  readonly byTrigrams: (queries: Queries, term: SearchTerm) => Sql;
+  /** Condition on an order: neither the text index nor the list of owners has it yet. */
+  readonly notIndexed?: Sql;
+}
+
+const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
+  postgres: {
+    id: plain('uuid'),
+    byTrigrams: (_queries, term) => sql`(uuid LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
+  },
+  sqlite: {
+    id: plain('seq'),
+    byTrigrams: (queries, term) => sql`seq IN (
+      SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
+      UNION ALL SELECT seq FROM order_ids_pending) AND ${idContains(queries, term)}`,
+    notIndexed: plain('seq > (SELECT indexed_to FROM order_ids_progress)'),
+  },
 };
 
 function trigramsOf(term: SearchTerm): string {

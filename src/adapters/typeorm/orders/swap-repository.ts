@@ -9,6 +9,7 @@ import type { Address } from '../../../domain/shared/address.js';
 import type { SwapRepository } from '../../../ports/swap-repository.js';
 import {
   digits,
+  insertInto,
   isoTime,
   json,
   plain,
@@ -65,24 +66,18 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so that both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-const insertRow = (row: SwapRow) => sql`
-  INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block)
-  VALUES (${row.txid}, ${row.purpose}, ${row.replaces}, ${row.order_uuid}, ${row.sender}, ${row.nonce},
-    ${row.fee_ustx}, ${row.raw}, ${row.quote}, ${row.stored_at}, ${row.state}, ${row.block})
-  ON CONFLICT (txid) DO NOTHING`;
-
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
   async insert(swap: SwapTransaction): Promise<void> {
-    const insert = insertRow(toRow(swap));
-    const stored = await this.session.write((queries) => queries.execute(insert));
+    const insert = sql`${insertInto('swaps', toRow(swap))} ON CONFLICT (txid) DO NOTHING`;
+    const stored = await this.session.statement((queries) => queries.execute(insert));
     if (stored === 0) throw new Error(`swap ${swap.txid} is stored already`);
   }
 
   async update(swap: SwapTransaction): Promise<void> {
     const { txid, state, block } = toRow(swap);
-    const changed = await this.session.write((queries) =>
+    const changed = await this.session.statement((queries) =>
       queries.execute(sql`UPDATE swaps SET state = ${state}, block = ${block} WHERE txid = ${txid}`),
     );
     if (changed === 0) throw new Error(`swap ${txid} is not stored`);
@@ -118,11 +113,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    const rows = await this.session.read((queries) =>
-      // Replacements share a nonce.
-      queries.select<Pick<SwapRow, 'nonce'>>(
-        sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
-      ),
+    // Replacements share a nonce.
+    const rows = await this.session.select<Pick<SwapRow, 'nonce'>>(
+      sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
     );
     return rows.map(({ nonce }) => BigInt(nonce));
   }
@@ -133,7 +126,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   private async list(query: Sql): Promise<SwapTransaction[]> {
-    const rows = await this.session.read((queries) => queries.select<SwapRow>(query));
+    const rows = await this.session.select<SwapRow>(query);
     return rows.map(fromRow);
   }
 }
@@ -154,7 +147,7 @@ const toRow = (swap: SwapTransaction): SwapRow => ({
 });
 
 function fromRow(row: SwapRow): SwapTransaction {
-  const columns = StoredFields.of(row, `swaps ${row.txid}`);
+  const columns = new StoredFields(row, `swaps ${row.txid}`);
   return {
     txid: columns.text('txid'),
     purpose: columns.oneOf('purpose', ['swap', 'fill']),

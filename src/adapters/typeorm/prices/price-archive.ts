@@ -1,13 +1,12 @@
-import { DAY_SECONDS, dayOf, mustBePrice, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
+import { dayOf, mustBePrice, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { ImportedPrice, ImportOutcome, PriceArchive, PriceCheck } from '../../../ports/index.js';
 import { sql, type Database, type Queries } from '../database/index.js';
 import { checkDays } from './price-check.js';
 import { addToDay, openRunsOf } from './price-days.js';
 import { RunsOfDay } from './price-open-day.js';
 import type { TokenNumber } from './price-packing.js';
-import { storedDay } from './price-slots.js';
+import { btcUsdOf, storedDay } from './price-rows.js';
 import { PRICE_LOCK } from './price-store.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
 
@@ -28,14 +27,13 @@ export class TypeOrmPriceArchive implements PriceArchive {
     prices.forEach(({ time, usd, btcUsd }) => [slotOf(time), mustBePrice(usd), mustBePrice(btcUsd)]);
     const tokens = prices.map(({ token }) => token);
     const known = await this.tokens.numbersOf(tokens);
-    const imported = await this.database.transact(async (queries) => {
-      await this.database.lock(queries, PRICE_LOCK);
+    return this.database.write(async (queries, lock) => {
+      await lock(PRICE_LOCK);
       const numbers = await numberTokens(queries, known, tokens);
       const outcome = { added: 0, known: 0, conflicting: [] };
       for (const [day, ofDay] of byDay(prices, numbers)) await importDay(queries, day, ofDay, outcome);
-      return ok(outcome);
+      return outcome;
     });
-    return unwrap(imported);
   }
 
   check(progress?: (days: number, ofDays: number) => void): Promise<PriceCheck> {
@@ -52,8 +50,7 @@ function byDay(
     const day = dayOf(price.time);
     const ofDay = days.get(day) ?? [];
     days.set(day, ofDay);
-    const { time, usd, btcUsd } = price;
-    ofDay.push({ token: numbers.get(price.token)!, time, usd, btcUsd, position });
+    ofDay.push({ ...price, token: numbers.get(price.token)!, position });
   }
   return days;
 }
@@ -89,13 +86,4 @@ async function importDay(
     outcome.added++;
   }
   if (added.usd.size > 0) await addToDay(queries, added);
-}
-
-/** The bitcoin price of each run of the day, by its time. */
-async function btcUsdOf(queries: Queries, day: number): Promise<Map<number, number>> {
-  const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS];
-  const rows = await queries.select<{ at: number | string; btc_usd: number }>(
-    sql`SELECT at, btc_usd FROM price_runs WHERE at >= ${start} AND at < ${end}`,
-  );
-  return new Map(rows.map(({ at, btc_usd }) => [Number(at), btc_usd]));
 }

@@ -1,20 +1,16 @@
-import { DAY_SECONDS, emptyDay, slotOf, unionOf, type DaySlots } from '../../../domain/price-series/day.js';
+import { DAY_SECONDS, emptyDay, slotOf, unionOf } from '../../../domain/price-series/day.js';
 import type { PriceCheck, PriceDifference } from '../../../ports/index.js';
-import { sql, type Database, type Queries, type Sql } from '../database/index.js';
+import { sql, type Database, type Queries } from '../database/index.js';
 import { candleColumns, openRunsOf } from './price-days.js';
-import { BITCOIN, pointsId, unpackDays, type PointsRow, type TokenNumber } from './price-packing.js';
+import { BITCOIN, type TokenNumber } from './price-packing.js';
+import { allSlotsOf, btcUsdOf } from './price-rows.js';
 import type { PriceTokens } from './price-tokens.js';
 
 type Found = { days: number; points: number; readonly differences: PriceDifference[] };
 /** A row of `price_days` by column. */
 type DayRow = Readonly<Record<string, number | string | Buffer>>;
 
-interface StoredDay {
-  readonly slots: ReadonlyMap<TokenNumber, DaySlots>;
-  readonly rows: readonly DayRow[];
-  readonly runs: readonly { readonly at: number | string; readonly btc_usd: number }[];
-  readonly openBtcUsd: DaySlots;
-}
+type StoredDay = Awaited<ReturnType<typeof storedOf>>;
 
 /** Compares the derived columns with the prices they come from, one day in memory at a time. */
 export async function checkDays(
@@ -23,13 +19,9 @@ export async function checkDays(
   progress: (days: number, ofDays: number) => void = () => {},
 ): Promise<PriceCheck> {
   const found: Found = { days: 0, points: 0, differences: [] };
-  const days = await database.read((queries) =>
-    queries.select<{ day: number | string }>(
-      sql`
-        SELECT half_day / 2 AS day FROM price_points UNION SELECT day FROM price_days
-        UNION SELECT at / 86400 FROM price_runs ORDER BY 1`,
-    ),
-  );
+  const days = await database.select<{ day: number | string }>(sql`
+    SELECT half_day / 2 AS day FROM price_points UNION SELECT day FROM price_days
+    UNION SELECT at / 86400 FROM price_runs ORDER BY 1`);
   for (const [index, { day: text }] of days.entries()) {
     const day = Number(text);
     const stored = await database.read((queries) => storedOf(queries, day));
@@ -46,18 +38,11 @@ export async function checkDays(
   return found;
 }
 
-async function storedOf(queries: Queries, day: number): Promise<StoredDay> {
-  const inDay = (column: Sql, of: (day: number) => number) =>
-    sql`${column} >= ${of(day)} AND ${column} < ${of(day + 1)}`;
-  const points = await queries.select<PointsRow>(
-    sql`SELECT id, usd FROM price_points WHERE ${inDay(sql`id`, (each) => pointsId(2 * each, 0))}`,
-  );
+async function storedOf(queries: Queries, day: number) {
   return {
-    slots: unpackDays(points).get(day) ?? new Map<TokenNumber, DaySlots>(),
+    slots: await allSlotsOf(queries, day),
     rows: await queries.select<DayRow>(sql`SELECT * FROM price_days WHERE day = ${day}`),
-    runs: await queries.select(
-      sql`SELECT at, btc_usd FROM price_runs WHERE ${inDay(sql`at`, (each) => each * DAY_SECONDS)}`,
-    ),
+    runs: await btcUsdOf(queries, day),
     openBtcUsd: (await openRunsOf(queries, day)).btcUsd,
   };
 }
@@ -86,6 +71,6 @@ const isSame = (stored: DayRow[string] | undefined, expected: number | Buffer): 
 /** Whether the bitcoin prices stored with the points are exactly those of the runs. */
 function isBitcoinRight({ slots, runs, openBtcUsd }: StoredDay): boolean {
   const ofRuns = emptyDay();
-  for (const { at, btc_usd } of runs) ofRuns[slotOf(Number(at))] = btc_usd;
+  for (const [time, btcUsd] of runs) ofRuns[slotOf(time)] = btcUsd;
   return unionOf(slots.get(BITCOIN) ?? emptyDay(), openBtcUsd).every((price, slot) => price === ofRuns[slot]);
 }

@@ -1,11 +1,10 @@
+import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
 import {
-  candleOf,
   DAY_SECONDS,
   dayOf,
   emptyDay,
   inQuote,
   unionOf,
-  type DayCandle,
   type DaySlots,
 } from '../../../domain/price-series/day.js';
 import { RunsOfDay, type NewestPrice, type OpenRunRow } from './price-open-day.js';
@@ -19,31 +18,26 @@ import {
   SLOTS_PER_HALF,
   type TokenNumber,
 } from './price-packing.js';
-import { storedDay } from './price-slots.js';
-import { joined, plain, rowOf, sql, type Queries } from '../database/index.js';
+import { isOn, storedDay } from './price-rows.js';
+import { columnsOf, joined, plain, rowOf, sql, type Queries } from '../database/index.js';
 
 /** Rows per statement. Full batches share one text, so it is prepared once. */
 const BATCH = 100;
 
 const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
-const CANDLE_COLUMNS = ['usd', 'sbtc'].flatMap((quote) => CANDLE_FIELDS.map((field) => `${quote}_${field}`));
-const DAY_COLUMNS = ['id', 'token', 'day', ...CANDLE_COLUMNS, 'points', 'usd_candle', 'sbtc_candle'];
-const POINTS_COLUMNS = ['id', 'half_day', 'token', 'usd'];
+
+type Row = Record<string, number | Buffer>;
 
 /** The day's columns, derived from its prices. Throws for a day without a price. */
-export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Record<string, number | Buffer> {
-  const fields = (quote: 'usd' | 'sbtc', candle: DayCandle) =>
-    CANDLE_FIELDS.map((field) => [`${quote}_${field}`, candle[field]] as const);
-  const candles = (['usd', 'sbtc'] as const).map((quote) => {
-    const candle = candleOf(day, inQuote(usd, btcUsd, quote));
+export function candleColumns(day: number, usd: DaySlots, btcUsd: DaySlots): Row {
+  const row: Row = {};
+  for (const quote of ['usd', 'sbtc'] as const) {
+    const candle = candleOf(inQuote(usd, btcUsd, quote), day * DAY_SECONDS);
     if (candle === undefined) throw new Error('price_points: a day without a price');
-    return { quote, candle };
-  });
-  return Object.fromEntries<number | Buffer>([
-    ...candles.flatMap(({ quote, candle }) => fields(quote, candle)),
-    ['points', candles[0]!.candle.points],
-    ...candles.map(({ quote, candle }) => [`${quote}_candle`, packCandle(candle)] as const),
-  ]);
+    for (const field of CANDLE_FIELDS) row[`${quote}_${field}`] = candle[field];
+    row[`${quote}_candle`] = packCandle(candle);
+  }
+  return { ...row, points: usd.filter((price) => price !== 0).length };
 }
 
 /** Closes the open day if it is before this one: moves its runs into rows by token. */
@@ -58,9 +52,8 @@ export async function closeDaysBefore(queries: Queries, day: number): Promise<vo
 
 /** The day's open runs; empty unless it is the open day. */
 export async function openRunsOf(queries: Queries, day: number): Promise<RunsOfDay> {
-  const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS];
   const rows = await queries.select<OpenRunRow>(
-    sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at >= ${start} AND at < ${end} ORDER BY at`,
+    sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE ${isOn(day)} ORDER BY at`,
   );
   const runs = new RunsOfDay(day);
   for (const row of rows) runs.addRow(row);
@@ -88,17 +81,21 @@ async function putPoints(
   before: ReadonlyMap<TokenNumber, DaySlots>,
   after: ReadonlyMap<TokenNumber, DaySlots>,
 ): Promise<void> {
-  const halves = HALVES.map((half) => ({ half, first: half * SLOTS_PER_HALF }));
-  const rows = halves.flatMap(({ half, first }) => {
-    const range = (slots?: DaySlots) => slots?.subarray(first, first + SLOTS_PER_HALF);
+  const rows = HALVES.flatMap((half) => {
+    const range = (slots?: DaySlots) => slots?.subarray(half * SLOTS_PER_HALF, (half + 1) * SLOTS_PER_HALF);
     const changed = [...after].filter(([token, slots]) => {
       const old = range(before.get(token));
       return range(slots)!.some((price, slot) => price !== (old?.[slot] ?? 0));
     });
     const halfDay = 2 * day + half;
-    return changed.map(([token, slots]) => [pointsId(halfDay, token), halfDay, token, packHalf(slots, half)]);
+    return changed.map(([token, slots]) => ({
+      id: pointsId(halfDay, token),
+      half_day: halfDay,
+      token,
+      usd: packHalf(slots, half),
+    }));
   });
-  await upsert(queries, 'price_points', POINTS_COLUMNS, rows);
+  await upsert(queries, 'price_points', rows);
 }
 
 async function putCandles(
@@ -108,16 +105,13 @@ async function putCandles(
 ): Promise<void> {
   const btcUsd = after.get(BITCOIN)!;
   const tokens = [...after].filter(([token]) => token !== BITCOIN);
-  const rows = tokens.map(([token, usd]) => {
-    const row: Record<string, number | Buffer> = {
-      id: dayId(token, day),
-      token,
-      day,
-      ...candleColumns(day, usd, btcUsd),
-    };
-    return DAY_COLUMNS.map((column) => row[column]);
-  });
-  await upsert(queries, 'price_days', DAY_COLUMNS, rows);
+  const rows = tokens.map(([token, usd]) => ({
+    id: dayId(token, day),
+    token,
+    day,
+    ...candleColumns(day, usd, btcUsd),
+  }));
+  await upsert(queries, 'price_days', rows);
 }
 
 async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Promise<void> {
@@ -135,18 +129,14 @@ async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Prom
   }
 }
 
-/** Inserts the rows or replaces those with the same key, which is the first column. */
-async function upsert(
-  queries: Queries,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+/** Inserts the rows, or replaces those with the same `id`. Property names are column names. */
+async function upsert(queries: Queries, table: string, rows: readonly Row[]): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH).map(rowOf);
+    const batch = rows.slice(start, start + BATCH);
+    const changes = Object.keys(batch[0]!).map((column) => `${column} = excluded.${column}`);
+    const values = batch.map((row) => rowOf(Object.values(row)));
     await queries.execute(sql`
-      INSERT INTO ${plain(table)} (${plain(columns.join(', '))}) VALUES ${joined(batch, ', ')}
-      ON CONFLICT (${plain(columns[0]!)}) DO UPDATE SET ${plain(changes.join(', '))}`);
+      INSERT INTO ${plain(table)} (${columnsOf(batch[0]!)}) VALUES ${joined(values, ', ')}
+      ON CONFLICT (id) DO UPDATE SET ${plain(changes.join(', '))}`);
   }
 }

@@ -52,14 +52,10 @@ export class RunsOfDay {
  */
 export class OpenDay {
   private runs = new RunsOfDay(-1);
-  private last: { readonly time: number; readonly btcUsd: number } | undefined;
+  /** The newest run that was read. */
+  lastRun: { readonly time: number; readonly btcUsd: number } | undefined;
 
   constructor(private readonly database: Database) {}
-
-  /** The newest run that was read. */
-  get lastRun(): { readonly time: number; readonly btcUsd: number } | undefined {
-    return this.last;
-  }
 
   /** The runs that a window ending at `to` (Unix seconds) needs: refreshed only if it reaches the open day. */
   async runsBefore(to: number): Promise<RunsOfDay> {
@@ -68,21 +64,17 @@ export class OpenDay {
   }
 
   async current(): Promise<RunsOfDay> {
-    const rows = await this.database.read((queries) =>
-      queries.select<OpenRunRow>(
-        sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at > ${this.last?.time ?? -1} ORDER BY at`,
-      ),
+    const rows = await this.database.select<OpenRunRow>(
+      sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`,
     );
-    for (const row of rows) this.take(row);
+    for (const row of rows) {
+      const time = Number(row.at);
+      // A concurrent read took it first.
+      if (this.lastRun !== undefined && time <= this.lastRun.time) continue;
+      if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
+      this.runs.addRow(row);
+      this.lastRun = { time, btcUsd: row.btc_usd };
+    }
     return this.runs;
-  }
-
-  private take(row: OpenRunRow): void {
-    const time = Number(row.at);
-    // A concurrent read took it first.
-    if (this.last !== undefined && time <= this.last.time) return;
-    if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
-    this.runs.addRow(row);
-    this.last = { time, btcUsd: row.btc_usd };
   }
 }

@@ -1,6 +1,7 @@
 import { endianness } from 'node:os';
 import { SLOTS_PER_DAY, type Price } from '../../../domain/price-series/price.js';
-import { DAY_SECONDS, emptyDay, type DayCandle, type DaySlots } from '../../../domain/price-series/day.js';
+import type { Candle } from '../../../domain/price-series/candle.js';
+import { DAY_SECONDS, emptyDay, type DaySlots } from '../../../domain/price-series/day.js';
 
 /** The price tables' number of a token, from 1. */
 export type TokenNumber = number;
@@ -52,8 +53,6 @@ const MAX_DAYS = 2 ** 17;
 
 /** Sorts `price_points` by half day, then token: a run touches neighbouring rows, and new ones are appended. */
 export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
-export const halfDayOf = (id: number): number => Math.floor(id / MAX_TOKENS);
-export const tokenOf = (id: number): TokenNumber => id % MAX_TOKENS;
 
 /** Sorts `price_days` by token, then day: a token's candles are neighbours. */
 export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
@@ -73,12 +72,12 @@ function doublesOf(bytes: Buffer): Float64Array {
 const CANDLE_DOUBLES = 5;
 
 /** A day's candle as five little-endian doubles: open, high, low, close and the number of prices. */
-export function packCandle({ open, high, low, close, points }: Omit<DayCandle, 'time'>): Buffer {
+export function packCandle({ open, high, low, close, points }: Omit<Candle, 'time'>): Buffer {
   return inMachineOrder(Buffer.from(Float64Array.of(open, high, low, close, points).buffer));
 }
 
 /** Reads the candles of these days from their concatenated bytes. Throws if the length does not match. */
-export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle[] {
+export function unpackCandles(days: readonly number[], bytes: Buffer): Candle[] {
   if (bytes.length !== days.length * CANDLE_DOUBLES * DOUBLE_BYTES)
     throw new Error('price_days: the stored candles are malformed');
   const doubles = doublesOf(bytes);
@@ -98,29 +97,15 @@ export function unpackCandles(days: readonly number[], bytes: Buffer): DayCandle
 /** Converts doubles between little-endian and the machine's byte order. */
 const inMachineOrder = (doubles: Buffer): Buffer => (endianness() === 'LE' ? doubles : doubles.swap64());
 
-export interface PointsRow {
-  /** A number on SQLite, text on Postgres. */
-  readonly id: number | string;
-  readonly usd: Buffer;
-}
-
-/** Merges rows of `price_points` into days, by day and token. */
-export function unpackDays(rows: readonly PointsRow[]): Map<number, Map<TokenNumber, DaySlots>> {
-  return unpackHalves(
-    rows.map(({ id }) => Number(id)),
-    Buffer.concat(rows.map(({ usd }) => usd)),
-  );
-}
-
-/** The same from the rows' ids and concatenated bytes. Throws if the length does not match. */
+/** Merges rows of `price_points` into slots by day and token. Throws if the length of the bytes does not match. */
 export function unpackHalves(ids: readonly number[], bytes: Buffer): Map<number, Map<TokenNumber, DaySlots>> {
   if (bytes.length !== ids.length * SLOTS_PER_HALF * DOUBLE_BYTES)
     throw new Error('price_points: the stored slots are no half day');
   const doubles = doublesOf(bytes);
   const days = new Map<number, Map<TokenNumber, DaySlots>>();
   for (const [index, id] of ids.entries()) {
-    const [halfDay, token, first] = [halfDayOf(id), tokenOf(id), index * SLOTS_PER_HALF];
-    const day = Math.floor(halfDay / 2);
+    const [halfDay, token] = [Math.floor(id / MAX_TOKENS), id % MAX_TOKENS];
+    const [day, first] = [Math.floor(halfDay / 2), index * SLOTS_PER_HALF];
     let tokens = days.get(day);
     if (tokens === undefined) days.set(day, (tokens = new Map<TokenNumber, DaySlots>()));
     let slots = tokens.get(token);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
 import {
-  candleOf,
   clipDay,
   DAY_SECONDS,
   dayOf,
@@ -9,7 +9,6 @@ import {
   mustBePrice,
   slotOf,
   unionOf,
-  type DayCandle,
   type DaySlots,
   type PackedDay,
   type PriceQuote,
@@ -24,20 +23,11 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
 import { addToDay, closeDaysBefore } from './price-days.js';
-import { newestPrice, OpenDay, RunsOfDay, type NewestPrice } from './price-open-day.js';
-import {
-  BITCOIN,
-  dayId,
-  packRun,
-  pointsId,
-  unpackCandles,
-  unpackDays,
-  type PointsRow,
-  type TokenNumber,
-} from './price-packing.js';
-import { numbersOf, storedDay, storedHalves, storedSlots } from './price-slots.js';
+import { newestPrice, OpenDay, RunsOfDay } from './price-open-day.js';
+import { BITCOIN, dayId, packRun, unpackCandles, type TokenNumber } from './price-packing.js';
+import { allSlotsOf, storedDay, storedHalves, storedSlots } from './price-rows.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
-import { plain, sql, type Database, type GatheredRow, type Queries } from '../database/index.js';
+import { plain, sql, type Database } from '../database/index.js';
 
 /** Serialises price writers of all processes: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
@@ -49,11 +39,6 @@ interface NewestRow {
   readonly sbtc: number;
   readonly liquidity_usd: number;
   readonly round_trip_loss: number | null;
-}
-
-interface RunRow {
-  readonly at: number | string;
-  readonly btc_usd: number;
 }
 
 export class TypeOrmPriceStore implements PriceStore {
@@ -79,21 +64,29 @@ export class TypeOrmPriceStore implements PriceStore {
       if (inserted === 0) return err({ kind: 'already-exists' });
       const numbers = await numberTokens(queries, known, run.prices.keys());
       const prices = [...run.prices].map(([token, price]) => newestPrice(numbers.get(token)!, time, price));
-      await (time > newest
-        ? append(queries, time, run.btcUsd, prices)
-        : addLate(queries, time, run.btcUsd, prices));
+      if (time > newest) {
+        await closeDaysBefore(queries, dayOf(time));
+        await queries.execute(
+          sql`INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (${time}, ${run.btcUsd}, ${packRun(prices)})`,
+        );
+      } else {
+        // Readers look for runs after the last one they know, so an older run goes straight to the rows by token.
+        const late = new RunsOfDay(dayOf(time));
+        late.add(time, run.btcUsd, prices);
+        await addToDay(queries, late);
+      }
       return ok();
     });
   }
 
   async latest(): Promise<LatestPrices> {
     // Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older.
-    const [stored] = await this.database.read((queries) =>
-      queries.select<RunRow>(sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`),
+    const [stored] = await this.database.select<{ readonly at: number | string; readonly btc_usd: number }>(
+      sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`,
     );
     const { newest } = await this.openDay.current();
-    const rows = await this.database.read((queries) =>
-      queries.select<NewestRow>(sql`SELECT * FROM price_tokens WHERE updated_at IS NOT NULL`),
+    const rows = await this.database.select<NewestRow>(
+      sql`SELECT * FROM price_tokens WHERE updated_at IS NOT NULL`,
     );
     const prices = new Map(rows.map((row) => [row.contract_id, latestFrom(row)]));
     for (const { token: number, time, ...price } of newest.values()) {
@@ -131,19 +124,16 @@ export class TypeOrmPriceStore implements PriceStore {
     });
   }
 
-  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly DayCandle[]> {
+  async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     const number = await this.tokens.numberOf(token);
     if (number === undefined) return [];
     const runs = await this.openDay.runsBefore(to);
     const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
-    const [row] = await this.database.read((queries) =>
-      queries.select<GatheredRow>(
-        sql`
-          SELECT ${queries.dialect.gathered(sql`day`, plain(`${quote}_candle`))} FROM price_days
-          WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`,
-      ),
+    const rows = sql`price_days WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`;
+    const stored = await this.database.read((queries) =>
+      queries.gathered(sql`day`, plain(`${quote}_candle`), rows),
     );
-    const candles = unpackCandles(numbersOf(row!), row!.bytes ?? Buffer.alloc(0)).sort(byTime);
+    const candles = unpackCandles(stored.numbers, stored.bytes).sort(byTime);
     const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
     if (open === undefined) return candles;
     const candle = await this.openCandle(number, quote, runs);
@@ -165,12 +155,7 @@ export class TypeOrmPriceStore implements PriceStore {
   }
 
   private async *scanDay(day: number, runs: RunsOfDay): AsyncIterable<DayOfPrices> {
-    const rows = await this.database.read((queries) =>
-      queries.select<PointsRow>(
-        sql`SELECT id, usd FROM price_points WHERE id >= ${pointsId(2 * day, 0)} AND id < ${pointsId(2 * day + 2, 0)}`,
-      ),
-    );
-    const tokens = unpackDays(rows).get(day) ?? new Map<TokenNumber, DaySlots>();
+    const tokens = await this.database.read((queries) => allSlotsOf(queries, day));
     if (day === runs.day) {
       for (const [token, slots] of [[BITCOIN, runs.btcUsd] as const, ...runs.usd])
         tokens.set(token, unionOf(tokens.get(token) ?? emptyDay(), slots));
@@ -206,36 +191,12 @@ export class TypeOrmPriceStore implements PriceStore {
     return [...days].sort(([a], [b]) => a - b);
   }
 
-  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<DayCandle> {
+  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<Candle> {
     const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
     const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
     const [usd, btcUsd] = [all(number, runs.usd.get(number)!), all(BITCOIN, runs.btcUsd)];
-    return candleOf(runs.day, inQuote(usd, btcUsd, quote))!;
+    return candleOf(inQuote(usd, btcUsd, quote), runs.day * DAY_SECONDS)!;
   }
-}
-
-async function append(
-  queries: Queries,
-  time: number,
-  btcUsd: number,
-  prices: readonly NewestPrice[],
-): Promise<void> {
-  await closeDaysBefore(queries, dayOf(time));
-  await queries.execute(
-    sql`INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (${time}, ${btcUsd}, ${packRun(prices)})`,
-  );
-}
-
-/** Readers look for runs after the last one they know, so an older run goes straight to the rows by token. */
-async function addLate(
-  queries: Queries,
-  time: number,
-  btcUsd: number,
-  prices: readonly NewestPrice[],
-): Promise<void> {
-  const runs = new RunsOfDay(dayOf(time));
-  runs.add(time, btcUsd, prices);
-  await addToDay(queries, runs);
 }
 
 function pointsOf(
@@ -255,7 +216,7 @@ function pointsOf(
   return points;
 }
 
-const byTime = (a: DayCandle, b: DayCandle) => a.time - b.time;
+const byTime = (a: Candle, b: Candle) => a.time - b.time;
 
 const latestFrom = (row: NewestRow): LatestPrice => ({
   token: row.contract_id,

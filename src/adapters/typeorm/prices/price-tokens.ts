@@ -37,10 +37,8 @@ export class PriceTokens {
   }
 
   private async refresh(): Promise<void> {
-    const rows = await this.database.read((queries) =>
-      queries.select<TokenRow>(
-        sql`SELECT id, contract_id FROM price_tokens WHERE id > ${this.contracts.size}`,
-      ),
+    const rows = await this.database.select<TokenRow>(
+      sql`SELECT id, contract_id FROM price_tokens WHERE id > ${this.contracts.size}`,
     );
     for (const { id, contract_id } of rows) {
       this.numbers.set(contract_id, Number(id));

@@ -34,36 +34,32 @@ export class TypeOrmIdempotencyLog implements IdempotencyLog {
 
   async insert(entry: KeyEntry): Promise<Result<void, AlreadyExists>> {
     const row = toRow(entry);
-    const stored = await this.session.writeOne((queries) => queries.insertIfAbsent(IdempotencyKeyTable, row));
+    const stored = await this.session.statement((queries) =>
+      queries.insertIfAbsent(IdempotencyKeyTable, row),
+    );
     return stored ? ok() : err({ kind: 'already-exists' });
   }
 
   async find(id: string): Promise<KeyEntry | undefined> {
-    const row = await this.session.read((queries) =>
-      queries.entities((manager) => manager.findOneBy(IdempotencyKeyTable, { id })),
-    );
+    const row = await this.session.query((manager) => manager.findOneBy(IdempotencyKeyTable, { id }));
     return row === null ? undefined : fromRow(row);
   }
 
   async replace(known: KeyEntry, next: KeyEntry): Promise<Result<void, StaleVersion>> {
     const [identity, row] = [identityOf(known), toRow(next)];
-    const { affected } = await this.session.writeOne((queries) =>
-      queries.entities((manager) => manager.update(IdempotencyKeyTable, identity, row)),
+    const { affected } = await this.session.change((manager) =>
+      manager.update(IdempotencyKeyTable, identity, row),
     );
     return affected === 1 ? ok() : err({ kind: 'stale-version' });
   }
 
   async delete(known: KeyEntry): Promise<void> {
     const identity = identityOf(known);
-    await this.session.writeOne((queries) =>
-      queries.entities((manager) => manager.delete(IdempotencyKeyTable, identity)),
-    );
+    await this.session.change((manager) => manager.delete(IdempotencyKeyTable, identity));
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    await this.session.writeOne((queries) =>
-      queries.entities((manager) => manager.delete(IdempotencyKeyTable, { expiresAt: LessThan(now) })),
-    );
+    await this.session.change((manager) => manager.delete(IdempotencyKeyTable, { expiresAt: LessThan(now) }));
   }
 }
 

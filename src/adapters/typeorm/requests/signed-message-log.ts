@@ -22,15 +22,13 @@ export class TypeOrmSignedMessageLog implements SignedMessageLog {
   constructor(private readonly session: Session) {}
 
   async insert(hash: string, expiresAt: Date): Promise<Result<void, AlreadyExists>> {
-    const stored = await this.session.write((queries) =>
+    const stored = await this.session.statement((queries) =>
       queries.insertIfAbsent(SignedMessageTable, { hash, expiresAt }),
     );
     return stored ? ok() : err({ kind: 'already-exists' });
   }
 
   async deleteExpired(now: Date): Promise<void> {
-    await this.session.write((queries) =>
-      queries.entities((manager) => manager.delete(SignedMessageTable, { expiresAt: LessThan(now) })),
-    );
+    await this.session.change((manager) => manager.delete(SignedMessageTable, { expiresAt: LessThan(now) }));
   }
 }

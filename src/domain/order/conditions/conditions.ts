@@ -1,5 +1,5 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import type { Field, OrderFields } from '../draft-fields.js';
+import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf } from './price-ratio.js';
 import { PRICE, type PriceCondition, type PriceUnmet } from './price.js';
 import type {
@@ -12,7 +12,7 @@ import type {
 } from './rules.js';
 import { ANY_TOKEN, WINDOW, type WindowCondition } from './window.js';
 
-/** Every kind of condition, with what it tells an order that does not fire. A kind is added here and in `RULES`. */
+/** Every kind of condition, with the reason why it may be unmet. A kind is added here and in `RULES`. */
 interface Kinds {
   readonly price: { readonly condition: PriceCondition; readonly unmet: PriceUnmet };
   readonly window: { readonly condition: WindowCondition; readonly unmet: never };
@@ -24,7 +24,7 @@ type ConditionOf<K extends Kind> = { [P in K]: Kinds[P]['condition'] & { readonl
 /** When an order is sent without its owner. */
 export type Condition = Kinds[Kind]['condition'];
 
-/** Why a condition does not fire. */
+/** Why a condition is unmet. */
 export type Unmet = Kinds[Kind]['unmet'];
 
 const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['unmet']> } = {
@@ -47,7 +47,7 @@ const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN 
 
 /** Parses the condition of an order and reports bad fields; undefined for an order without one, or with a bad one. */
 export function parseCondition(
-  fields: OrderFields,
+  fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
 ): Condition | undefined {
   if (!CONDITION_FIELDS.some((field) => fields.has(field))) return undefined;
@@ -61,7 +61,7 @@ export const restoreCondition = (stored: StoredCondition): Condition =>
 export const conditionFields = <K extends Kind>(condition: ConditionOf<K>): ConditionFields =>
   RULES[condition.kind].fieldsOf(condition);
 
-/** Why the condition does not fire at these prices; undefined if it does. */
+/** Why the condition is unmet at these prices; undefined if it is met. */
 export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: PriceOf): Unmet | undefined =>
   RULES[condition.kind].unmet(condition, priceOf);
 

@@ -1,5 +1,5 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import { err, ok, type Result } from '../../shared/result.js';
+import { err, ok, type Invalid, type Result } from '../../shared/result.js';
 
 /** A decimal number, 0 or more: the owner's own text beside its exact value. */
 export interface TargetPrice {
@@ -29,7 +29,7 @@ export interface PriceRatio {
   readonly ceiling: bigint;
 }
 
-/** Why a price may not fire anything. */
+/** Why a price cannot make an order due. */
 export interface UnusablePrice {
   readonly reason: 'price-missing' | 'price-stale' | 'price-thin';
   readonly token: ContractId;
@@ -41,9 +41,7 @@ export const MAX_TARGET_SCALED = 10n ** 57n - 1n;
 const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
 
 /** Parses a decimal string, 0 or more, of up to 39 digits before and 18 after the point. */
-export function parseTargetPrice(
-  raw: unknown,
-): Result<TargetPrice, { kind: 'invalid-price'; reason: string }> {
+export function parseTargetPrice(raw: unknown): Result<TargetPrice, Invalid<'invalid-price'>> {
   const match = typeof raw === 'string' ? PRICE.exec(raw) : null;
   if (match === null) {
     return err({

@@ -1,6 +1,6 @@
 import type { ContractId } from '../../shared/contract-id.js';
+import { oneOf, type Field, type Fields } from '../../shared/fields.js';
 import { ok, unwrap } from '../../shared/result.js';
-import { parseDirection, type Field, type OrderFields } from '../draft-fields.js';
 import {
   decimalText,
   MAX_TARGET_SCALED,
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly baseAsset: BaseAsset;
 }
 
-/** Fires while the price of a token, counted in the base asset, is on the firing side of the target or on it. */
+/** Met while the price of a token, counted in the base asset, is at or beyond the target in the given direction. */
 export interface PriceCondition extends Comparison {
   readonly kind: 'price';
   readonly conditionToken: ContractId;
@@ -132,22 +132,22 @@ const TOGETHER = ['conditionToken', 'targetPrice', 'direction'] as const;
 
 /** Parses the four fields, of which only the base asset may be left out. */
 export function parseComparison<Token>(
-  fields: OrderFields,
+  fields: Fields,
   token: (raw: unknown) => Field<Token>,
   contract: (raw: unknown) => Field<ContractId>,
 ): (Comparison & { readonly conditionToken: Token }) | undefined {
   const conditionToken = fields.optional('conditionToken', token);
   const targetPrice = fields.optional('targetPrice', parseTargetPrice);
-  const direction = fields.optional('direction', parseDirection);
+  const direction = fields.optional('direction', oneOf('gt', 'lt'));
   const baseAsset = fields.optional<BaseAsset>('baseAsset', (raw) =>
     raw === 'USD' ? ok('USD') : contract(raw),
   );
   const missing = TOGETHER.filter((field) => !fields.has(field));
   if (missing.length < TOGETHER.length) {
     for (const field of missing)
-      fields.report(field, 'is required: conditionToken, targetPrice and direction come together');
+      fields.problem(field, 'is required: conditionToken, targetPrice and direction come together');
   } else if (baseAsset !== undefined) {
-    fields.report('baseAsset', 'needs conditionToken, targetPrice and direction');
+    fields.problem('baseAsset', 'needs conditionToken, targetPrice and direction');
   }
   if (conditionToken === undefined || targetPrice === undefined || direction === undefined) return undefined;
   return { conditionToken, targetPrice, direction, baseAsset: baseAsset ?? 'USD' };

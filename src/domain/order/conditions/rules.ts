@@ -1,5 +1,5 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import type { Field, OrderFields } from '../draft-fields.js';
+import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf, UnusablePrice } from './price-ratio.js';
 
 /** The fields of an order that say its condition, in requests, responses and storage alike. */
@@ -10,7 +10,7 @@ export interface ConditionFields {
   readonly baseAsset: string;
 }
 
-/** Stored condition fields. Both readers throw for what this program never writes. */
+/** Stored condition fields. Both readers throw for values that this program never writes. */
 export interface StoredCondition {
   text<T extends string>(name: keyof ConditionFields): T;
   oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
@@ -35,19 +35,19 @@ export interface TriggerLevel extends TriggerKey {
   readonly level: bigint;
 }
 
-/** The levels that a pair's keys reach now. With `unusable` they are a guess, and nothing may fire because of it. */
+/** The levels that a pair's keys reach now. With `unusable` they are a guess that makes no order due. */
 export interface Reach {
   readonly levels: readonly TriggerLevel[];
   readonly unusable?: UnusablePrice;
 }
 
-/** Everything that the system asks of one kind of condition. `Unmet` says why it does not fire. */
+/** What one kind of condition decides. `Unmet` says why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
-  parse(fields: OrderFields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
+  parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;
   restore(stored: StoredCondition): Condition;
   fieldsOf(condition: Condition): ConditionFields;
-  /** Why the condition does not fire at these prices; undefined if it does. */
+  /** Why the condition is unmet at these prices; undefined if it is met. */
   unmet(condition: Condition, priceOf: PriceOf): Unmet | undefined;
   levelOf(condition: Condition): TriggerLevel;
   reachOf(pair: TriggerPair, priceOf: PriceOf): Reach;

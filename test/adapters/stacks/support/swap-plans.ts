@@ -71,7 +71,7 @@ export function route(...hops: string[]): Route {
   return { hops: made, amountIn: made[0]!.amountIn, amountOut: made.at(-1)!.amountOut };
 }
 
-/** One percent of slippage, unless told otherwise. */
+/** One percent of slippage, by default. */
 export function plan(hops: string[], { slippage = '0.01' } = {}): SwapPlan {
   const made = route(...hops);
   return {

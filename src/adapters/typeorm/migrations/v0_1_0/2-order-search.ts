@@ -9,7 +9,7 @@ export class OrderSearch1791000100000 implements MigrationInterface {
   name = 'OrderSearch1791000100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runAll(runner, [BY_TOKENS, ...(isPostgres(runner) ? POSTGRES : SQLITE)]);
+    await runAll(runner, isPostgres(runner) ? POSTGRES : SQLITE);
     if (isPostgres(runner)) await addTrigramIndex(runner);
   }
 
@@ -24,32 +24,40 @@ export class OrderSearch1791000100000 implements MigrationInterface {
   }
 }
 
-const BY_TOKENS = 'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)';
-
 const count = (order: 'NEW' | 'OLD', change: '+ 1' | '- 1') =>
   `UPDATE order_counts SET n = n ${change} WHERE status_rank = ${order}.status_rank`;
 
 /**
- * FTS5 writes hundreds of rows together for a fraction of what they cost one by one, so new uuids and txids wait in
- * `order_ids_pending` until there are so many; searches also check those. A pending id is a count, because the table
- * is emptied as a whole.
+ * FTS5 writes thousands of rows together for a fraction of what they cost one by one. So orders above `indexed_to`, and
+ * those in `order_ids_pending` whose txid changed, are not in the index yet, nor are the owners of the former listed;
+ * searches check them one by one. A pending id is a count, because that table is only emptied as a whole.
  */
 const INDEX_EVERY = 2000;
+const INDEX = `
+    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders
+      WHERE seq > (SELECT indexed_to FROM order_ids_progress) ON CONFLICT (owner) DO NOTHING;
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders);`;
 
 const SQLITE: readonly string[] = [
+  // Narrow, because every insert writes it; a search reads few orders by it.
+  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank)',
   'CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID',
   'CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
   'INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)',
   // Stores no positions, so a match holds the term's trigrams but perhaps not the term: readers check it.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
     uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
-  // Merges fewer, larger segments than the default of 4, which costs a third less per order.
+  // Merges fewer, larger segments than the default of 4, which costs a quarter less per order.
   "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
+  'CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL)',
+  'INSERT INTO order_ids_progress VALUES (0)',
   'CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL)',
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     ${count('NEW', '+ 1')};
-    INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
   END`,
   `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
@@ -59,25 +67,26 @@ const SQLITE: readonly string[] = [
   `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
     INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
   END`,
+  // A new order may get the number of the last one, so no number above the last counts as indexed.
   `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
     ${count('OLD', '- 1')};
+    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
   END`,
-  `CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= ${INDEX_EVERY} BEGIN
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-  END`,
+  `CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % ${INDEX_EVERY} = 0 BEGIN ${INDEX} END`,
+  `CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= ${INDEX_EVERY} BEGIN ${INDEX} END`,
 ];
 
 const DROP_SQLITE: readonly string[] = [
-  ...['order_deleted', 'order_txid_changed', 'order_status_changed', 'order_inserted'].map(
+  ...['orders_due', 'order_deleted', 'order_txid_changed', 'order_status_changed', 'order_inserted'].map(
     (name) => `DROP TRIGGER ${name}`,
   ),
   'DROP TABLE order_ids_pending',
+  'DROP TABLE order_ids_progress',
   'DROP TABLE order_ids',
 ];
 
 const POSTGRES: readonly string[] = [
+  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)',
   'CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY)',
   `CREATE TABLE order_counts (
     slot bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, status_rank integer NOT NULL, n bigint NOT NULL)`,

@@ -40,7 +40,7 @@ function priceTables({ text, whole, double, bytes }: Columns): Table[] {
       columns: [
         primary(whole('id')),
         unique(text('contract_id')),
-        // The newest price outside the open day; null while there is none.
+        // The newest price outside the open day; null before the first.
         nullable(whole('updated_at')),
         nullable(double('usd')),
         nullable(double('sbtc')),

@@ -56,7 +56,7 @@ CREATE TABLE "token_metadata" ("contract_id" text PRIMARY KEY NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata" ("saved_as");
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
 CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
 
@@ -69,12 +69,14 @@ CREATE VIRTUAL TABLE order_ids USING fts5(
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
 
+CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL);
+
+INSERT INTO order_ids_progress VALUES (0);
+
 CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
 
 CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
     UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
-    INSERT INTO order_owners (owner) VALUES (NEW.owner) ON CONFLICT (owner) DO NOTHING;
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
   END;
 
 CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
@@ -89,13 +91,26 @@ CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid I
 
 CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
     UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
+    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
   END;
 
-CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN
+CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 2000 = 0 BEGIN 
+    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders
+      WHERE seq > (SELECT indexed_to FROM order_ids_progress) ON CONFLICT (owner) DO NOTHING;
     INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
     DELETE FROM order_ids_pending;
-  END;
+    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
+
+CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN 
+    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders
+      WHERE seq > (SELECT indexed_to FROM order_ids_progress) ON CONFLICT (owner) DO NOTHING;
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
 
 CREATE TABLE "price_tokens" ("id" integer PRIMARY KEY NOT NULL, "contract_id" text NOT NULL, "updated_at" integer, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"));
 
@@ -131,9 +146,9 @@ INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (3, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '');
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (1, '00000000-0000-4000-8000-000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, 'mine', NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{},"trigger":{"conditionToken":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token","baseAsset":"USD","direction":"lt","targetPrice":"7"}}', '{}', 1);
+INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (1, '00000000-0000-4000-8000-000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, 'mine', NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{},"trigger":{"conditionToken":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token","targetPrice":"7","direction":"lt","baseAsset":"USD"}}', '{}', 1);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (2, '00000000-0000-4000-8000-000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"validFrom":"2026-11-20T12:00:05.000Z","validTo":"2026-11-20T12:00:09.000Z","strategy":{},"trigger":{"conditionToken":"*","baseAsset":"USD","direction":"gt","targetPrice":"0"}}', '{}', 2);
+INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (2, '00000000-0000-4000-8000-000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"validFrom":"2026-11-20T12:00:05.000Z","validTo":"2026-11-20T12:00:09.000Z","strategy":{},"trigger":{"conditionToken":"*","targetPrice":"0","direction":"gt","baseAsset":"USD"}}', '{}', 2);
 
 INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (3, '00000000-0000-4000-8000-000000000003', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, 'ladder', '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"metadata":{"a":"ü \""},"strategy":{"strategyType":"dca"}}', '{}', 3);
 

@@ -1,0 +1,155 @@
+import type { Request } from 'express';
+import type { Core } from '../../../application/core.js';
+import type { OracleHealth, SourceReading } from '../../../application/prices/oracle.js';
+import type { PriceHealth } from '../../../application/prices/price-health.js';
+import type { Clock } from '../../../ports/index.js';
+import { operation } from '../operation/operation.js';
+import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../operation/schema.js';
+import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
+import { count } from './legacy-shapes.js';
+
+export interface LegacyHealthParts {
+  readonly prices: Core['prices'];
+  readonly clock: Clock;
+  /** Rejects when the database does not respond. */
+  readonly ping: () => Promise<void>;
+  readonly prepared: PreparedAnswers;
+}
+
+const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
+type Status = WireOf<typeof STATUS>;
+const PART = object({ status: STATUS });
+
+export const LEGACY_HEALTH = namedSchema(
+  'LegacyHealth',
+  object({
+    status: STATUS,
+    components: object({ btcOracle: PART, prices: PART, cache: PART, database: PART }),
+    timestamp: time('now'),
+  }),
+);
+
+/** The body of `GET /api/health` of the legacy area. */
+export type LegacyHealthResponse = WireOf<typeof LEGACY_HEALTH>;
+
+export const legacyHealth = operation({
+  id: 'legacyHealth',
+  method: 'get',
+  path: '/api/health',
+  summary: 'How the parts of the service are',
+  access: ['anyone'],
+  responses: [
+    { status: 200, description: 'Healthy or degraded.', schema: LEGACY_HEALTH.ref() },
+    { status: 503, description: 'Down.', schema: LEGACY_HEALTH.ref() },
+  ],
+  statusOf: ({ status }) => (status === 'down' ? 503 : 200),
+  curl: '"$BASE/invest/api/health"',
+  handle:
+    ({ prices, clock, ping }: LegacyHealthParts) =>
+    async ({ req: { log } }): Promise<LegacyHealthResponse> => {
+      const [btcOracle, recording, database] = await Promise.all([
+        partOf('btcOracle', log, async () => (await prices.oracle()).status),
+        partOf('prices', log, async () => recordingStatus(await prices.health())),
+        partOf('database', log, async () => (await ping(), 'healthy')),
+      ]);
+      const status = overall(btcOracle.status, recording.status, database.status);
+      const components = { btcOracle, prices: recording, cache: { status: 'healthy' as const }, database };
+      return { status, components, timestamp: clock.now().toISOString() };
+    },
+});
+
+async function partOf(part: string, log: Request['log'], read: () => Promise<Status>) {
+  try {
+    return { status: await read() };
+  } catch (error) {
+    log.warn({ err: error, part }, 'a part of the legacy service failed its health check');
+    return { status: 'down' as const };
+  }
+}
+
+/** Old prices are still served; before the first run nothing is. */
+const recordingStatus = ({ ok, lastRecordedAt }: PriceHealth): Status => {
+  if (ok) return 'healthy';
+  return lastRecordedAt === undefined ? 'down' : 'degraded';
+};
+
+/** Without the database or any price there is nothing to serve; without a bitcoin price the old prices are. */
+function overall(btcOracle: Status, prices: Status, database: Status): Status {
+  if (database === 'down' || prices === 'down') return 'down';
+  return btcOracle === 'healthy' && prices === 'healthy' ? 'healthy' : 'degraded';
+}
+
+const SOURCE = fields<SourceReading>()({
+  name: field(text('name of the source'), ({ name }) => name),
+  price: field(orNull(number('its bitcoin price', { 'x-unit': 'dollars' })), ({ price }) => price ?? null),
+  at: field(orNull(time('when that was')), ({ at }) => at?.toISOString() ?? null),
+  ok: field(flag('whether its price is used'), ({ ok }) => ok),
+  error: optional(text('why not'), ({ error }) => error),
+});
+
+export const ORACLE_HEALTH = named(
+  'OracleHealth',
+  fields<OracleHealth>()({
+    status: field(STATUS, ({ status }) => status),
+    price: field(
+      orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
+      ({ price }) => price ?? null,
+    ),
+    sources: field(list(SOURCE.schema, 'every source that is asked'), ({ sources }) =>
+      sources.map((source) => SOURCE.write(source)),
+    ),
+    lastSuccessAt: field(
+      orNull(time('when there last was a price')),
+      ({ lastSuccessAt }) => lastSuccessAt?.toISOString() ?? null,
+    ),
+  }),
+);
+
+/** The body of `GET /api/health/btc-oracle`: dollars for one bitcoin. */
+export type OracleHealthResponse = WireOf<typeof ORACLE_HEALTH>;
+
+export const oracleHealth = operation({
+  id: 'oracleHealth',
+  method: 'get',
+  path: '/api/health/btc-oracle',
+  summary: 'How the sources of the bitcoin price are',
+  access: ['anyone'],
+  responses: [{ status: 200, description: 'The sources.', schema: ORACLE_HEALTH.ref() }],
+  curl: '"$BASE/invest/api/health/btc-oracle"',
+  handle:
+    ({ prices }: LegacyHealthParts) =>
+    async () =>
+      ORACLE_HEALTH.write(await prices.oracle()),
+});
+
+export const CACHE_HEALTH = named(
+  'CacheHealth',
+  fields<ReturnType<PreparedAnswers['counts']>>()({
+    status: field(STATUS, () => 'healthy' as const),
+    entries: field(count('responses kept'), ({ entries }) => entries),
+    hits: field(count('requests served from them'), ({ hits }) => hits),
+    misses: field(count('requests not served from them'), ({ misses }) => misses),
+    hitRate: field(
+      number('hits of all', { minimum: 0, maximum: 1, 'x-unit': 'fraction' }),
+      ({ hits, misses }) => hits / Math.max(1, hits + misses),
+    ),
+  }),
+);
+
+/** The body of `GET /api/health/cache`: counts since the process started. */
+export type CacheHealthResponse = WireOf<typeof CACHE_HEALTH>;
+
+export const cacheHealth = operation({
+  id: 'cacheHealth',
+  method: 'get',
+  path: '/api/health/cache',
+  summary: 'How well the cache of responses does',
+  access: ['anyone'],
+  responses: [{ status: 200, description: 'The counts.', schema: CACHE_HEALTH.ref() }],
+  curl: '"$BASE/invest/api/health/cache"',
+  handle:
+    ({ prepared }: LegacyHealthParts) =>
+    () =>
+      CACHE_HEALTH.write(prepared.counts()),
+});

@@ -1,0 +1,216 @@
+import type { Core } from '../../../application/core.js';
+import type { PriceList } from '../../../application/prices/price-list.js';
+import type { Clock, RegistrySource } from '../../../ports/index.js';
+import { valueOrThrow } from '../errors.js';
+import { jsonText, preparedOperation } from '../operation/operation.js';
+import { badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { Param } from '../operation/parameters.js';
+import {
+  always,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  whole,
+  type Schema,
+  type WireOf,
+} from '../operation/schema.js';
+import { namedSchema } from '../operation/shape.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
+import { badRequest } from '../problem.js';
+import {
+  count,
+  GRAPH_STATS,
+  graphStats,
+  LEGACY_PRICE,
+  unixMs,
+  type LegacyPriceResponse,
+} from './legacy-shapes.js';
+import { RATE_LIMITED } from './request-limit.js';
+
+export interface LegacyPriceParts {
+  readonly prices: Core['prices'];
+  readonly clock: Clock;
+  readonly registry: RegistrySource;
+  readonly prepared: PreparedAnswers;
+}
+
+const CACHING = 'public, max-age=30';
+const MAX_LIMIT = 1000;
+const DETAILS = oneOf(['true', 'false'], 'whether to tell how prices were found');
+
+class ListQuery {
+  @Param(text('only this one: a contract id'), {
+    error: 'Invalid contract ID format: token must be one contract id',
+    cause: 'token has no period',
+    read: (id) => (id.includes('.') ? id : undefined),
+  })
+  token?: string;
+
+  @Param(text('only these symbols, in any case, separated by commas'), {
+    error: 'Invalid symbols parameter: must be one list of symbols, separated by commas',
+    cause: 'symbols is given more than once',
+    read: (symbols) => symbols.split(',').map((symbol) => symbol.trim()),
+  })
+  symbols?: readonly string[];
+
+  @Param(whole('how many prices at most', { minimum: 1, maximum: MAX_LIMIT }), { default: 100 })
+  limit!: number;
+
+  @Param(number('only from this usdPrice on', { minimum: 0, 'x-unit': 'dollars' }))
+  minPrice?: number;
+
+  @Param(number('only from this confidence on', { minimum: 0, maximum: 1 }))
+  minConfidence?: number;
+
+  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  details!: 'true' | 'false';
+}
+
+class TokenQuery {
+  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  details!: 'true' | 'false';
+}
+
+type Echo = Omit<ListQuery, 'details'> & { readonly details: boolean };
+const ECHO: Schema<Echo> = {
+  type: 'object',
+  description: 'what was asked for',
+  additionalProperties: true,
+};
+
+const processingTimeMs = number('time it took', { minimum: 0, 'x-unit': 'milliseconds' });
+
+export const LEGACY_LIST = namedSchema(
+  'LegacyList',
+  object({
+    status: always('success'),
+    data: list(LEGACY_PRICE.ref(), 'by confidence, then liquidity, most first'),
+    metadata: object(
+      {
+        count: count('how many records there are here'),
+        totalTokensAvailable: count('how many tokens are priced'),
+        processingTimeMs,
+        lastUpdated: orNull(unixMs('the newest run')),
+        queryParams: ECHO,
+        graphStats: GRAPH_STATS,
+      },
+      { optional: ['graphStats'] },
+    ),
+  }),
+);
+
+export const LEGACY_TOKEN = namedSchema(
+  'LegacyToken',
+  object({
+    status: always('success'),
+    data: LEGACY_PRICE.ref(),
+    metadata: object({ processingTimeMs, lastUpdated: unixMs('when it was last priced') }),
+  }),
+);
+
+/** The body of `GET /api/v1/prices` of the legacy area. */
+export type LegacyPriceListResponse = WireOf<typeof LEGACY_LIST>;
+/** The body of `GET /api/v1/prices/{contractId}` of the legacy area. */
+export type LegacyTokenResponse = WireOf<typeof LEGACY_TOKEN>;
+
+export const listLegacyPrices = preparedOperation({
+  id: 'listLegacyPrices',
+  method: 'get',
+  path: '/api/v1/prices',
+  summary: 'Current prices in the older shape, by confidence, then liquidity',
+  access: ['anyone'],
+  query: ListQuery,
+  responses: [
+    { status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING, tagged: true },
+  ],
+  errors: [RATE_LIMITED],
+  curl: '"$BASE/invest/api/v1/prices?limit=10"',
+  prepare:
+    ({ prices, clock, registry }: LegacyPriceParts) =>
+    async ({ query }) => {
+      const startedAt = clock.now();
+      const found = await prices.list();
+      const data = select(recordsOf(found), query);
+      const now = clock.now();
+      const details = query.details === 'true';
+      const metadata = {
+        count: data.length,
+        totalTokensAvailable: found.tokens.length,
+        processingTimeMs: now.getTime() - startedAt.getTime(),
+        lastUpdated: found.run?.at.getTime() ?? null,
+        queryParams: { ...query, details },
+        ...(details && { graphStats: graphStats(found, registry.current(), now) }),
+      };
+      return { text: jsonText({ status: 'success' as const, data, metadata }) };
+    },
+});
+
+const NO_CONTRACT_ID = badParameter(
+  'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
+  'the contract id has no period',
+);
+
+export const getLegacyPrice = preparedOperation({
+  id: 'getLegacyPrice',
+  method: 'get',
+  path: '/api/v1/prices/{contractId}',
+  summary: 'One token in the older shape',
+  access: ['anyone'],
+  params: { contractId: text('the token’s contract id; .stx for STX') },
+  query: TokenQuery,
+  responses: [
+    { status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING, tagged: true },
+  ],
+  errors: [
+    NO_CONTRACT_ID,
+    ...outcomes<ErrorOf<Core['prices']['find']>>({
+      'token-not-priced': 'the token was never priced, or is unknown',
+    }),
+    RATE_LIMITED,
+  ],
+  curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
+  prepare:
+    ({ prices, clock }: LegacyPriceParts) =>
+    async ({ params: { contractId }, query: { details } }) => {
+      if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
+      const startedAt = clock.now();
+      const found = await prices.list();
+      const token = valueOrThrow(await prices.find(contractId));
+      const data = LEGACY_PRICE.write({ token, ...(details === 'true' && { explainedBy: found }) });
+      const metadata = {
+        processingTimeMs: clock.now().getTime() - startedAt.getTime(),
+        lastUpdated: data.lastUpdated,
+      };
+      return { text: jsonText({ status: 'success' as const, data, metadata }) };
+    },
+});
+
+/** Every record of a list in order, written once per list. */
+function recordsOf(prices: PriceList): readonly LegacyPriceResponse[] {
+  let records = recordsByList.get(prices);
+  if (records === undefined) {
+    records = prices.tokens.map((token) => LEGACY_PRICE.write({ token })).sort(byConfidence);
+    recordsByList.set(prices, records);
+  }
+  return records;
+}
+
+const recordsByList = new WeakMap<PriceList, readonly LegacyPriceResponse[]>();
+
+/** The highest confidence first, then the most liquidity; equal ones by id. */
+const byConfidence = (a: LegacyPriceResponse, b: LegacyPriceResponse): number =>
+  b.confidence - a.confidence || b.totalLiquidity - a.totalLiquidity || (a.tokenId < b.tokenId ? -1 : 1);
+
+function select(records: readonly LegacyPriceResponse[], query: ListQuery): readonly LegacyPriceResponse[] {
+  const { token, symbols, minPrice = 0, minConfidence = 0, limit } = query;
+  const wanted = symbols && new Set(symbols.map((symbol) => symbol.toUpperCase()));
+  const matches = ({ tokenId, symbol, usdPrice, confidence }: LegacyPriceResponse) =>
+    (token === undefined || tokenId === token) &&
+    (wanted === undefined || wanted.has(symbol.toUpperCase())) &&
+    usdPrice >= minPrice &&
+    confidence >= minConfidence;
+  return records.filter(matches).slice(0, limit);
+}

@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http';
+import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
+import type { Registry } from '../../../domain/market/registry.js';
+import { isMarket } from '../../../domain/vault/kinds.js';
+import { contractId } from '../operation/common-schemas.js';
+import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import { price, TOKEN_FACTS } from '../prices/price-shapes.js';
+import type { Problem } from '../problem.js';
+
+export const count = (description: string) => whole(description, { minimum: 0 });
+export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });
+
+const CALCULATION = object(
+  {
+    btcPrice: number('a bitcoin', { 'x-unit': 'dollars' }),
+    priceSource: always('market'),
+    pathsUsed: count('routes that the price is made of: one there, one back; 0 for sBTC itself'),
+    priceVariation: orNull(
+      number('how far buying and selling lie apart; null where not measured', {
+        minimum: 0,
+        'x-unit': 'fraction',
+      }),
+    ),
+    calculatedAt: unixMs('when the price was found'),
+  },
+  { description: 'single reads with details=true' },
+);
+
+/** A token’s price, with its calculation where the list it comes from is given. */
+interface LegacyView {
+  readonly token: PricedToken;
+  readonly explainedBy?: PriceList;
+}
+
+/** A token’s price in the shape of the older service. */
+export const LEGACY_PRICE = named(
+  'LegacyPrice',
+  fields<LegacyView>()({
+    tokenId: field(contractId('the token'), ({ token }) => token.about.contractId),
+    symbol: field(TOKEN_FACTS.symbol, ({ token }) => token.about.symbol),
+    name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
+    decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
+    image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
+    usdPrice: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
+    sbtcRatio: field(price('price of a whole token', 'sBTC'), ({ token }) => token.sbtc),
+    confidence: field(
+      number('1 - roundTripLoss / 100, within 0 and 1; 1 where that was not measured', {
+        minimum: 0,
+        maximum: 1,
+      }),
+      // A round trip gains where pools disagree.
+      ({ token: { roundTripLoss } }) => Math.min(1, Math.max(0, 1 - (roundTripLoss ?? 0) / 100)),
+    ),
+    totalLiquidity: field(
+      number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
+      ({ token }) => token.liquidityUsd,
+    ),
+    lastUpdated: field(unixMs('when it was last priced'), ({ token }) => token.updatedAt.getTime()),
+    calculationDetails: optional(CALCULATION, ({ token, explainedBy }) =>
+      explainedBy === undefined ? undefined : calculationOf(token, explainedBy),
+    ),
+  }),
+);
+
+/** A token’s price in the older shape: dollars and sBTC per whole token, confidence from 0 to 1. */
+export type LegacyPriceResponse = WireOf<typeof LEGACY_PRICE>;
+
+function calculationOf(token: PricedToken, { run }: PriceList): WireOf<typeof CALCULATION> {
+  const { updatedAt, roundTripLoss } = token;
+  const isOfNewestRun = run !== undefined && run.at.getTime() === updatedAt.getTime();
+  return {
+    btcPrice: isOfNewestRun ? run.btcUsd : token.usd / token.sbtc,
+    priceSource: 'market',
+    pathsUsed: token.sbtc === 1 && roundTripLoss === 0 ? 0 : 2,
+    priceVariation: roundTripLoss === null ? null : Math.abs(roundTripLoss) / 100,
+    calculatedAt: updatedAt.getTime(),
+  };
+}
+
+export const GRAPH_STATS = object(
+  {
+    totalTokens: count('tokens in pools'),
+    totalPools: count('pools'),
+    avgPoolsPerToken: number('pools a token is in, on average', { minimum: 0 }),
+    sbtcPairCount: count('pools that hold sBTC'),
+    globalMaxLiquidity: orNull(
+      number('of the most liquid token; null before the first run', { minimum: 0, 'x-unit': 'dollars' }),
+    ),
+    lastUpdated: orNull(unixMs('the newest run')),
+    ageMs: orNull(whole('age of that run', { minimum: 0, 'x-unit': 'milliseconds' })),
+  },
+  { description: 'with details=true' },
+);
+
+/** Statistics of the pools that prices come from. */
+export function graphStats(
+  { run, tokens }: PriceList,
+  { vaults, sbtc }: Registry,
+  now: Date,
+): WireOf<typeof GRAPH_STATS> {
+  const pools = vaults.filter(isMarket);
+  const sides = pools.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]);
+  const totalTokens = new Set(sides).size;
+  return {
+    totalTokens,
+    totalPools: pools.length,
+    avgPoolsPerToken: totalTokens === 0 ? 0 : sides.length / totalTokens,
+    sbtcPairCount: pools.filter(({ tokenA, tokenB }) => tokenA === sbtc || tokenB === sbtc).length,
+    globalMaxLiquidity: tokens[0]?.liquidityUsd ?? null,
+    lastUpdated: run?.at.getTime() ?? null,
+    ageMs: run === undefined ? null : now.getTime() - run.at.getTime(),
+  };
+}
+
+export const LEGACY_ERROR = named(
+  'LegacyError',
+  fields<Problem>()({
+    status: field(always('error'), () => 'error' as const),
+    error: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
+    message: field(text('one sentence for people; may change'), ({ error }) => error),
+  }),
+);

@@ -1,0 +1,133 @@
+import type { MetadataFinding } from '../../../domain/metadata-record/lint.js';
+import { contractId } from '../operation/common-schemas.js';
+import {
+  always,
+  list,
+  number,
+  object,
+  text,
+  wordOf,
+  type JsonSchema,
+  type Schema,
+  type WireOf,
+} from '../operation/schema.js';
+import { field, fields, named, namedSchema } from '../operation/shape.js';
+
+const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
+
+/** An object that may hold any of the properties, and others. */
+const open = <P extends Readonly<Record<string, JsonSchema>>>(properties: P, description?: string) =>
+  object(properties, {
+    optional: namesIn(properties),
+    additionalProperties: true,
+    ...(description !== undefined && { description }),
+  });
+
+const numberOrDigits = (description: string): Schema<number | string> => ({
+  type: ['number', 'string'],
+  description,
+});
+
+const PROPERTIES = open(
+  {
+    symbol: text('symbol; not unique'),
+    decimals: numberOrDigits('digits after the point of a whole token'),
+    identifier: text('the asset’s name inside the contract'),
+    tokenAContract: contractId('of a vault: its first token'),
+    tokenBContract: contractId('of a vault: its second token'),
+    lpRebatePercent: numberOrDigits('of a vault: what those who fund it get'),
+    swapFeePercent: numberOrDigits('of a vault: its fee'),
+    externalPoolId: text('of a vault: holds its funds'),
+    engineContractId: text('of a vault: the contract behind it'),
+  },
+  'further facts, with any other names',
+);
+
+const FIELDS = {
+  name: text('name'),
+  description: text('about it'),
+  image: text('address of an image'),
+  sip: number('16'),
+  attributes: list(
+    object(
+      {
+        trait_type: text('what it is about'),
+        value: { description: 'any JSON' },
+        display_type: text('how it is shown'),
+      },
+      { optional: ['display_type'], additionalProperties: true },
+    ),
+    'traits',
+  ),
+  properties: PROPERTIES,
+  localization: object(
+    {
+      uri: text('where the other languages are; {locale} in it is replaced'),
+      default: text('the language of the record itself'),
+      locales: list(text('a language'), 'the other languages'),
+    },
+    { optional: ['default', 'locales'], additionalProperties: true },
+  ),
+  external_url: text('a page about it'),
+  animation_url: text('address of an animation'),
+  image_data: text('the image itself'),
+  symbol: text('of older records'),
+  decimals: numberOrDigits('of older records'),
+  identifier: text('of older records'),
+};
+
+const STORED_FIELDS = {
+  ...FIELDS,
+  lastUpdated: {
+    type: ['string', 'number'],
+    description: 'when it was saved: ISO 8601, in older records Unix milliseconds',
+  } as Schema<string | number>,
+};
+
+export const METADATA_FIELDS = namedSchema(
+  'MetadataFields',
+  open(FIELDS, 'the fields that replace the stored ones; any other field is kept too'),
+);
+
+export const METADATA_RECORD = namedSchema('MetadataRecord', open(STORED_FIELDS));
+
+/** A token’s SIP-016 record as stored. It may hold more fields; older records may break the rules for saving. */
+export type MetadataRecordResponse = WireOf<typeof METADATA_RECORD>;
+
+export const LISTED_METADATA = namedSchema(
+  'ListedMetadata',
+  object(
+    { contractId: contractId('the token'), ...STORED_FIELDS },
+    { optional: namesIn(STORED_FIELDS), additionalProperties: true },
+  ),
+);
+
+export const METADATA_LIST = namedSchema(
+  'MetadataList',
+  object(
+    {
+      success: always(true),
+      metadata: list(LISTED_METADATA.ref(), 'by contract id'),
+      nextCursor: text('of a page that is not the last: the cursor of the next'),
+    },
+    { optional: ['nextCursor'] },
+  ),
+);
+
+/** The body of `GET /api/v1/metadata/list`. */
+export type MetadataListResponse = WireOf<typeof METADATA_LIST>;
+
+const SEVERITIES = {
+  error: 'readers of such metadata cannot use it',
+  warning: 'some of them may not',
+} satisfies Record<MetadataFinding['severity'], string>;
+
+export const METADATA_FINDING = named(
+  'MetadataFinding',
+  fields<MetadataFinding>()({
+    code: field(text('stable word for programs'), ({ code }) => code),
+    field: field(text('path of the field'), (finding) => finding.field),
+    severity: field(wordOf(SEVERITIES, 'how serious it is'), ({ severity }) => severity),
+    message: field(text('one sentence for people'), ({ message }) => message),
+  }),
+);

@@ -1,0 +1,96 @@
+import type { Core } from '../../../application/core.js';
+import { valueOrThrow } from '../errors.js';
+import { contractId } from '../operation/common-schemas.js';
+import { jsonText, preparedOperation } from '../operation/operation.js';
+import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { list, text, type WireOf } from '../operation/schema.js';
+import { field, fields } from '../operation/shape.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
+import type { KnownState } from './known-state.js';
+import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
+
+export interface MetadataParts {
+  readonly metadata: Core['metadata'];
+  readonly prepared: PreparedAnswers;
+  readonly state: KnownState;
+}
+
+const CACHING = 'public, s-maxage=3600, stale-while-revalidate=86400';
+
+/** The path parameter of one token. */
+export const TOKEN_IN_PATH = { contractId: text('the token’s contract: <address>.<contract-name>') };
+export const STORAGE_FAILS = 'the storage fails; the cause is logged, not returned';
+export const FETCH_FAILED = errorCase(500, 'fetch-failed', 'Failed to fetch token metadata', STORAGE_FAILS);
+
+/** What the reads of one record share. */
+const READ = {
+  method: 'get',
+  access: ['anyone'],
+  params: TOKEN_IN_PATH,
+  errors: outcomes<ErrorOf<Core['metadata']['find']>>({
+    'metadata-not-found': 'there is no record of that contract',
+  }),
+  failure: FETCH_FAILED,
+  before: ({ state }: MetadataParts) => state.refresh(),
+} as const;
+
+export const getMetadata = preparedOperation({
+  ...READ,
+  id: 'getMetadata',
+  path: '/api/v1/metadata/{contractId}',
+  summary: 'The record of one token',
+  responses: [
+    {
+      status: 200,
+      description: 'The record as it is stored.',
+      schema: METADATA_RECORD.ref(),
+      caching: CACHING,
+      tagged: true,
+    },
+  ],
+  curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token"',
+  prepare:
+    ({ metadata }: MetadataParts) =>
+    async ({ params }) => {
+      const { record } = valueOrThrow(await metadata.find(params.contractId));
+      return { text: jsonText(record as MetadataRecordResponse) };
+    },
+});
+
+interface Lint {
+  readonly contractId: string;
+  readonly findings: readonly Parameters<typeof METADATA_FINDING.write>[0][];
+}
+
+const LINT = fields<Lint>()({
+  contractId: field(contractId('the token'), (lint) => lint.contractId),
+  findings: field(list(METADATA_FINDING.ref(), 'in a fixed order'), ({ findings }) =>
+    findings.map((finding) => METADATA_FINDING.write(finding)),
+  ),
+});
+
+/** The body of `GET /api/v1/metadata/{contractId}/lint`. */
+export type MetadataLintResponse = WireOf<typeof LINT>;
+
+export const lintMetadata = preparedOperation({
+  ...READ,
+  id: 'lintMetadata',
+  path: '/api/v1/metadata/{contractId}/lint',
+  summary: 'What readers of the record may stumble over',
+  responses: [
+    {
+      status: 200,
+      description: 'The findings; empty when there is nothing to report.',
+      schema: LINT.schema,
+      caching: CACHING,
+      tagged: true,
+    },
+  ],
+  curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token/lint"',
+  prepare:
+    ({ metadata }: MetadataParts) =>
+    async ({ params }) => {
+      const findings = valueOrThrow(await metadata.lint(params.contractId));
+      return { text: jsonText(LINT.write({ contractId: params.contractId, findings })) };
+    },
+});

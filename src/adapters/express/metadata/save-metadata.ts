@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { Core } from '../../../application/core.js';
+import type { SaveMetadataError } from '../../../application/metadata/save-metadata.js';
+import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
+import { prefersProblem } from '../error-responses.js';
+import { problemOf, valueOrThrow } from '../errors.js';
+import { contractId } from '../operation/common-schemas.js';
+import { operation } from '../operation/operation.js';
+import { ANY, errorCase, outcome, outcomes } from '../operation/outcomes.js';
+import { always, object, text, type WireOf } from '../operation/schema.js';
+import { HttpError } from '../problem.js';
+import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
+import { STORAGE_FAILS, TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
+import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
+
+const SAVED = object({
+  success: always(true),
+  contractId: contractId('the token'),
+  metadata: METADATA_RECORD.ref(),
+});
+
+/** The body of `POST /api/v1/metadata/{contractId}`: the record as saved. */
+export type SavedMetadataResponse = WireOf<typeof SAVED>;
+
+export const saveMetadata = operation({
+  id: 'saveMetadata',
+  method: 'post',
+  path: '/api/v1/metadata/{contractId}',
+  summary: 'Create or change the record of a token, as its deployer',
+  rules: [
+    'The fields of the body replace the stored ones; properties is replaced as a whole, omitted fields stay. name is required unless it is stored. lastUpdated and contractId are set by the server.',
+    'The deployer signs with stx_signMessage the exact text {"message":"<contractId>","timestamp":<ms>}, or {"message":"<contractId>","timestamp":<ms>,"bodyHash":"<hex>"} with the SHA-256 of the body; the operator may require the latter.',
+    'Checked in this order: contract id, headers, time, signature, signer, body.',
+  ],
+  access: ['deployer'],
+  params: TOKEN_IN_PATH,
+  headers: {
+    'x-timestamp': text('the signed timestamp, Unix milliseconds', { pattern: '^[0-9]+$' }),
+    'x-body-hash': text('the signed bodyHash; may be omitted when it is the body’s', {
+      pattern: '^[0-9a-fA-F]{64}$',
+    }),
+  },
+  body: {
+    description: 'The fields to save.',
+    schema: METADATA_FIELDS.ref(),
+    maxBytes: RECORD_BYTES,
+    readers: [rawBody],
+  },
+  responses: [
+    {
+      status: 200,
+      description: 'The record as saved.',
+      schema: SAVED,
+      caching: 'no-cache, no-store, must-revalidate',
+    },
+  ],
+  errors: [
+    ...outcomes<SaveMetadataError>({
+      'invalid-contract-id': 'the contract id is malformed, or of another network',
+      'missing-signature': 'x-signature or x-public-key is missing',
+      'missing-timestamp': 'x-timestamp is missing',
+      'invalid-timestamp': 'x-timestamp is not a whole number',
+      'message-expired': 'the timestamp is more than 5 minutes off the server’s clock',
+      'invalid-signature': 'the signature is not one by that key over that text',
+      'body-hash-required': 'the operator requires bodyHash, and it was not signed',
+      'signer-not-deployer': 'the signer is not the address before the dot',
+      'body-hash-mismatch': 'another body was signed',
+      'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
+    }),
+    {
+      ...outcome({ kind: 'invalid-metadata', field: ANY, reason: ANY }, ''),
+      status: 500,
+      cause: 'the fields break their rules; older clients know this status',
+    },
+  ],
+  failure: errorCase(
+    500,
+    'save-failed',
+    'Failed to save metadata: the record could not be stored',
+    STORAGE_FAILS,
+  ),
+  curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
+  handle:
+    ({ metadata, state }: MetadataParts) =>
+    async ({ req, params }) => {
+      const { contractId: id, record } = await saveBody(metadata.save, req, params.contractId);
+      state.forget();
+      return { success: true as const, contractId: id, metadata: record };
+    },
+});
+
+async function saveBody(
+  save: Core['metadata']['save'],
+  req: Request,
+  contractId: string,
+): Promise<MetadataEntry> {
+  const body = sentBody(req);
+  const signedBodyHash = req.get('x-body-hash');
+  const saved = await save({
+    contractId,
+    signature: req.get('x-signature'),
+    publicKey: req.get('x-public-key'),
+    timestamp: req.get('x-timestamp'),
+    signedBodyHash,
+    // An unusable body is refused right after the signature: its hash must not decide anything.
+    bodyHash: body.ok ? sha256(body.value) : (signedBodyHash ?? ''),
+    patch: () => (body.ok ? parseRecord(body.value) : body),
+  });
+  if (saved.ok) return saved.value;
+  const { error } = saved;
+  if (error instanceof HttpError) throw error;
+  if (error.kind === 'invalid-metadata' && !prefersProblem(req)) {
+    throw new HttpError({ ...problemOf(error), status: 500 }, { cause: error });
+  }
+  return valueOrThrow({ ok: false, error });
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,256 @@
+import type { DescribedKey, IssuedApiKey } from '../../../application/api-keys/manage-keys.js';
+import type { Core } from '../../../application/core.js';
+import { PERMISSIONS, type ApiKey } from '../../../domain/api-key/api-key.js';
+import { KEY_NAME } from '../../../domain/api-key/key-terms.js';
+import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
+import { RECENT_REQUESTS, type KeyRequest } from '../../../domain/api-key/usage.js';
+import { valueOrThrow } from '../errors.js';
+import { operation } from '../operation/operation.js';
+import { outcomes, type ErrorOf } from '../operation/outcomes.js';
+import {
+  always,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+  whole,
+  type WireOf,
+} from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import {
+  MISSING_AUTHENTICATION,
+  MISSING_FIELDS,
+  MISSING_HEADERS,
+  PROOF_REFUSALS,
+  READ_REFUSALS,
+  requireProofInBody,
+  requireProofInHeaders,
+  signedBody,
+  type ReadingError,
+} from './wallet-proof.js';
+
+export type ApiKeyParts = Pick<Core, 'apiKeys'>;
+
+const count = (description: string) => whole(description, { minimum: 0 });
+const KEY_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });
+const NAME = text('1 to 100 letters, digits, spaces, - or _; unique among the wallet’s active keys', {
+  pattern: KEY_NAME.source,
+});
+const PERMISSION_LIST = list(
+  oneOf(PERMISSIONS, 'create allows nothing at present'),
+  'what the key may do, each once',
+  { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
+);
+
+/** What a key is for and how long it works: in the response that creates it and in every other. */
+const termsOf = <S>(keyOf: (source: S) => ApiKey) => ({
+  permissions: field(PERMISSION_LIST, (source: S) => keyOf(source).terms.permissions),
+  rateLimit: field(
+    whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
+    (_: S) => REQUESTS_PER_WINDOW,
+  ),
+  expiresAt: field(
+    orNull(time('when it stops working; null for never')),
+    (source: S) => keyOf(source).terms.expiresAt?.toISOString() ?? null,
+  ),
+});
+
+const described = termsOf<DescribedKey>(({ key }) => key);
+
+/** A key as lists return it: never the key itself, nor its hash. */
+export const API_KEY = named(
+  'ApiKey',
+  fields<DescribedKey>()({
+    id: field(KEY_ID, ({ key }) => key.id),
+    name: field(NAME, ({ key }) => key.terms.name),
+    keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
+    permissions: described.permissions,
+    rateLimit: described.rateLimit,
+    status: field(oneOf(['active', 'revoked'], 'an expired key counts as revoked'), ({ status }) => status),
+    createdAt: field(time('when it was created'), ({ key }) => key.createdAt.toISOString()),
+    lastUsedAt: field(
+      orNull(time('its last request; null for none')),
+      ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
+    ),
+    expiresAt: described.expiresAt,
+    usageStats: field(
+      object({
+        totalRequests: count('all requests'),
+        successfulRequests: count('those that succeeded'),
+        failedRequests: count('those that did not'),
+        creationCount: count('always 0'),
+        executionCount: count('orders executed'),
+        cancellationCount: count('orders cancelled'),
+      }),
+      ({ usage }) => usage,
+    ),
+  }),
+);
+
+/** An API key as JSON: never the key itself. Times are ISO 8601. */
+export type ApiKeyResponse = WireOf<typeof API_KEY>;
+
+export const KEY_REQUEST = named(
+  'KeyRequest',
+  fields<KeyRequest>()({
+    timestamp: field(time('when'), ({ at }) => at.toISOString()),
+    method: field(text('HTTP method'), ({ method }) => method),
+    endpoint: field(text('path, without its query'), ({ endpoint }) => endpoint),
+    success: field(flag('whether it succeeded'), ({ success }) => success),
+    statusCode: field(whole('HTTP status', { minimum: 100, maximum: 599 }), ({ statusCode }) => statusCode),
+    errorMessage: optional(text('the error sentence, where it failed'), ({ errorMessage }) => errorMessage),
+    responseTime: field(
+      number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
+      ({ responseTimeMs }) => responseTimeMs,
+    ),
+  }),
+);
+
+const KEY_IN_PATH = { keyId: KEY_ID };
+const BY_HEADERS =
+  '-H "x-message: $MESSAGE" -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-wallet-address: $ADDRESS"';
+const BY_BODY = `-H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -d @signed.json`;
+
+const FIND_REFUSALS = {
+  'not-key-owner': 'the key belongs to another wallet',
+  'api-key-not-found': 'there is no such key',
+} as const;
+
+const issued = termsOf<IssuedApiKey>(({ key }) => key);
+
+const CREATED = fields<IssuedApiKey>()({
+  status: field(always('success'), () => 'success' as const),
+  apiKey: field(
+    text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
+    ({ secret }) => secret,
+  ),
+  keyId: field(KEY_ID, ({ key }) => key.id),
+  name: field(NAME, ({ key }) => key.terms.name),
+  ...issued,
+});
+
+/** The body of `POST /api/v1/api-keys`, the only one that holds the key itself: a secret. */
+export type CreateApiKeyResponse = WireOf<typeof CREATED>;
+
+export const createApiKey = operation({
+  id: 'createApiKey',
+  method: 'post',
+  path: '/api/v1/api-keys',
+  summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
+  rules: ['apiKey in the response is the key itself, returned only once: the server keeps only its hash.'],
+  access: ['wallet-body'],
+  signedFields: {
+    action: always('create_api_key'),
+    keyName: NAME,
+    permissions: PERMISSION_LIST,
+    expiresAt: time('optional; when the key stops working, in the future'),
+  },
+  body: signedBody,
+  responses: [{ status: 200, description: 'The key.', schema: CREATED.schema }],
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Core['apiKeys']['issue']>>({
+      ...PROOF_REFUSALS,
+      'duplicate-key-name': 'an active key of the wallet has this name',
+    }),
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
+  handle:
+    ({ apiKeys }: ApiKeyParts) =>
+    async ({ req }) =>
+      CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
+});
+
+export const listApiKeys = operation({
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/api/v1/api-keys',
+  summary: 'List the wallet’s keys, newest first, revoked ones too',
+  access: ['wallet-headers'],
+  signedFields: { action: always('list_api_keys') },
+  responses: [
+    {
+      status: 200,
+      description: 'The keys.',
+      schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
+    },
+  ],
+  errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
+  curl: `"$BASE/swap/api/v1/api-keys" ${BY_HEADERS}`,
+  handle:
+    ({ apiKeys }: ApiKeyParts) =>
+    async ({ req }) => {
+      const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
+      return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
+    },
+});
+
+export const getApiKey = operation({
+  id: 'getApiKey',
+  method: 'get',
+  path: '/api/v1/api-keys/{keyId}',
+  summary: 'Read a key and its last requests',
+  access: ['wallet-headers'],
+  signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
+  params: KEY_IN_PATH,
+  responses: [
+    {
+      status: 200,
+      description: 'The key.',
+      schema: object({
+        status: always('success'),
+        apiKey: API_KEY.ref(),
+        recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
+          maxItems: RECENT_REQUESTS,
+        }),
+      }),
+    },
+  ],
+  errors: [
+    MISSING_HEADERS,
+    ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
+  ],
+  curl: `"$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_HEADERS}`,
+  handle:
+    ({ apiKeys }: ApiKeyParts) =>
+    async ({ params, req }) => {
+      const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
+      const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
+      return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
+    },
+});
+
+export const revokeApiKey = operation({
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/api/v1/api-keys/{keyId}',
+  summary: 'Revoke a key, at once and forever; again is 200 again',
+  access: ['wallet-body'],
+  signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
+  params: KEY_IN_PATH,
+  body: signedBody,
+  responses: [
+    {
+      status: 200,
+      description: 'It is revoked.',
+      schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
+    },
+  ],
+  errors: [
+    MISSING_FIELDS,
+    MISSING_AUTHENTICATION,
+    ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
+  ],
+  curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
+  handle:
+    ({ apiKeys }: ApiKeyParts) =>
+    async ({ params, req }) => {
+      const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
+      return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
+    },
+});

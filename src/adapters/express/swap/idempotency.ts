@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import type { RunOnce } from '../../../application/idempotency/run-once.js';
+import { parseIdempotencyKey, type IdempotencyKey } from '../../../domain/idempotency/idempotency-key.js';
+import { KEPT_MS } from '../../../domain/idempotency/kept-answer.js';
+import { valueOrThrow } from '../errors.js';
+import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { text } from '../operation/schema.js';
+import { HttpError, type Problem } from '../problem.js';
+
+const HEADER = 'Idempotency-Key';
+const REPLAYED = 'Idempotency-Replayed';
+
+/** The request header, as an operation lists it. */
+export const IDEMPOTENCY_HEADER = {
+  [HEADER]: text(
+    `a text of your own for this request, such as a UUID: the same request with the same key gets the first response again, for ${KEPT_MS / 3_600_000} hours`,
+    { pattern: '^[\\x20-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
+  ),
+};
+
+/** The response header with its meaning. */
+export const REPLAYED_HEADER = { [REPLAYED]: 'true when the response was given before' };
+
+const INVALID_KEY = errorCase(
+  400,
+  'invalid-idempotency-key',
+  `Invalid ${HEADER} header: must be 1 to 255 printable ASCII characters`,
+  `the ${HEADER} is empty, too long or not printable ASCII`,
+);
+
+export const IDEMPOTENCY_ERRORS = [
+  INVALID_KEY,
+  ...outcomes<ErrorOf<RunOnce>>({
+    'idempotency-key-in-use': `the first request with this ${HEADER} is still running`,
+    'idempotency-key-reused': `the ${HEADER} was used for another request`,
+  }),
+];
+
+export interface Idempotent {
+  /** The method and the route. */
+  readonly operation: string;
+  /** Names the caller; undefined where that is not certain, and nothing is kept. Called only when there is a key. */
+  readonly caller: () => string | undefined;
+  /** What distinguishes this request from others of the route; plain JSON. */
+  readonly payload: unknown;
+  /** Statuses of problems that are results rather than obstacles: they are kept as a success is. */
+  readonly keptStatuses: readonly number[];
+}
+
+/** What a handler came to, as it is stored. */
+type Outcome<T> = { readonly body: T } | { readonly problem: Problem; readonly at: string };
+
+/**
+ * Does the work once for each Idempotency-Key of a caller, and gives a retry the outcome of the first time: its body,
+ * or the same problem. The outcome is stored before this resolves, so before the caller sees it. Without the header,
+ * just does the work.
+ *
+ * @throws HttpError 400 for a malformed key, 409 while the first request is running, 422 for another payload, and
+ *   whatever the work throws.
+ */
+export async function respondOnce<T>(
+  runOnce: RunOnce,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  { operation, caller: callerOf, payload, keptStatuses }: Idempotent,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = readKey(req);
+  const caller = key && callerOf();
+  if (key === undefined || caller === undefined) return work();
+  const once = valueOrThrow(
+    await runOnce({ operation, caller, key, payload }, async (at) =>
+      JSON.stringify(await outcomeOf(work, keptStatuses, at)),
+    ),
+  );
+  if (once.replayed) res.set(REPLAYED, 'true');
+  const outcome = JSON.parse(once.answer) as Outcome<T>;
+  if ('body' in outcome) return outcome.body;
+  throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
+}
+
+function readKey(req: Request): IdempotencyKey | undefined {
+  const raw = req.get(HEADER);
+  if (raw === undefined) return undefined;
+  const key = parseIdempotencyKey(raw);
+  if (key.ok) return key.value;
+  throw new HttpError(INVALID_KEY);
+}
+
+async function outcomeOf<T>(
+  work: () => Promise<T>,
+  keptStatuses: readonly number[],
+  at: Date,
+): Promise<Outcome<T>> {
+  try {
+    return { body: await work() };
+  } catch (thrown) {
+    if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
+    return { problem: thrown.problem, at: at.toISOString() };
+  }
+}

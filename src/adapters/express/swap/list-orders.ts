@@ -1,0 +1,202 @@
+import type { Core } from '../../../application/core.js';
+import type { ListOrdersInput } from '../../../application/orders/read-orders.js';
+import { LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import type { OrderPage } from '../../../ports/index.js';
+import type { Origins } from '../cross-origin.js';
+import { valueOrThrow } from '../errors.js';
+import { address } from '../operation/common-schemas.js';
+import { operation, SENT } from '../operation/operation.js';
+import { ANY, badParameter, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { Param, readParameters } from '../operation/parameters.js';
+import { always, flag, list, object, oneOf, text, whole, type WireOf } from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import { HttpError } from '../problem.js';
+import { streamJsonArray } from '../stream-json.js';
+import { readCursor, writeCursor } from './order-cursor.js';
+import { ORDER, orderResponse } from './order-shapes.js';
+
+export interface OrderParts {
+  readonly orders: Core['orders'];
+  readonly corsOrigins: Origins;
+}
+
+const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
+
+/** Whose orders: what every list may be limited to. */
+class ScopeQuery {
+  @Param(address('only this address’s orders'), {
+    error: 'Invalid owner parameter: must be one address',
+    cause: 'owner is empty or given more than once',
+    read: (owner) => owner || undefined,
+  })
+  owner?: string;
+
+  @Param(text('only orders of this plan', { minLength: 1, maxLength: LABEL_LENGTH }), {
+    error: `Invalid strategyId parameter: must be ${LABEL}`,
+    cause: `strategyId is not ${LABEL}`,
+    // PostgreSQL has no text with NUL.
+    read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
+  })
+  strategyId?: string;
+}
+
+const LIMIT = { minimum: 1, maximum: 50 };
+/** Bounded so that no database's offset overflows. */
+const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
+
+class PageQuery extends ScopeQuery {
+  @Param(whole('number of the page', { ...PAGE, default: 1 }), {
+    error: 'Invalid page parameter',
+    cause: 'page is not a whole number of 1 or more',
+  })
+  page?: number;
+
+  @Param(whole('orders per page', LIMIT), {
+    default: 10,
+    error: `Invalid limit parameter (${LIMIT.minimum}-${LIMIT.maximum})`,
+  })
+  limit!: number;
+
+  @Param(oneOf(['createdAt', 'status'], `status sorts in the order ${ORDER_STATUSES.join(', ')}`), {
+    default: 'createdAt',
+  })
+  sortBy!: ListOrdersInput['sortBy'];
+
+  @Param(oneOf(['asc', 'desc'], 'ties are ordered by createdAt, then uuid, in the same direction'), {
+    default: 'desc',
+  })
+  sortOrder!: ListOrdersInput['sortOrder'];
+
+  @Param(oneOf(['all', ...ORDER_STATUSES], 'open includes broadcasted'), { default: 'all' })
+  status!: ListOrdersInput['status'];
+
+  @Param(
+    text(
+      'part of uuid, owner, inputToken, outputToken, conditionToken or txid, in any case; matched literally',
+    ),
+    { cause: 'search is given more than once' },
+  )
+  search?: string;
+
+  @Param(text('nextCursor of the previous page, of the same sort; not together with page'), {
+    cause: 'cursor is given more than once',
+  })
+  cursor?: string;
+}
+
+const CURSOR_AND_PAGE = badParameter(
+  'Invalid cursor parameter: must not be sent together with page',
+  'cursor and page are both given',
+);
+const UNKNOWN_CURSOR = badParameter(
+  'Invalid cursor parameter: must be the nextCursor of a page with this sortBy and sortOrder',
+  'cursor is malformed or of another sort',
+);
+
+/** A page of orders with the number it has and the query that asked for it. */
+interface NumberedPage extends OrderPage {
+  readonly page: number;
+  readonly query: PageQuery;
+}
+
+export const PAGINATION = named(
+  'Pagination',
+  fields<NumberedPage>()({
+    total: field(
+      whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
+      ({ total }) => total,
+    ),
+    totalIsLowerBound: optional(
+      always(true, 'present when more orders match the search than total says'),
+      ({ totalIsLowerBound }) => totalIsLowerBound,
+    ),
+    page: field(whole('this page, from 1', { minimum: 1 }), ({ page }) => page),
+    limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
+    totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
+      Math.ceil(total / query.limit),
+    ),
+    hasNextPage: field(flag('whether another page follows'), ({ next }) => next !== undefined),
+    hasPrevPage: field(flag('whether a page precedes it'), ({ page }) => page > 1),
+    nextCursor: optional(
+      text('where the next page starts, for the parameter cursor; with hasNextPage'),
+      ({ next, page, query }) => next && writeCursor({ after: next, page: page + 1 }, query),
+    ),
+  }),
+);
+
+const ORDER_LIST = object(
+  {
+    status: always('success'),
+    data: list(ORDER.ref(), 'the orders'),
+    pagination: PAGINATION.ref('with page, limit or cursor'),
+  },
+  { optional: ['pagination'] },
+);
+
+/** The body of `GET /api/v1/orders`: `pagination` is present where a page was asked for. */
+export type OrderListResponse = WireOf<typeof ORDER_LIST>;
+
+/** The parameters of which any asks for a page. */
+const PAGING = ['page', 'limit', 'cursor'];
+
+export const listOrders = operation({
+  id: 'listOrders',
+  method: 'get',
+  path: '/api/v1/orders',
+  summary: 'List orders',
+  rules: [
+    'With page, limit or cursor the response is one page. Without all three it is every order (of owner and strategyId, where given) in one streamed response, unsorted and without pagination; every other parameter is then ignored.',
+    'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
+  ],
+  access: ['anyone'],
+  rawQuery: PageQuery,
+  responses: [
+    {
+      status: 200,
+      description: 'The orders.',
+      schema: ORDER_LIST,
+      caching: 's-maxage=10, stale-while-revalidate=30',
+      tagged: true,
+    },
+  ],
+  errors: [
+    CURSOR_AND_PAGE,
+    UNKNOWN_CURSOR,
+    ...outcomes<ErrorOf<Core['orders']['list']>>({
+      'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
+    }),
+  ],
+  failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
+  curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
+  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
+  handle:
+    ({ orders }) =>
+    async ({ query, res }) => {
+      if (PAGING.some((name) => query[name] !== undefined))
+        return listPage(orders, readParameters(query, PageQuery));
+      const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
+      await streamJsonArray(res, found, (order) => orderResponse(order));
+      return SENT;
+    },
+});
+
+async function listPage(orders: Core['orders'], query: PageQuery): Promise<OrderListResponse> {
+  const { cursor: _, ...filter } = query;
+  const { number, ...start } = startOf(query);
+  const found = valueOrThrow(await orders.list({ ...filter, ...start }));
+  return {
+    status: 'success',
+    data: found.orders.map((order) => orderResponse(order)),
+    pagination: PAGINATION.write({ ...found, page: number, query }),
+  };
+}
+
+/** The page's number, and where it starts: a cursor leads to the first page after it. */
+function startOf({ cursor: text, page, ...sort }: PageQuery) {
+  if (text === undefined) return { number: page ?? 1, page: page ?? 1 };
+  if (page !== undefined) throw new HttpError(CURSOR_AND_PAGE);
+  const cursor = readCursor(text, sort);
+  if (cursor === undefined) throw new HttpError(UNKNOWN_CURSOR);
+  return { number: cursor.page, page: 1, after: cursor.after };
+}

@@ -1,0 +1,125 @@
+import type { Core } from '../../../application/core.js';
+import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../domain/order/draft.js';
+import { checkDepth, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import type { JsonObject } from '../../../domain/shared/json.js';
+import { U64_MAX } from '../../../domain/shared/units.js';
+import { valueOrThrow } from '../errors.js';
+import { asObject, BODY_BYTES } from '../json-body.js';
+import { address, contractId } from '../operation/common-schemas.js';
+import { operation } from '../operation/operation.js';
+import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
+import { namedSchema } from '../operation/shape.js';
+import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
+
+const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
+const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
+
+const REQUIRED = {
+  uuid: text('a UUID of your choice; it is signed, and the chain spends it once', { format: 'uuid' }),
+  owner: address('the signer'),
+  recipient: address('who is paid; equal to owner unless the router pays anyone'),
+  inputToken: contractId('a subnet token; not .stx'),
+  outputToken: contractId('what to buy'),
+  amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
+    pattern: '^[1-9][0-9]{0,19}$',
+    'x-unit': 'smallest units of inputToken',
+  }),
+  signature: text('SIP-018 signature R, S, V with low s; a leading 0x is dropped. A secret', {
+    pattern: '^(0x)?[0-9a-fA-F]{130}$',
+  }),
+};
+
+const OPTIONAL = {
+  router: contractId('one of the registry’s routers; when absent, the one that the signature fits'),
+  ...TRIGGER,
+  baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
+  validFrom: time('the executor does not send it before; before validTo'),
+  validTo: time('not sent at or after; in the future'),
+  minAmountOut: units('a quote below it is never sent'),
+  clientOrderId: text('your own id, unique among your open and broadcasted orders', {
+    pattern: CLIENT_ORDER_ID.source,
+  }),
+  strategyId: label('groups orders of one plan'),
+  strategyType: label('dca, twitter, range, target, in-and-out, split, batch, or any other text'),
+  strategyDescription: label('the plan in words'),
+  strategyPosition: position('place in the plan; at most strategySize'),
+  strategySize: position('orders in the plan'),
+  metadata: object(
+    {
+      oco: {
+        type: 'boolean',
+        description: 'true: one order of the strategyId being sent cancels the others',
+      },
+    },
+    {
+      optional: ['oco'],
+      additionalProperties: true,
+      description: `any JSON object, at most ${MAX_METADATA_BYTES} bytes; quote is set by the server`,
+    },
+  ),
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+export const ORDER_DRAFT = namedSchema('OrderDraft', {
+  type: 'object',
+  description:
+    `An order to place. conditionToken, targetPrice and direction come all together or not at all; without them the ` +
+    `order is sent only when it is executed. Any other field is kept and returned, ${MAX_EXTRA_BYTES} bytes in all, ` +
+    `but for those that the server sets: ${[...SERVER_SET].join(', ')}.`,
+  properties: { ...REQUIRED, ...OPTIONAL },
+  required: Object.keys(REQUIRED),
+  additionalProperties: true,
+});
+
+/** A taken uuid or client order id is a result: it is found only after the order's signature is verified. */
+const KEPT_STATUSES = [409];
+
+export const placeOrder = operation({
+  id: 'placeOrder',
+  method: 'post',
+  path: '/api/v1/orders/new',
+  summary: 'Place a signed order',
+  rules: [
+    'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid.',
+  ],
+  access: ['order-signature'],
+  headers: IDEMPOTENCY_HEADER,
+  body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
+  responses: [
+    { status: 200, description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
+  ],
+  errors: [
+    errorCase(400, 'invalid-request', 'Invalid request', 'the body is not a JSON object', { details: [ANY] }),
+    ...outcomes<ErrorOf<Core['orders']['place']>>({
+      'invalid-order': 'fields break their rules; details names every one of them',
+      'unknown-router': 'the router is not one of the registry’s',
+      'recipient-not-owner': 'the router pays only the signer, and recipient is another',
+      'not-a-subnet-token': 'the input token is not a subnet token',
+      'signature-not-verified': 'the signature is not the owner’s over this order',
+      'order-exists': 'the uuid is taken by another order',
+      'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
+    }),
+    ...IDEMPOTENCY_ERRORS,
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' -d @order.json`,
+  handle:
+    ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>) =>
+    async (call) => {
+      const payload = asObject(call.req.body);
+      const request = {
+        operation: 'POST /orders/new',
+        caller: () => ownerIn(payload),
+        payload,
+        keptStatuses: KEPT_STATUSES,
+      };
+      return respondOnce(idempotency.runOnce, call, request, async () =>
+        orderBody(valueOrThrow(await orders.place(payload))),
+      );
+    },
+});
+
+/** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
+const ownerIn = (body: ReturnType<typeof asObject>): string | undefined =>
+  typeof body['owner'] === 'string' && checkDepth(body as JsonObject).ok ? body['owner'] : undefined;

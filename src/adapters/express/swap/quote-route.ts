@@ -1,0 +1,285 @@
+import type { Core } from '../../../application/core.js';
+import type { QuotedRoute, QuoteRouteError } from '../../../application/quotes/quote-route.js';
+import type { Token } from '../../../domain/market/registry.js';
+import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
+import type { NoRoute, NoRouteReason } from '../../../domain/router/quote.js';
+import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
+import { parseUnits, type Units } from '../../../domain/shared/units.js';
+import { contractId } from '../operation/common-schemas.js';
+import { jsonText, preparedOperation } from '../operation/operation.js';
+import { errorCase } from '../operation/outcomes.js';
+import { Param } from '../operation/parameters.js';
+import {
+  always,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+  units,
+  whole,
+  wordOf,
+  type WireOf,
+} from '../operation/schema.js';
+import { field, fields, named, optional } from '../operation/shape.js';
+import type { PreparedAnswers } from '../prepared-answers.js';
+import { HttpError } from '../problem.js';
+
+export interface QuoteParts {
+  readonly quotes: Core['quotes'];
+  readonly prepared: PreparedAnswers;
+}
+
+const ONE_CONTRACT_ID = 'Must be one contract id.';
+
+class QuoteQuery {
+  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), {
+    missing: 'Missing tokenIn parameter',
+    error: `Invalid tokenIn parameter. ${ONE_CONTRACT_ID}`,
+    cause: 'tokenIn is given more than once',
+  })
+  tokenIn!: string;
+
+  @Param(text('contract id of the token received', { minLength: 1 }), {
+    missing: 'Missing tokenOut parameter',
+    error: `Invalid tokenOut parameter. ${ONE_CONTRACT_ID}`,
+    cause: 'tokenOut is given more than once',
+  })
+  tokenOut!: string;
+
+  @Param(
+    text('positive whole number in decimal digits, 1 to 2^128 - 1', {
+      pattern: '^[1-9][0-9]{0,38}$',
+      'x-unit': 'smallest units of tokenIn',
+    }),
+    {
+      missing: 'Missing amount parameter',
+      error: 'Invalid amount parameter. Must be a positive integer.',
+      cause: 'amount is not a whole number from 1 to 2^128 - 1',
+      read: (raw): Units | undefined => {
+        const amount = parseUnits(raw, { min: 1n });
+        return amount.ok ? amount.value : undefined;
+      },
+    },
+  )
+  amount!: Units;
+
+  @Param(
+    number('how much less than quoted you would accept', {
+      minimum: 0,
+      maximum: 0.5,
+      'x-unit': 'fraction',
+    }),
+    {
+      error: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.',
+      cause: 'slippage is not a fraction from 0 to 0.5',
+      read: (raw): Slippage | undefined => {
+        const slippage = parseSlippage(raw);
+        return slippage.ok ? slippage.value : undefined;
+      },
+    },
+  )
+  slippage?: Slippage;
+}
+
+const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
+  'same-token': 'tokenIn is tokenOut',
+  'unknown-token': 'a token is neither listed nor in any vault',
+  'no-route': `no path of ${MAX_HOPS} hops or fewer`,
+  'amount-too-small': 'a larger amount would give a unit or more',
+  'insufficient-liquidity': 'the vaults hold too little',
+};
+
+const amount = (description: string) =>
+  number(`${description}; loses digits beyond 2^53`, { minimum: 0, 'x-unit': 'smallest units' });
+
+export const QUOTE_TOKEN = named(
+  'QuoteToken',
+  fields<Token>()({
+    contractId: field(contractId('the token'), (token) => token.contractId),
+    symbol: field(text('symbol; not unique'), ({ symbol }) => symbol),
+    decimals: field(
+      whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+      ({ decimals }) => decimals,
+    ),
+    name: field(text('name'), ({ name }) => name),
+    identifier: field(text('its asset’s name inside the contract'), ({ identifier }) => identifier),
+    image: optional(text('address of an image'), ({ image }) => image),
+    description: optional(text('about it'), ({ description }) => description),
+    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ type }) => type),
+    base: optional(contractId('what a subnet copy holds 1:1'), ({ base }) => base),
+  }),
+);
+
+const RESERVES = fields<RouteHop>()(
+  {
+    tokenA: field(contractId('first token'), ({ vault }) => vault.tokenA),
+    tokenB: field(contractId('second token'), ({ vault }) => vault.tokenB),
+    reservesA: field(
+      orNull(units('held of tokenA')),
+      ({ reserves }) => reserves?.reserveA.toString() ?? null,
+    ),
+    reservesB: field(
+      orNull(units('held of tokenB')),
+      ({ reserves }) => reserves?.reserveB.toString() ?? null,
+    ),
+  },
+  { description: 'what it held; null in a subnet bridge, which pays 1:1 whatever it holds' },
+);
+
+const HOP_VAULT = fields<RouteHop>()({
+  contractId: field(contractId('the vault'), ({ vault }) => vault.contractId),
+  name: field(text('name'), ({ vault }) => vault.name),
+  protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
+  fee: field(
+    whole('on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
+    ({ vault }) => vault.feePpm,
+  ),
+  reserves: field(RESERVES.schema, (hop) => RESERVES.write(hop)),
+});
+
+const HOP_AMOUNTS = fields<RouteHop>()({
+  amountIn: field(amount('input of the hop'), ({ amountIn }) => Number(amountIn)),
+  amountOut: field(amount('output of the hop'), ({ amountOut }) => Number(amountOut)),
+});
+
+export const HOP = named(
+  'Hop',
+  fields<RouteHop>()({
+    vault: field(HOP_VAULT.schema, (hop) => HOP_VAULT.write(hop)),
+    tokenIn: field(contractId('paid in'), ({ tokenIn }) => tokenIn),
+    tokenOut: field(contractId('paid out'), ({ tokenOut }) => tokenOut),
+    opcode: field(
+      whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
+        enum: [0, 1, 5, 6],
+      }),
+      ({ opcode }) => opcode,
+    ),
+    quote: field(HOP_AMOUNTS.schema, (hop) => HOP_AMOUNTS.write(hop)),
+  }),
+);
+
+type Quoted = QuotedRoute | NoRoute;
+
+const isRouted = (quoted: Quoted): quoted is QuotedRoute => 'route' in quoted;
+
+/** A value of the route, with what clients know a missing route by. */
+const routed =
+  <T>(get: (quoted: QuotedRoute) => T, without: NoInfer<T>) =>
+  (quoted: Quoted): T =>
+    isRouted(quoted) ? get(quoted) : without;
+
+export const QUOTE = named(
+  'Quote',
+  fields<Quoted>()({
+    path: field(
+      list(QUOTE_TOKEN.ref(), 'tokens from tokenIn to tokenOut; empty without a route', {
+        maxItems: MAX_HOPS + 1,
+      }),
+      routed(({ path }) => path.map((token) => QUOTE_TOKEN.write(token)), []),
+    ),
+    hops: field(
+      list(HOP.ref(), 'one per vault; empty without a route', { maxItems: MAX_HOPS }),
+      routed(({ route }) => route.hops.map((hop) => HOP.write(hop)), []),
+    ),
+    amountIn: field(
+      amount('input; 0 without a route'),
+      routed(({ route }) => Number(route.amountIn), 0),
+    ),
+    amountOut: field(
+      amount('output; 0 without a route'),
+      routed(({ route }) => Number(route.amountOut), 0),
+    ),
+    amountInExact: field(
+      units('input, exact'),
+      routed(({ route }) => route.amountIn.toString(), '0'),
+    ),
+    amountOutExact: field(
+      units('output, exact'),
+      routed(({ route }) => route.amountOut.toString(), '0'),
+    ),
+    priceImpact: field(
+      number('1 - rate of the route / mid rate, fees taken out', {
+        minimum: 0,
+        maximum: 1,
+        'x-unit': 'fraction',
+      }),
+      routed(({ priceImpact }) => priceImpact, 0),
+    ),
+    fees: field(
+      list(
+        object({ token: contractId('the hop’s input token'), amount: units('fee of the hop') }),
+        'one per hop',
+      ),
+      routed(({ fees }) => fees.map((fee) => ({ token: fee.token, amount: fee.amount.toString() })), []),
+    ),
+    asOf: optional(time('when the oldest reserves used were read; absent without a route'), (quoted) =>
+      isRouted(quoted) ? quoted.asOf.toISOString() : undefined,
+    ),
+    minimumReceived: optional(
+      units('amountOut less slippage, rounded down; with the parameter slippage'),
+      routed(({ minimumReceived }) => minimumReceived?.toString(), undefined),
+    ),
+    reason: optional(wordOf(NO_ROUTE, 'present without a route: why'), (quoted) =>
+      isRouted(quoted) ? undefined : quoted.reason,
+    ),
+  }),
+);
+
+const QUOTED = object({ success: always(true), data: QUOTE.ref() });
+
+/**
+ * The body of `GET /api/v1/quote`: amounts are smallest units, as numbers exact to 2^53 and as exact text. Without a
+ * route, amounts are 0 and `reason` says why.
+ */
+export type QuoteResponse = WireOf<typeof QUOTED>;
+
+const LOAD_FAILED = errorCase(
+  500,
+  'chain-unreachable',
+  'Failed to load vault data',
+  'the vaults cannot be read',
+);
+
+export const quoteRoute = preparedOperation({
+  id: 'quoteRoute',
+  method: 'get',
+  path: '/api/v1/quote',
+  summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
+  rules: [
+    'A missing route is not an error: it is 200 with path [], hops [], amountIn 0, amountOut 0 and a reason. Check amountOut > 0.',
+    'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
+    'Any web page may read it.',
+  ],
+  access: ['anyone'],
+  query: QuoteQuery,
+  responses: [
+    {
+      status: 200,
+      description: 'The route, or the reason why there is not one.',
+      schema: QUOTED,
+      caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
+      tagged: true,
+      // It lives for a second and is a packet or two.
+      compressed: false,
+    },
+  ],
+  errors: [LOAD_FAILED],
+  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
+  origins: () => '*',
+  prepare:
+    ({ quotes }: QuoteParts) =>
+    async ({ query: { amount: amountIn, ...request } }) => {
+      const quoted = await quotes.quote({ ...request, amountIn });
+      const data = QUOTE.write(quoted.ok ? quoted.value : requireNoRoute(quoted.error));
+      return { text: jsonText({ success: true as const, data }) };
+    },
+});
+
+/** A missing route is a result; vaults that cannot be read are a failure. */
+function requireNoRoute(error: QuoteRouteError): NoRoute {
+  if (error.kind === 'no-route') return error;
+  throw new HttpError(LOAD_FAILED, { cause: error });
+}

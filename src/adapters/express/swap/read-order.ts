@@ -1,0 +1,109 @@
+import type { Core } from '../../../application/core.js';
+import type { LoggedOrderEvent, OrderEventType } from '../../../domain/order/events.js';
+import { valueOrThrow } from '../errors.js';
+import { operation } from '../operation/operation.js';
+import { outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { always, list, object, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
+import { field, fields, named } from '../operation/shape.js';
+import { ORDER_BODY, orderBody } from './order-shapes.js';
+import type { OrderParts } from './list-orders.js';
+
+const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
+  created: 'placed',
+  waiting: 'why an order whose trigger fires is not sent yet; once for each change of the reason',
+  'swap-stored': 'a signed swap is stored and will be sent',
+  'swap-refused': 'the node refused the swap; the order is open again',
+  broadcasted: 'a node has the swap',
+  'fee-raised': 'the swap is stored again with a higher fee; either transaction may be mined',
+  'swap-given-up':
+    'no node accepts the swap: a no-op transaction uses its nonce; the swap may still be mined',
+  'txid-changed': 'another transaction of the same swap replaced it',
+  confirmed: 'the swap is mined',
+  failed: 'the swap was mined and aborted',
+  reopened: 'the swap can never be mined; the order is open again',
+  orphaned: 'the swap’s block is no longer canonical; the swap is pending again',
+  cancelled: 'ended without a swap',
+};
+
+/** An event of an order's log. Its facts follow the fields that every event has. */
+export const ORDER_EVENT = named(
+  'OrderEvent',
+  fields<LoggedOrderEvent>()(
+    {
+      seq: field(whole('counts an order’s events from 1, without gaps', { minimum: 1 }), ({ seq }) => seq),
+      at: field(time('when it happened'), ({ at }) => at.toISOString()),
+      type: field(wordOf(EVENT_TYPES, 'what happened'), ({ type }) => type),
+    },
+    {
+      additionalProperties: true,
+      description: 'One line of an order’s log; further fields are its facts.',
+    },
+  ),
+);
+
+/** An event of an order as JSON; further fields are its facts. */
+export type OrderEventResponse = WireOf<typeof ORDER_EVENT>;
+
+const UUID_IN_PATH = { uuid: text('the order’s uuid, in any case', { format: 'uuid' }) };
+const NOT_FOUND = outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
+  'order-not-found': 'no order has this uuid',
+});
+
+export const getOrder = operation({
+  id: 'getOrder',
+  method: 'get',
+  path: '/api/v1/orders/{uuid}',
+  summary: 'Read one order',
+  access: ['anyone'],
+  params: UUID_IN_PATH,
+  responses: [
+    {
+      status: 200,
+      description: 'The order.',
+      schema: ORDER_BODY,
+      // Revalidated on each use: an order changes when the chain does.
+      caching: 'no-cache',
+      tagged: true,
+    },
+  ],
+  errors: NOT_FOUND,
+  curl: '"$BASE/swap/api/v1/orders/$UUID"',
+  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
+  // A later evaluation with the same result is no change.
+  essence: ({ data: { evaluation, ...order } }) =>
+    evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
+  handle:
+    ({ orders }) =>
+    async ({ params }) => {
+      const order = valueOrThrow(await orders.get(params.uuid));
+      return orderBody(order, await orders.evaluate(order));
+    },
+});
+
+export const listOrderEvents = operation({
+  id: 'listOrderEvents',
+  method: 'get',
+  path: '/api/v1/orders/{uuid}/events',
+  summary: 'Everything that happened to an order, oldest first',
+  access: ['anyone'],
+  params: UUID_IN_PATH,
+  responses: [
+    {
+      status: 200,
+      description: 'The order’s log.',
+      schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
+    },
+  ],
+  errors: NOT_FOUND,
+  curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
+  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
+  handle:
+    ({ orders }) =>
+    async ({ params }) => {
+      const events = valueOrThrow(await orders.events(params.uuid));
+      return {
+        status: 'success' as const,
+        data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
+      };
+    },
+});

@@ -1,0 +1,60 @@
+import { DAY_SECONDS, type DaySlots } from '../../../domain/price-series/day.js';
+import { sql, type Queries, type Sql } from '../database/index.js';
+import { pointsId, unpackHalves, type TokenNumber } from './price-packing.js';
+
+/** The stored slots of these tokens in these half days, by day since the epoch and token. */
+export async function storedSlots(
+  queries: Queries,
+  halfDays: readonly number[],
+  tokens: readonly TokenNumber[],
+): Promise<Map<number, Map<TokenNumber, DaySlots>>> {
+  const ids = halfDays.flatMap((half) => tokens.map((token) => pointsId(half, token)));
+  const rows = sql`price_points WHERE ${queries.oneOf(sql`id`, ids)}`;
+  const { numbers, bytes } = await queries.gathered(sql`id`, sql`usd`, rows);
+  return unpackHalves(numbers, bytes);
+}
+
+/** The stored slots of these tokens on the day. */
+export async function storedDay(
+  queries: Queries,
+  day: number,
+  tokens: readonly TokenNumber[],
+): Promise<Map<TokenNumber, DaySlots>> {
+  const days = await storedSlots(queries, [2 * day, 2 * day + 1], tokens);
+  return days.get(day) ?? new Map<TokenNumber, DaySlots>();
+}
+
+/** The stored slots of all tokens on the day. */
+export async function allSlotsOf(queries: Queries, day: number): Promise<Map<TokenNumber, DaySlots>> {
+  const rows = await queries.select<{ readonly id: number | string; readonly usd: Buffer }>(
+    sql`SELECT id, usd FROM price_points WHERE id >= ${pointsId(2 * day, 0)} AND id < ${pointsId(2 * day + 2, 0)}`,
+  );
+  const ids = rows.map(({ id }) => Number(id));
+  const days = unpackHalves(ids, Buffer.concat(rows.map(({ usd }) => usd)));
+  return days.get(day) ?? new Map<TokenNumber, DaySlots>();
+}
+
+/** The bitcoin price of each stored run of the day, by its time. */
+export async function btcUsdOf(queries: Queries, day: number): Promise<Map<number, number>> {
+  const rows = await queries.select<{ readonly at: number | string; readonly btc_usd: number }>(
+    sql`SELECT at, btc_usd FROM price_runs WHERE ${isOn(day)}`,
+  );
+  return new Map(rows.map(({ at, btc_usd }) => [Number(at), btc_usd]));
+}
+
+/** Condition on a run: it belongs to the day. */
+export const isOn = (day: number): Sql => sql`at >= ${day * DAY_SECONDS} AND at < ${(day + 1) * DAY_SECONDS}`;
+
+/** The half days of the window (Unix seconds) that may have rows in `price_points`. */
+export async function storedHalves(queries: Queries, from: number, to: number): Promise<number[]> {
+  const half = DAY_SECONDS / 2;
+  let [first, last] = [Math.floor(from / half), Math.ceil(to / half) - 1];
+  if (last - first > 1_000) {
+    const bounds = await queries.select<{ n: number | string | null }>(
+      sql`SELECT (SELECT MIN(id) FROM price_points) AS n UNION ALL SELECT (SELECT MAX(id) FROM price_points)`,
+    );
+    const [lowest, highest] = bounds.map(({ n }) => Math.floor(Number(n ?? -1) / pointsId(1, 0)));
+    [first, last] = [Math.max(first, lowest!), Math.min(last, highest!)];
+  }
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}

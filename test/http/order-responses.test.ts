@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
+import type { CoreError } from '../../src/application/errors.js';
+import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
+import { parseTxid } from '../../src/domain/order/ids.js';
+import { err, unwrap } from '../../src/domain/shared/result.js';
+import { T0, uuidOf } from '../support/builders.js';
+import { DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '../support/core-harness.js';
+import { ANOTHER_WALLET } from '../support/signing.js';
+import { responseCheck } from './described.js';
+import { API, appWith } from './fake-core.js';
+import { keyManager, signed } from './wallet-requests.js';
+import { wholeApp, type WholeApp } from './whole-app.js';
+
+// Every response about one order against its description; the last test finds described errors that were not produced.
+
+let whole: WholeApp;
+let wallet: ReturnType<typeof keyManager>;
+
+beforeEach(() => {
+  whole = wholeApp();
+  wallet = keyManager(whole.app);
+});
+
+const { check, notProduced } = responseCheck();
+
+/** Expects the status, the code if it is an error, and everything that the description says of the response. */
+async function expectResponse(sent: request.Test, status: number, code?: string) {
+  const response = await sent;
+  expect([response.status, response.body]).toMatchObject([status, code === undefined ? {} : { code }]);
+  check(response);
+  return response;
+}
+
+const ORDER = `${API}/orders/${uuidOf(1)}`;
+const get = (path: string) => request(whole.app).get(path);
+const place = (input: object = signedInput()) => request(whole.app).post(`${API}/orders/new`).send(input);
+const withFields = (fields: Readonly<Record<string, unknown>>) => signedInput({ fields });
+const expectPlaced = (status: number, code: string | undefined, input: object) =>
+  expectResponse(place(input), status, code);
+const executionOf = (uuid: string) =>
+  request(whole.app)
+    .post(`${API}/orders/${uuid}/execute`)
+    .set(signed({ action: 'execute_order', uuid }).headers);
+const expectExecution = (status: number, code?: string, uuid: string = uuidOf(1)) =>
+  expectResponse(executionOf(uuid), status, code);
+const cancellation = () =>
+  request(whole.app)
+    .patch(`${ORDER}/cancel`)
+    .set(signed({ action: 'cancel_order', uuid: uuidOf(1) }).headers);
+
+describe('place', () => {
+  it('responds as described to an order with every field that its owner may choose', async () => {
+    const everything = {
+      conditionToken: WELSH,
+      targetPrice: '1.5',
+      direction: 'gt',
+      baseAsset: DOLLAR,
+      validFrom: T0.toISOString(),
+      validTo: '2027-01-01T00:00:00Z',
+      minAmountOut: '1',
+      clientOrderId: 'mine-1',
+      strategyId: 's',
+      strategyType: 'dca',
+      strategyDescription: 'buys',
+      strategyPosition: 1,
+      strategySize: 2,
+      metadata: { oco: true, note: ['x'] },
+    };
+    await expectPlaced(200, undefined, withFields(everything));
+    await expectResponse(get(ORDER), 200);
+  });
+
+  it.each<[number, string, () => object]>([
+    [400, 'invalid-order', () => withFields({ amountIn: '0' })],
+    [400, 'unknown-router', () => withFields({ router: WELSH })],
+    [400, 'recipient-not-owner', () => withFields({ recipient: ANOTHER_WALLET.address })],
+    [400, 'not-a-subnet-token', () => withFields({ inputToken: WELSH })],
+    [400, 'signature-not-verified', () => withFields({ uuid: uuidOf(2) })],
+    [400, 'invalid-request', () => []],
+  ])('responds as described: %i %s', async (status, code, input) => {
+    await expectPlaced(status, code, input());
+  });
+
+  it('responds as described when the uuid or the client order id is taken', async () => {
+    await place(withFields({ clientOrderId: 'mine' }));
+    await expectPlaced(409, 'order-exists', withFields({ clientOrderId: 'other' }));
+    const sameId = { ...signedInput({ uuid: uuidOf(2) }), clientOrderId: 'mine' };
+    await expectPlaced(409, 'client-order-id-taken', sameId);
+  });
+
+  it('responds as described to bodies that are not JSON', async () => {
+    const send = () => request(whole.app).post(`${API}/orders/new`);
+    await expectResponse(send().type('text').send('x'), 415, 'unsupported-media-type');
+    await expectResponse(send().type('json').send('{'), 400, 'malformed-json');
+    await expectResponse(send().send({ big: 'x'.repeat(110_000) }), 413, 'body-too-large');
+  });
+
+  it('responds as described with a problem of RFC 9457 when the caller accepts one', async () => {
+    const sent = place({}).set('Accept', 'application/problem+json');
+    const response = await expectResponse(sent, 400);
+    expect(response.type).toBe('application/problem+json');
+  });
+});
+
+describe('orders in every state', () => {
+  it('are described: broadcasted and confirmed, with all their events', async () => {
+    await place(withFields({ metadata: { note: 1 } }));
+    const { txid } = (await expectExecution(200)).body as { txid: string };
+    whole.chain.mine(unwrap(parseTxid(txid)));
+    await whole.core.execution.settle();
+    const confirmed = await expectResponse(get(ORDER), 200);
+    expect(confirmed.body).toMatchObject({ data: { status: 'confirmed' } });
+    const events = await expectResponse(get(`${ORDER}/events`), 200);
+    expect((events.body as { data: unknown[] }).data.length).toBeGreaterThan(2);
+  });
+
+  it('are described: failed', async () => {
+    await place();
+    const { txid } = (await expectExecution(200)).body as { txid: string };
+    whole.chain.abort(unwrap(parseTxid(txid)), 'abort_by_post_condition');
+    await whole.core.execution.settle();
+    const failed = await expectResponse(get(ORDER), 200);
+    expect(failed.body).toMatchObject({ data: { status: 'failed' } });
+  });
+
+  it('are described: cancelled', async () => {
+    await place();
+    const cancelled = await expectResponse(cancellation(), 200);
+    expect(cancelled.body).toMatchObject({ data: { status: 'cancelled' } });
+    await expectResponse(cancellation(), 200);
+    await expectExecution(400, 'order-not-open');
+  });
+
+  it('are described: unchanged since the tag', async () => {
+    await place();
+    const tag = (await get(ORDER)).get('etag')!;
+    await expectResponse(get(ORDER).set('If-None-Match', tag), 304);
+  });
+
+  it.each(['', '/events'])(
+    'are described: unknown, or named by a malformed path, at {uuid}%s',
+    async (path) => {
+      await expectResponse(get(`${ORDER}${path}`), 404, 'order-not-found');
+      await expectResponse(get(`${API}/orders/%ZZ${path}`), 400, 'malformed-request');
+    },
+  );
+});
+
+describe.each([
+  ['execute', 'post'],
+  ['cancel', 'patch'],
+] as const)('%s', (verb, method) => {
+  const action = `${verb}_order`;
+  const ask = (headers: Readonly<Record<string, string>>, order = ORDER) =>
+    request(whole.app)[method](`${order}/${verb}`).set(headers);
+  const expectRefusal = (status: number, code: string, headers: Readonly<Record<string, string>>) =>
+    expectResponse(ask(headers), status, code);
+  const message = () => signed({ action, uuid: uuidOf(1) }).headers;
+
+  it('responds as described to an unknown order and a malformed path', async () => {
+    await expectRefusal(404, 'order-not-found', message());
+    await expectResponse(ask({}, `${API}/orders/%ZZ`), 400, 'malformed-request');
+  });
+
+  it('responds as described to a caller who cannot prove the owner’s wallet', async () => {
+    await place();
+    const headers = message();
+    const address = ANOTHER_WALLET.address;
+    await expectRefusal(401, 'missing-authentication-headers', {});
+    await expectRefusal(401, 'missing-required-headers', { 'x-message': '{}' });
+    await expectRefusal(400, 'invalid-wallet-address', { ...headers, 'x-wallet-address': 'SP0' });
+    await expectRefusal(401, 'invalid-signature', { ...headers, 'x-signature': 'ab' });
+    await expectRefusal(401, 'signer-not-wallet', { ...headers, 'x-wallet-address': address });
+    const other = signed({ action: 'other', uuid: uuidOf(1) });
+    await expectRefusal(401, 'invalid-message-content', other.headers);
+    const old = signed({ action, uuid: uuidOf(1), timestamp: T0.getTime() - 400_000 });
+    await expectRefusal(401, 'EXPIRED_TIMESTAMP', old.headers);
+    const stranger = signed({ action, uuid: uuidOf(1) }, ANOTHER_WALLET);
+    await expectRefusal(403, 'NOT_ORDER_OWNER', stranger.headers);
+    await ask(headers);
+    await expectRefusal(401, 'signature-already-used', headers);
+  });
+
+  it('responds as described to API keys that do not authorise it, or were used too often', async () => {
+    await place();
+    const { apiKey: revoked, keyId } = await wallet.issue();
+    await wallet.revoke(keyId);
+    const { apiKey: weak } = await wallet.issue({ permissions: ['create'] });
+    const { apiKey: strange } = await keyManager(whole.app, ANOTHER_WALLET).issue();
+    const { apiKey } = await wallet.issue();
+    await expectRefusal(401, 'INVALID_API_KEY', { 'x-api-key': 'ck_live_0' });
+    await expectRefusal(401, 'API_KEY_INACTIVE', { 'x-api-key': revoked });
+    await expectRefusal(403, 'PERMISSION_DENIED', { 'x-api-key': weak });
+    await expectRefusal(403, 'UNAUTHORIZED_WALLET', { 'x-api-key': strange });
+    await expectResponse(ask({ 'x-api-key': apiKey }), 200);
+    for (let n = 1; n < REQUESTS_PER_WINDOW; n++) await whole.core.apiKeys.authenticate(apiKey);
+    await expectRefusal(429, 'RATE_LIMIT_EXCEEDED', { 'x-api-key': apiKey });
+    for (let n = 2; n < FAILURES_PER_MINUTE; n++) await ask({ 'x-api-key': 'ck_live_0' });
+    await expectRefusal(429, 'RATE_LIMIT_EXCEEDED', { 'x-api-key': 'ck_live_0' });
+  });
+});
+
+describe('execute', () => {
+  beforeEach(async () => void (await place()));
+
+  it('responds as described when the market has no acceptable route or cannot be read', async () => {
+    await place({ ...signedInput({ uuid: uuidOf(2), fields: { minAmountOut: '99999999999' } }) });
+    await expectExecution(422, 'below-minimum', uuidOf(2));
+    await place(signedInput({ uuid: uuidOf(3), fields: { outputToken: `${ROUTER_RC9}x` } }));
+    await expectExecution(422, 'no-route', uuidOf(3));
+    whole.liquidity.unreachable = true;
+    await expectExecution(503, 'chain-unreachable');
+  });
+
+  it('responds as described when the node refuses the swap, or its outcome is unknown', async () => {
+    whole.chain.answerNext({ kind: 'refused', reason: 'FeeTooLow', about: 'transaction' });
+    await expectExecution(503, 'broadcast-refused');
+    whole.chain.answerNext({ kind: 'unknown', reason: 'cut' });
+    await expectExecution(503, 'broadcast-unknown');
+    await expectResponse(cancellation(), 409, 'order-already-broadcast');
+  });
+
+  it('responds as described when the server may not send, or the swap cannot be bounded', async () => {
+    whole = wholeApp({ signer: null });
+    await place();
+    await expectExecution(503, 'execution-disabled');
+    const sign = async () => err({ kind: 'swap-unprotectable' as const });
+    whole = wholeApp({ signer: stubSigner({ sign }) });
+    await place();
+    await expectExecution(422, 'swap-unprotectable');
+  });
+
+  it('responds as described when the order has expired', async () => {
+    await place(
+      signedInput({ uuid: uuidOf(2), fields: { validTo: new Date(T0.getTime() + 1).toISOString() } }),
+    );
+    whole.clock.advance(2);
+    await expectExecution(400, 'order-expired', uuidOf(2));
+  });
+});
+
+describe('errors of a use case that need several servers or orders', () => {
+  const headers = signed({ action: 'any' }).headers;
+  const failing = (error: CoreError) => async () => err(error as never);
+  const changes = (app: ReturnType<typeof appWith>) => [
+    request(app).post(`${API}/orders/new`).send(signedInput()),
+    request(app).post(`${ORDER}/execute`).set(headers),
+    request(app).patch(`${ORDER}/cancel`).set(headers),
+  ];
+
+  it.each([
+    [409, 'sibling-sent'],
+    [503, 'too-many-in-flight'],
+  ] as const)('execute responds as described: %i %s', async (status, kind) => {
+    const execute = failing({ kind, uuid: uuidOf(2) });
+    const app = appWith({ orders: { execute } });
+    await expectResponse(request(app).post(`${ORDER}/execute`).set(headers), status, kind);
+  });
+
+  it.each([
+    [409, 'idempotency-key-in-use'],
+    [422, 'idempotency-key-reused'],
+  ] as const)('place, execute and cancel respond as described: %i %s', async (status, kind) => {
+    const app = appWith({ idempotency: { callerOf: () => 'caller', runOnce: failing({ kind }) } });
+    for (const sent of changes(app)) {
+      await expectResponse(sent.set('Idempotency-Key', 'k'), status, kind);
+    }
+  });
+
+  it('place, execute and cancel respond as described to a malformed Idempotency-Key', async () => {
+    for (const sent of changes(whole.app)) {
+      await expectResponse(sent.set('Idempotency-Key', 'ä'), 400, 'invalid-idempotency-key');
+    }
+  });
+});
+
+describe('the errors of reading, placing and changing one order', () => {
+  it('are all described, and each described one is returned in the tests above', () => {
+    const reads = ['getOrder', 'listOrderEvents'];
+    expect(notProduced([...reads, 'placeOrder', 'executeOrder', 'cancelOrder'])).toEqual([]);
+  });
+});
