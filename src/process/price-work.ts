@@ -9,39 +9,39 @@ export interface PriceWorkOptions {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** Milliseconds between checks for work. Default 1,000. */
-  readonly lookMs?: number;
+  readonly checkEveryMs?: number;
 }
 
-const LOOK_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
 /** Longest wait for the first prices, so that a slow source does not delay the start. */
 const FIRST_RUN_MS = 2_000;
-/** Longest wait for a running recording when the process stops. An interrupted one has stored nothing. */
+/** Longest wait for a running recording when the process stops. An interrupted recording stores nothing. */
 const LAST_RUN_MS = 3_000;
 
 /**
- * Records the newest grid point immediately and every later one when it is reached. A failed run is retried every 15
+ * Records prices for the current five-minute point at once, then for each new point. A failed run is retried every 15
  * seconds until its grid point is stored or the next one is reached. Resolves after the first run, at most two seconds.
  * The returned function stops the recorder and waits for a running recording, at most three seconds.
  */
 export async function startRecorder(
   prices: Pick<PricesCore, 'record'>,
-  { clock, log, lookMs = LOOK_MS }: PriceWorkOptions,
+  { clock, log, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   let point: number | undefined;
   /** Unix milliseconds before which the point needs no work. */
-  let idleUntil = 0;
+  let nextAttemptAt = 0;
   const record = async () => {
     const startedAt = clock.now();
     const newest = gridPointAt(startedAt).getTime();
-    if (newest === point && startedAt.getTime() < idleUntil) return;
-    [point, idleUntil] = [newest, startedAt.getTime() + RETRY_MS];
+    if (newest === point && startedAt.getTime() < nextAttemptAt) return;
+    [point, nextAttemptAt] = [newest, startedAt.getTime() + RETRY_MS];
     const recorded = await prices.record();
     if (!recorded.ok) {
       const { kind: _kind, ...facts } = recorded.error;
       return log.warn(facts, 'prices could not be recorded and will be retried');
     }
-    idleUntil = Infinity;
+    nextAttemptAt = Infinity;
     const { kind, ...facts } = recorded.value;
     const ms = clock.now().getTime() - startedAt.getTime();
     if (kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
@@ -50,21 +50,21 @@ export async function startRecorder(
   const onError = (error: unknown) =>
     log.error({ err: error }, 'recording prices failed and will be retried');
   const first = record().catch(onError);
-  const stopLater = repeat(() => first.then(record), { pauseMs: lookMs, onError });
+  const stopRepeating = repeat(() => first.then(record), { pauseMs: checkEveryMs, onError });
   await Promise.race([first, setTimeout(FIRST_RUN_MS, undefined, { ref: false })]);
   return async () => {
-    const ended = Promise.all([first, stopLater()]);
+    const ended = Promise.all([first, stopRepeating()]);
     await Promise.race([ended, setTimeout(LAST_RUN_MS, undefined, { ref: false })]);
   };
 }
 
 /**
- * Reads the price list immediately, and again whenever a grid point has passed that it lacks; token names are refreshed at
+ * Reads the price list immediately, and again whenever it lacks a grid point that has passed; token names are refreshed at
  * every check. Resolves after the first read. The returned function stops the refresh.
  */
 export async function startListRefresh(
   prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
-  { clock, log, lookMs = LOOK_MS }: PriceWorkOptions,
+  { clock, log, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   const refresh = async () => {
     const run = prices.current()?.run;
@@ -74,5 +74,5 @@ export async function startListRefresh(
   const onError = (error: unknown) =>
     log.error({ err: error }, 'prices could not be read; the list is unchanged');
   await refresh().catch(onError);
-  return repeat(refresh, { pauseMs: lookMs, onError });
+  return repeat(refresh, { pauseMs: checkEveryMs, onError });
 }

@@ -44,7 +44,7 @@ describe('startRecorder', () => {
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => RECORDED);
     const { log, lines } = logInMemory();
     clock.advance(2 * MINUTE);
-    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    const stop = await startRecorder({ record }, { clock, log, checkEveryMs: 1 });
     await nextRun(3 * MINUTE);
     await nextRun(4 * 60 * MINUTE);
     await stop();
@@ -73,7 +73,7 @@ describe('startRecorder', () => {
     const answers = [failure, failure, failure, RECORDED];
     const { clock, runs, record, nextRun } = scriptedRecorder(async () => answers.shift()!);
     const { log, lines } = logInMemory();
-    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    const stop = await startRecorder({ record }, { clock, log, checkEveryMs: 1 });
     await nextRun(15_000);
     await nextRun(4 * MINUTE + 44_000);
     await nextRun(1_000);
@@ -96,7 +96,7 @@ describe('startRecorder', () => {
     ];
     const { clock, runs, record, nextRun } = scriptedRecorder(() => answers.shift()!());
     const { log, lines } = logInMemory();
-    const stop = await startRecorder({ record }, { clock, log, lookMs: 1 });
+    const stop = await startRecorder({ record }, { clock, log, checkEveryMs: 1 });
     await nextRun(15_000);
     await stop();
     expect(runs).toEqual([0, 15]);
@@ -113,7 +113,7 @@ describe('startRecorder', () => {
       }
       return RECORDED;
     });
-    const stop = await startRecorder({ record }, { clock, log: logInMemory().log, lookMs: 1 });
+    const stop = await startRecorder({ record }, { clock, log: logInMemory().log, checkEveryMs: 1 });
     await nextRun(5 * MINUTE);
     const stopped = stop();
     gate.emit('open');
@@ -137,7 +137,7 @@ describe('startListRefresh', () => {
         return list;
       },
     };
-    const stop = await startListRefresh(prices, { clock, log: logInMemory().log, lookMs: 1 });
+    const stop = await startListRefresh(prices, { clock, log: logInMemory().log, checkEveryMs: 1 });
     expect(reads).toBe(1);
     // Until the run is stored, every check reads the list.
     const [again, onceMore] = [once(read, 'read'), once(read, 'read').then(() => once(read, 'read'))];
@@ -166,7 +166,7 @@ describe('startListRefresh', () => {
       },
     };
     const { log, lines } = logInMemory();
-    const stop = await startListRefresh(prices, { clock: fixedClock(T0), log, lookMs: 1 });
+    const stop = await startListRefresh(prices, { clock: fixedClock(T0), log, checkEveryMs: 1 });
     await once(read, 'read');
     await stop();
     expect(lines).toMatchObject([{ level: 50, msg: 'prices could not be read; the list is unchanged' }]);

@@ -55,7 +55,7 @@ export function sidesOf(
 
 const UNREAD: Sides = { x: 0n, y: 0n };
 
-/** What the vault's contract gives for `amountIn`, to the unit. This is where a hop's fee is taken, by the vault's kind. */
+/** The output of the vault's contract for `amountIn`, to the unit, fee included. */
 export function quoteHop(
   vault: RoutableVault,
   reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,

@@ -14,16 +14,16 @@ import {
 } from './price-ratio.js';
 import type { ConditionFields, ConditionRules, StoredCondition, TriggerLevel, TriggerPair } from './rules.js';
 
-/** A target and the side from which a price reaches it. */
+/** A target price, and whether the price must rise or fall to it. */
 export interface Comparison {
   readonly targetPrice: TargetPrice;
   /** `gt`: at or above the target. `lt`: at or below it. */
   readonly direction: 'gt' | 'lt';
-  /** What the price is counted in. */
+  /** The price's unit. */
   readonly baseAsset: BaseAsset;
 }
 
-/** Met while the price of a token, counted in the base asset, is at or beyond the target in the given direction. */
+/** Met while the price of a token in the base asset is at or beyond the target in the given direction. */
 export interface PriceCondition extends Comparison {
   readonly kind: 'price';
   readonly conditionToken: ContractId;
@@ -68,7 +68,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
     level: direction === 'gt' ? scaled : MAX_TARGET_SCALED - scaled,
   }),
 
-  /** For unusable prices, the levels that they would reach if they counted; every level without a price. */
+  /** For unusable prices: the levels they would reach if usable. Without a price: every level. */
   reachOf(pair, priceOf) {
     const ratio = pairRatio(pair, priceOf);
     if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
@@ -80,20 +80,21 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
   },
 };
 
+/** Reaches every level in both directions. */
 const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
 
-/** Pairs of this kind hold what `levelOf` put into them. */
+/** Pairs of this kind come from `levelOf`, so the casts are safe. */
 const pairRatio = ({ conditionToken, baseAsset }: TriggerPair, priceOf: PriceOf) =>
   ratioOf(conditionToken as ContractId, baseAsset as BaseAsset, priceOf);
 
-/** The highest level that the ratio reaches in each direction; none where it lies beyond every target. */
+/** The highest level that the ratio reaches in each direction. `lt` is absent when the ratio is above every target. */
 export function reachedLevels(
   { conditionToken, baseAsset }: TriggerPair,
   { floor, ceiling }: PriceRatio,
 ): readonly TriggerLevel[] {
   const pair = { conditionToken, baseAsset };
-  const rising = floor < MAX_TARGET_SCALED ? floor : MAX_TARGET_SCALED;
-  const levels: TriggerLevel[] = [{ ...pair, direction: 'gt', level: rising }];
+  const gtLevel = floor < MAX_TARGET_SCALED ? floor : MAX_TARGET_SCALED;
+  const levels: TriggerLevel[] = [{ ...pair, direction: 'gt', level: gtLevel }];
   if (ceiling <= MAX_TARGET_SCALED)
     levels.push({ ...pair, direction: 'lt', level: MAX_TARGET_SCALED - ceiling });
   return levels;
@@ -101,6 +102,7 @@ export function reachedLevels(
 
 type Target = Pick<Comparison, 'direction' | 'targetPrice'>;
 
+/** Whether one order's condition is met. Agrees with `levelOf` and `reachedLevels`, by which the queue claims orders. */
 const isReached = (
   { direction, targetPrice: { scaled } }: Target,
   { floor, ceiling }: PriceRatio,
