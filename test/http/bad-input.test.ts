@@ -24,7 +24,7 @@ const junk = fc.oneof(
   notText,
   fc.string().map((text) => text.replace(/[0-9.*]/g, '~')),
 );
-/** null stands for absence where a field is optional. */
+/** null means absent where a field is optional. */
 const optional = (values: fc.Arbitrary<unknown>) => values.filter((value) => value !== null);
 
 const words = (...texts: string[]) => fc.constantFrom(...texts);

@@ -71,7 +71,7 @@ describe('a body', () => {
     ['text', 'text/plain', 'hello'],
     ['a form', 'application/x-www-form-urlencoded', 'a=1'],
     ['something like JSON', 'application/vnd.api+json', '{}'],
-    ['JSON in a charset that is none', 'application/json; charset=nonsense', '{}'],
+    ['JSON in an unknown charset', 'application/json; charset=nonsense', '{}'],
     ['JSON in Latin-1', 'application/json; charset=iso-8859-1', '{}'],
   ])('that is %s is 415', async (_, type, body) => {
     const response = await posting(type).send(body);

@@ -22,12 +22,12 @@ async function save(contractId: string, record: MetadataRecord): Promise<void> {
 }
 
 const NEW = {
-  name: 'Welsh anew',
+  name: 'Welsh renamed',
   image: 'https://example.org/welsh.png',
   description: 'A dog',
   properties: { symbol: 'WLSH', decimals: 2, identifier: 'welsh-anew' },
 };
-const SHOWN = { symbol: 'WLSH', name: 'Welsh anew', image: NEW.image, decimals: 6 };
+const SHOWN = { symbol: 'WLSH', name: 'Welsh renamed', image: NEW.image, decimals: 6 };
 
 const inPrices = async () => {
   const { tokens = [] } = (await get('/prices/api/v1/prices')) as { tokens?: { contractId: string }[] };
@@ -74,7 +74,7 @@ describe('what metadata says of a token', () => {
 
   it('changes no list when the token is on none', async () => {
     const before = await whole.core.prices.list();
-    await save(`${WELSH}-other`, { name: 'Nobody’s' });
+    await save(`${WELSH}-other`, { name: 'No one’s' });
     expect(await whole.core.prices.list()).toBe(before);
     await save(SBTC, { name: 'Bitcoin' });
     expect(await whole.core.prices.list()).not.toBe(before);

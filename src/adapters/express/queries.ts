@@ -1,6 +1,6 @@
 /** Query values by name: text, or a list when a name is repeated, which no parameter allows. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Whether the query has no other parameters than these. One that has is answered, but not kept for others. */
+/** Whether the query has only these parameters. A response to any other is not kept. */
 export const hasOnly = (query: Query, known: readonly string[]): boolean =>
   Object.keys(query).every((name) => known.includes(name));

@@ -1,6 +1,6 @@
 /**
- * Ids that are numbered on from a prefix: where the prefix is one process's own, unique among all processes, and
- * several times cheaper than a random one for each request.
+ * Numbered ids under a prefix. With a prefix of its own for each process they are unique among all processes, and several
+ * times cheaper than random ones.
  *
  * @example const requestIds = numberedIds(randomBytes(6).toString('hex')); // '9f86d081884c-1', '9f86d081884c-2', …
  */

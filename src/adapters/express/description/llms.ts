@@ -51,7 +51,7 @@ function describeOperation(mount: string, operation: OperationDescription): stri
     ...(body === undefined
       ? []
       : [`Body: ${typeWords(body.schema)}, at most ${body.maxBytes} bytes. ${body.description}`]),
-    ...responses.flatMap(describeAnswer),
+    ...responses.flatMap(describeResponse),
     ...section('Errors', errors, describeError),
     `Example: curl -s ${operation.curl}`,
   ].join('\n');
@@ -67,7 +67,7 @@ function signedLines({ signedFields }: OperationDescription): readonly string[] 
   ];
 }
 
-function describeAnswer({
+function describeResponse({
   status,
   description,
   schema,

@@ -132,7 +132,7 @@ function responsesOf(
   const byStatus = new Map<number, ErrorCase[]>();
   for (const error of errors) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   return Object.fromEntries([
-    ...responses.map((answer) => [String(answer.status), describeAnswer(answer)] as const),
+    ...responses.map((answer) => [String(answer.status), describeResponse(answer)] as const),
     ...(responses.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
     ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(area, status, cases)] as const),
   ]);
@@ -140,7 +140,7 @@ function responsesOf(
 
 const UNCHANGED: Response = { description: 'If-None-Match names the answer’s ETag: nothing changed.' };
 
-function describeAnswer({
+function describeResponse({
   description,
   schema,
   mediaType = 'application/json',

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import type { Core } from '../../../application/core.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
-import type { Area, EarlyAnswers } from '../areas.js';
+import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import {
   CACHE_HEALTH,
   cacheHealth,
@@ -80,13 +80,13 @@ export function legacyArea(
   { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: LegacyAreaOptions,
 ): Area {
   const now = () => clock.now().getTime();
-  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, source: prices.current });
+  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current });
   const limit = new RequestLimit(clock, requestsPerMinute);
-  const early: EarlyAnswers = {
-    answer: (req, res, visit) =>
+  const early: EarlyResponses = {
+    respondEarly: (req, res, visit) =>
       visit.url.startsWith(`${LIMITED}/`) &&
       limit.admits(req, visit.address()) &&
-      prepared.answer(req, res, visit),
+      prepared.respondEarly(req, res, visit),
   };
   const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];
   return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { before, early });

@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/index.js';
 import { operation } from '../operation/operation.js';
 import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../operation/schema.js';
 import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { count } from './legacy-shapes.js';
 
 export interface LegacyHealthParts {
@@ -15,7 +15,7 @@ export interface LegacyHealthParts {
   readonly clock: Clock;
   /** Rejects when the database does not respond. */
   readonly ping: () => Promise<void>;
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
@@ -126,7 +126,7 @@ export const oracleHealth = operation({
 
 export const CACHE_HEALTH = named(
   'CacheHealth',
-  fields<ReturnType<PreparedAnswers['counts']>>()({
+  fields<ReturnType<PreparedResponses['counts']>>()({
     status: field(STATUS, () => 'healthy' as const),
     entries: field(count('responses kept'), ({ entries }) => entries),
     hits: field(count('requests served from them'), ({ hits }) => hits),

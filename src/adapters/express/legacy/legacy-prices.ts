@@ -18,7 +18,7 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { badRequest } from '../problem.js';
 import {
   count,
@@ -34,7 +34,7 @@ export interface LegacyPriceParts {
   readonly prices: Core['prices'];
   readonly clock: Clock;
   readonly registry: RegistrySource;
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 const CACHING = 'public, max-age=30';

@@ -5,7 +5,7 @@ import { crossOrigin } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always, text } from '../operation/schema.js';
 import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
 import { LIST_FAILED, listMetadata } from './list-metadata.js';
@@ -77,7 +77,7 @@ export function metadataArea(
 ): Area {
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
-  const prepared = new PreparedAnswers({ now, source: state.current, origins });
+  const prepared = new PreparedResponses({ now, source: state.current, origins });
   const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
   return openArea(METADATA, { metadata, prepared, state }, { before, early: prepared });
 }

@@ -5,13 +5,13 @@ import { jsonText, preparedOperation } from '../operation/operation.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, text, type WireOf } from '../operation/schema.js';
 import { field, fields } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import type { KnownState } from './known-state.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
 export interface MetadataParts {
   readonly metadata: Core['metadata'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
   readonly state: KnownState;
 }
 

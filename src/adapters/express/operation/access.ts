@@ -1,4 +1,4 @@
-/** How OpenAPI names what a caller shows. */
+/** An OpenAPI security scheme: a credential that a caller sends. */
 interface SecurityScheme {
   readonly type: 'apiKey' | 'http';
   readonly in?: 'header';
@@ -27,7 +27,7 @@ type SchemeName = keyof typeof SECURITY_SCHEMES;
 
 interface AccessRule {
   readonly words: string;
-  /** The sets of schemes of which one is enough; an empty set asks for nothing. */
+  /** Sets of schemes, any one of which is enough; an empty set requires nothing. */
   readonly schemes: readonly (readonly SchemeName[])[];
 }
 

@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import type { Area, EarlyAnswers } from '../areas.js';
+import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { route } from '../methods.js';
 import type { AreaDescription, Method } from './model.js';
@@ -12,10 +12,10 @@ export interface AreaDeclaration<Parts> extends AreaDescription {
 }
 
 interface OpenOptions {
-  /** Runs ahead of every path of the area, unknown ones included. */
+  /** Run ahead of every path of the area, unknown ones included. */
   readonly before?: readonly RequestHandler[];
-  /** The area's bodies that are at hand. */
-  readonly early?: EarlyAnswers;
+  /** The area's responses that are sent before Express is entered. */
+  readonly early?: EarlyResponses;
 }
 
 /** Opens a declared area over its parts. */

@@ -38,11 +38,11 @@ export interface Shape<S, T> {
   readonly write: (source: S, onto?: object) => T;
 }
 
-/** A schema that stands among the document's components under a name. Names are unique in the whole document. */
+/** A schema with a name among the document's components. Names are unique in the whole document. */
 export interface NamedSchema<T> {
   readonly name: string;
   readonly schema: Schema<T>;
-  /** The reference to it, with what it means in that place. */
+  /** A reference to it, with its meaning in that place. */
   readonly ref: (description?: string) => Schema<T>;
 }
 

@@ -6,7 +6,7 @@ import { crossOrigin } from '../cross-origin.js';
 import { plainErrorBody } from '../error-responses.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import { describeForModels, type LlmsParts } from './llms-txt.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
@@ -49,7 +49,7 @@ export interface PricesAreaOptions {
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
-  const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), source: prices.current });
+  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), source: prices.current });
   const parts = { prices, clock, prepared };
   const options = { before: [crossOrigin('*')], early: prepared };
   return llmsText === undefined

@@ -42,7 +42,7 @@ const CHANGES = {
   '30d': change('30d'),
 } satisfies Record<ChangePeriod, Schema<number | null>>;
 
-/** A token's price as it is shown: on its own with its sparkline, in lists where it is asked for. */
+/** A token's price; its sparkline is optional in lists. */
 interface PriceView {
   readonly token: PricedToken;
   readonly sparkline: boolean;
@@ -109,7 +109,7 @@ export type TokenPriceResponse = WireOf<typeof TOKEN_PRICE>;
 /** The body of `GET /api/v1/prices`. */
 export type PriceListResponse = WireOf<typeof PRICE_LIST>;
 
-/** A token's price as JSON, made once for as long as the price is the same. */
+/** A token's price as JSON, written once per price. */
 export function priceText(token: PricedToken, sparkline: boolean): BodyText<TokenPriceResponse> {
   const texts = sparkline ? withSparkline : withoutSparkline;
   let text = texts.get(token);
@@ -124,7 +124,7 @@ type PriceTexts = WeakMap<PricedToken, BodyText<TokenPriceResponse>>;
 const withSparkline: PriceTexts = new WeakMap();
 const withoutSparkline: PriceTexts = new WeakMap();
 
-/** These tokens of the list in its envelope, put together from the texts of the tokens. */
+/** The list with these of its tokens, joined from the texts of the tokens. */
 export function priceListText(
   { run }: PriceList,
   tokens: readonly PricedToken[],

@@ -4,12 +4,12 @@ import { preparedOperation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import { oneOf, text } from '../operation/schema.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
 export interface PriceParts {
   readonly prices: Core['prices'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 class ListPricesQuery {

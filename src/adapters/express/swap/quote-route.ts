@@ -24,12 +24,12 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
 export interface QuoteParts {
   readonly quotes: Core['quotes'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 const ONE_CONTRACT_ID = 'Must be one contract id.';

@@ -5,7 +5,7 @@ import type { Origins } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always, text } from '../operation/schema.js';
 import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 
@@ -55,6 +55,6 @@ export interface VaultsAreaOptions {
  */
 export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
   const now = () => clock.now().getTime();
-  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, origins: corsOrigins });
+  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
   return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
 }

@@ -19,12 +19,12 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
 export interface VaultsParts {
   readonly vaults: Core['vaults'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
   readonly corsOrigins: Origins;
 }
 
