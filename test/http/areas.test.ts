@@ -58,7 +58,7 @@ describe('hosts', () => {
     );
   });
 
-  it('shape unknown paths as their area does', async () => {
+  it('return 404 in their area’s error shape for unknown paths', async () => {
     const unknown = await request(app).get('/nothing').set('Host', 'old.example.org');
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ status: 'error', error: 'Not found' });
@@ -76,7 +76,7 @@ describe('hosts', () => {
 });
 
 describe('an area that is left out', () => {
-  it('is not there', async () => {
+  it('returns 404', async () => {
     const response = await request(appWith({ orders: { get } }, { areas: [] })).get(`${API}/orders/x`);
     expect(response.status).toBe(404);
   });
@@ -91,7 +91,7 @@ describe('origins', () => {
     return response.get('access-control-allow-origin');
   };
 
-  it('may all read orders when nothing is said', async () => {
+  it('may all read orders when no list is given', async () => {
     expect(await allowed(undefined, 'https://a.org')).toBe('*');
   });
 
@@ -103,13 +103,13 @@ describe('origins', () => {
 });
 
 describe('the process’s own paths', () => {
-  it('say that it is up', async () => {
+  it('report that it is up', async () => {
     const response = await request(appWith({})).get('/healthz');
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ status: 'ok' });
   });
 
-  it('say whether it is ready', async () => {
+  it('report whether it is ready', async () => {
     expect((await request(appWith({})).get('/readyz')).body).toEqual({ status: 'ready' });
     const readiness = async () => ({ ready: false, reasons: ['the chain cannot be reached'] });
     const response = await request(appWith({}, { readiness })).get('/readyz');
@@ -117,13 +117,13 @@ describe('the process’s own paths', () => {
     expect(response.body).toEqual({ status: 'unready', reasons: ['the chain cannot be reached'] });
   });
 
-  it('tell the time to any page', async () => {
+  it('return the time to any page', async () => {
     const response = await request(appWith({})).get('/time').set('Origin', 'https://a.org');
     expect(response.body).toEqual({ now: T0.getTime(), iso: timestamp });
     expect(response.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('show the devnet where there is one', async () => {
+  it('return the devnet when there is one', async () => {
     const devnet = async () => ({ accounts: [] });
     expect((await request(appWith({}, { devnet })).get('/devnet')).body).toEqual({ accounts: [] });
     expect((await request(appWith({})).get('/devnet')).status).toBe(404);

@@ -102,7 +102,7 @@ const around = (field: string) =>
   field in TRIGGER || field === 'baseAsset' ? { ...aSignedBody(), ...TRIGGER } : aSignedBody();
 
 describe('POST /orders/new with a bad field', () => {
-  it.each(Object.keys(BAD))('is 400 with its name and stores nothing: %s', async (field) => {
+  it.each(Object.keys(BAD))('returns 400 naming the field and stores nothing: %s', async (field) => {
     await fc.assert(
       fc.asyncProperty(BAD[field]!, async (value) => {
         const response = await post({ ...around(field), [field]: value });
@@ -117,7 +117,7 @@ describe('POST /orders/new with a bad field', () => {
   });
 
   it.each(['owner', 'inputToken', 'outputToken', 'amountIn', 'recipient', 'signature', 'uuid'])(
-    'is 400 with its name when it is missing: %s',
+    'returns 400 naming the field when it is missing: %s',
     async (field) => {
       const { [field]: _, ...body } = aSignedBody();
       for (const without of [body, { ...body, [field]: null }]) {
@@ -129,13 +129,13 @@ describe('POST /orders/new with a bad field', () => {
     },
   );
 
-  it('is 400 with the name of each of several', async () => {
+  it('returns 400 naming each of several bad fields', async () => {
     const response = await post({ ...aSignedBody(), owner: 1, amountIn: 1, validTo: 1 });
     const { details } = response.body as { details: string[] };
     expect(details.map((detail) => detail.split(': ')[0])).toEqual(['owner', 'amountIn', 'validTo']);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses the name %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('returns 400 for a field named %s', async (name) => {
     const body = `${JSON.stringify(aSignedBody()).slice(0, -1)},"${name}":{"polluted":true}}`;
     const response = await request(server)
       .post(`${API}/orders/new`)
@@ -147,7 +147,7 @@ describe('POST /orders/new with a bad field', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('never fails and stores nothing, whatever JSON comes', async () => {
+  it('returns no 500 and stores nothing for arbitrary JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const response = await request(server)
@@ -162,8 +162,8 @@ describe('POST /orders/new with a bad field', () => {
   });
 });
 
-describe('the reads with bad input', () => {
-  it('never fail, whatever the query', async () => {
+describe('reads with bad input', () => {
+  it('return no 500 for an arbitrary query', async () => {
     const name = fc.oneof(
       words(
         'page',
@@ -189,7 +189,7 @@ describe('the reads with bad input', () => {
     );
   });
 
-  it('never fail, whatever the uuid', async () => {
+  it('return no 500 for an arbitrary uuid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (ref) => {
         const response = await request(server).get(`${API}/orders/x${encodeURIComponent(ref)}`);

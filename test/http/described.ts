@@ -92,7 +92,7 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
 }
 
 /** Whether the text fits the template, in which `…` is any text. */
-function tells(template: string, text: string): boolean {
+function fits(template: string, text: string): boolean {
   const parts = template.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
@@ -119,9 +119,9 @@ export function expectDescribed(id: string, response: Response): ErrorCase | und
   const validate = validatorOf(media!.schema);
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });
-  const answer = operation.responses.find(({ status }) => status === response.status);
-  if (answer === undefined) return expectSentence(area, operation, response);
-  expect(response.get('cache-control')).toMatch(cachingOf(answer));
+  const found = operation.responses.find(({ status }) => status === response.status);
+  if (found === undefined) return expectSentence(area, operation, response);
+  expect(response.get('cache-control')).toMatch(cachingOf(found));
   return undefined;
 }
 
@@ -139,10 +139,10 @@ function expectSentence(
   const isIt = (error: ErrorCase) => {
     const { type } = response;
     if (type === 'application/problem+json')
-      return error.code === body['code'] && tells(error.error, body['detail'] ?? '');
+      return error.code === body['code'] && fits(error.error, body['detail'] ?? '');
     const template = errorBody(error, new Date(0)) as Readonly<Record<string, string>>;
     return ['error', 'message', 'code'].every((name) =>
-      template[name] === undefined ? body[name] === undefined : tells(template[name], body[name] ?? ''),
+      template[name] === undefined ? body[name] === undefined : fits(template[name], body[name] ?? ''),
     );
   };
   const found = errors.find((error) => error.status === response.status && isIt(error));

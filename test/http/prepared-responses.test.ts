@@ -62,14 +62,14 @@ describe('a repeated quote', () => {
     expect((await request(app).post(QUOTE)).status).toBe(405);
   });
 
-  it('is not shared between different addresses', async () => {
+  it('is not shared between different URLs', async () => {
     const { app, asked } = anApp();
     await request(app).get(QUOTE);
     await request(app).get(`${QUOTE}0`);
     expect(asked()).toBe(2);
   });
 
-  it('is not kept when it was refused', async () => {
+  it('is not kept when the request is refused', async () => {
     const { app } = anApp();
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
@@ -109,7 +109,7 @@ describe('PreparedResponses', () => {
     expect(make).toHaveBeenCalledTimes(4);
   });
 
-  it('does not keep a body during whose making the source changed', async () => {
+  it('does not keep a body when the source changed while it was made', async () => {
     let source = {};
     const { app, make, responses } = aStore({ source: () => source });
     make.mockImplementationOnce(async () => {
@@ -139,7 +139,7 @@ describe('PreparedResponses', () => {
     expect(small.responses.counts()).toEqual({ entries: 4, hits: 0, misses: 25 });
   });
 
-  it('keeps nothing under very long addresses', async () => {
+  it('keeps nothing for a very long URL', async () => {
     const { app, responses } = aStore();
     for (let n = 0; n < 2; n++) await request(app).get(`/a/x?${'y'.repeat(5_000)}`);
     expect(responses.counts()).toEqual({ entries: 0, hits: 0, misses: 2 });

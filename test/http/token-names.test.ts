@@ -34,8 +34,8 @@ const inPrices = async () => {
   return tokens.find(({ contractId }) => contractId === WELSH);
 };
 
-describe('what metadata says of a token', () => {
-  it('stands in every area, but for decimals', async () => {
+describe('the metadata of a token', () => {
+  it('replaces its name, symbol and image in every area, but not its decimals', async () => {
     expect(await inPrices()).toMatchObject({ symbol: 'WELSH', name: WELSH });
     await save(WELSH, NEW);
     expect(await inPrices()).toMatchObject(SHOWN);
@@ -72,7 +72,7 @@ describe('what metadata says of a token', () => {
     );
   });
 
-  it('changes no list when the token is on none', async () => {
+  it('changes no list that the token is not on', async () => {
     const before = await whole.core.prices.list();
     await save(`${WELSH}-other`, { name: 'No one’s' });
     expect(await whole.core.prices.list()).toBe(before);

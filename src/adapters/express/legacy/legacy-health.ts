@@ -82,17 +82,17 @@ function overall(btcOracle: Status, prices: Status, database: Status): Status {
 }
 
 const SOURCE = fields<SourceReading>()({
-  name: field(text('name of the source'), ({ name }) => name),
+  name: text('name of the source'),
   price: field(orNull(number('its bitcoin price', { 'x-unit': 'dollars' })), ({ price }) => price ?? null),
   at: field(orNull(time('when that was')), ({ at }) => at?.toISOString() ?? null),
-  ok: field(flag('whether its price is used'), ({ ok }) => ok),
-  error: optional(text('why not'), ({ error }) => error),
+  ok: flag('whether its price is used'),
+  error: optional(text('why not')),
 });
 
 export const ORACLE_HEALTH = named(
   'OracleHealth',
   fields<OracleHealth>()({
-    status: field(STATUS, ({ status }) => status),
+    status: STATUS,
     price: field(
       orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
       ({ price }) => price ?? null,
@@ -128,9 +128,9 @@ export const CACHE_HEALTH = named(
   'CacheHealth',
   fields<ReturnType<PreparedResponses['counts']>>()({
     status: field(STATUS, () => 'healthy' as const),
-    entries: field(count('responses kept'), ({ entries }) => entries),
-    hits: field(count('requests served from them'), ({ hits }) => hits),
-    misses: field(count('requests not served from them'), ({ misses }) => misses),
+    entries: count('responses kept'),
+    hits: count('requests served from them'),
+    misses: count('requests not served from them'),
     hitRate: field(
       number('hits of all', { minimum: 0, maximum: 1, 'x-unit': 'fraction' }),
       ({ hits, misses }) => hits / Math.max(1, hits + misses),

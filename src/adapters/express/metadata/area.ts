@@ -25,9 +25,9 @@ const METADATA_ERROR = named(
     success: optional(always(false, 'present when reading failed'), ({ code }) =>
       code === FETCH_FAILED.code || code === LIST_FAILED.code ? false : undefined,
     ),
-    error: field(text('one sentence for people; may change'), ({ error }) => error),
-    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
-    details: optional({ description: 'facts, where there are any' }, ({ details }) => details),
+    error: text('one sentence for people; may change'),
+    code: text('stable word for programs: branch on it'),
+    details: optional({ description: 'facts, where there are any' }),
   }),
 );
 

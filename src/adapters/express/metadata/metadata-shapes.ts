@@ -125,9 +125,9 @@ const SEVERITIES = {
 export const METADATA_FINDING = named(
   'MetadataFinding',
   fields<MetadataFinding>()({
-    code: field(text('stable word for programs'), ({ code }) => code),
-    field: field(text('path of the field'), (finding) => finding.field),
-    severity: field(wordOf(SEVERITIES, 'how serious it is'), ({ severity }) => severity),
-    message: field(text('one sentence for people'), ({ message }) => message),
+    code: text('stable word for programs'),
+    field: text('path of the field'),
+    severity: wordOf(SEVERITIES, 'how serious it is'),
+    message: text('one sentence for people'),
   }),
 );

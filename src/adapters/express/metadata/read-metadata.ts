@@ -63,7 +63,7 @@ interface Lint {
 }
 
 const LINT = fields<Lint>()({
-  contractId: field(contractId('the token'), (lint) => lint.contractId),
+  contractId: contractId('the token'),
   findings: field(list(METADATA_FINDING.ref(), 'in a fixed order'), ({ findings }) =>
     findings.map((finding) => METADATA_FINDING.write(finding)),
   ),

@@ -98,18 +98,15 @@ const amount = (description: string) =>
 export const QUOTE_TOKEN = named(
   'QuoteToken',
   fields<Token>()({
-    contractId: field(contractId('the token'), (token) => token.contractId),
-    symbol: field(text('symbol; not unique'), ({ symbol }) => symbol),
-    decimals: field(
-      whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-      ({ decimals }) => decimals,
-    ),
-    name: field(text('name'), ({ name }) => name),
-    identifier: field(text('its asset’s name inside the contract'), ({ identifier }) => identifier),
-    image: optional(text('address of an image'), ({ image }) => image),
-    description: optional(text('about it'), ({ description }) => description),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ type }) => type),
-    base: optional(contractId('what a subnet copy holds 1:1'), ({ base }) => base),
+    contractId: contractId('the token'),
+    symbol: text('symbol; not unique'),
+    decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+    name: text('name'),
+    identifier: text('its asset’s name inside the contract'),
+    image: optional(text('address of an image')),
+    description: optional(text('about it')),
+    type: optional(oneOf(['SUBNET'], 'present on a subnet copy')),
+    base: optional(contractId('what a subnet copy holds 1:1')),
   }),
 );
 
@@ -149,14 +146,11 @@ export const HOP = named(
   'Hop',
   fields<RouteHop>()({
     vault: field(HOP_VAULT.schema, (hop) => HOP_VAULT.write(hop)),
-    tokenIn: field(contractId('paid in'), ({ tokenIn }) => tokenIn),
-    tokenOut: field(contractId('paid out'), ({ tokenOut }) => tokenOut),
-    opcode: field(
-      whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
-        enum: [0, 1, 5, 6],
-      }),
-      ({ opcode }) => opcode,
-    ),
+    tokenIn: contractId('paid in'),
+    tokenOut: contractId('paid out'),
+    opcode: whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
+      enum: [0, 1, 5, 6],
+    }),
     quote: field(HOP_AMOUNTS.schema, (hop) => HOP_AMOUNTS.write(hop)),
   }),
 );

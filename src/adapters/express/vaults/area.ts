@@ -18,8 +18,8 @@ const VAULTS_ERROR = named(
     success: optional(always(false, 'present on failures of the server'), ({ status }) =>
       status >= 500 ? false : undefined,
     ),
-    error: field(text('one sentence for people; may change'), ({ error }) => error),
-    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
+    error: text('one sentence for people; may change'),
+    code: text('stable word for programs: branch on it'),
   }),
 );
 

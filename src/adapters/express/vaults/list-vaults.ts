@@ -49,8 +49,8 @@ export const LISTED_TOKEN = named(
   'ListedToken',
   fields<Token>()({
     ...tokenFields<Token>((token) => token),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ type }) => type),
-    base: optional(contractId('what the copy holds 1:1'), ({ base }) => base),
+    type: optional(oneOf(['SUBNET'], 'present on a subnet copy')),
+    base: optional(contractId('what the copy holds 1:1')),
   }),
 );
 
