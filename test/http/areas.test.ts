@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Router } from 'express';
 import request from 'supertest';
-import { swapArea, type Area, type Origins } from '../../src/adapters/express/index.js';
+import { swapArea, type Area, type Origins, type Problem } from '../../src/adapters/express/index.js';
+import { always, text } from '../../src/adapters/express/operation/schema.js';
+import { field, fields, named } from '../../src/adapters/express/operation/shape.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -10,11 +12,16 @@ import { API, appWith } from './fake-core.js';
 const timestamp = T0.toISOString();
 const get = async () => ok(anOpenOrder());
 
+const OLD_ERROR = named(
+  'OldError',
+  fields<Problem>()({ status: field(always('error'), () => 'error' as const), error: text('what is wrong') }),
+);
+
 /** An area with one path and an error body of its own. */
 function anArea(name: string): Area {
   const router = Router();
   router.get('/hello', (_req, res) => void res.json({ from: name }));
-  return { name, mount: `/${name}`, router, errorBody: ({ error }) => ({ status: 'error', error }) };
+  return { name, mount: `/${name}`, router, error: OLD_ERROR };
 }
 
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {

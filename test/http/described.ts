@@ -131,7 +131,7 @@ const cachingOf = ({ caching }: ResponseDescription): RegExp =>
 
 /** Expects the description to name an error with this body and its headers, and returns it. */
 function expectSentence(
-  { errorBody }: AreaDescription,
+  { error: shape }: AreaDescription,
   { errors }: OperationDescription,
   response: Response,
 ): ErrorCase | undefined {
@@ -140,7 +140,7 @@ function expectSentence(
     const { type } = response;
     if (type === 'application/problem+json')
       return error.code === body['code'] && fits(error.error, body['detail'] ?? '');
-    const template = errorBody(error, new Date(0)) as Readonly<Record<string, string>>;
+    const template = shape.write({ ...error, at: new Date(0) }) as Readonly<Record<string, string>>;
     return ['error', 'message', 'code'].every((name) =>
       template[name] === undefined ? body[name] === undefined : fits(template[name], body[name] ?? ''),
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Router } from 'express';
 import request from 'supertest';
+import { ERROR } from '../../src/adapters/express/operation/common-schemas.js';
 import {
   PreparedResponses,
   type Prepared,
@@ -86,7 +87,7 @@ function aStore(options: Partial<PreparedResponsesOptions> = {}) {
   const router = Router();
   router.get('/x', (req, res) => responses.respond(req, res, make));
   const app = createApp({
-    areas: [{ name: 'x', mount: '/a', router, errorBody: (problem) => problem, early: responses }],
+    areas: [{ name: 'x', mount: '/a', router, error: ERROR, early: responses }],
     clock,
     requestIds: () => 'made',
     readiness: async () => ({ ready: true, reasons: [] }),

@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
-import { errorResponses, notFound } from './error-responses.js';
+import { errorResponses } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
+import { UNKNOWN_PATH } from './operation/outcomes.js';
+import { HttpError } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
 import { rootRoutes, type RootOptions } from './root/area.js';
 
@@ -43,7 +45,9 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(notStored);
   mountAreas(app, served);
   app.use(rootRoutes(root));
-  app.use(notFound);
+  app.use(() => {
+    throw new HttpError(UNKNOWN_PATH);
+  });
   app.use(errorResponses(root));
 
   const log = requestLog(requestIds, logger);

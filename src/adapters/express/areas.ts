@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler, Response, Router } from 'express';
 import { addressOf, hostOf } from './caller.js';
-import type { Problem } from './problem.js';
+import type { ErrorShape } from './operation/common-schemas.js';
 
 /** One service of the HTTP interface. */
 export interface Area {
@@ -10,8 +10,8 @@ export interface Area {
   readonly mount: `/${string}`;
   /** Its routes, without the prefix. */
   readonly router: Router;
-  /** Writes the area's error body. */
-  readonly errorBody: (problem: Problem, at: Date) => object;
+  /** Its error body. */
+  readonly error: ErrorShape;
   /** Its responses that are sent before Express is entered. */
   readonly early?: EarlyResponses;
 }

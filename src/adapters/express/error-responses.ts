@@ -1,20 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
+import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { HttpError, type Problem } from './problem.js';
-
-/** The error body of areas that have no other. */
-export const plainErrorBody = ({ error, code, details }: Problem, at: Date): object => ({
-  error,
-  timestamp: at.toISOString(),
-  code,
-  ...(details !== undefined && { details }),
-});
-
-export const notFound: RequestHandler = () => {
-  throw new HttpError({ status: 404, error: 'Not found', code: 'not-found' });
-};
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -76,19 +64,8 @@ function send(problem: Problem, req: Request, res: Response, at: Date): void {
   if (prefersProblem(req)) {
     // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
-    res.end(JSON.stringify(problemDetails(problem, at)));
+    res.end(JSON.stringify(PROBLEM_DETAILS.write({ ...problem, at })));
     return;
   }
-  res.json((areaOf(res)?.errorBody ?? plainErrorBody)(problem, at));
+  res.json((areaOf(res)?.error ?? ERROR).write({ ...problem, at }));
 }
-
-/** RFC 9457. `about:blank`: the title is the status's own phrase. */
-const problemDetails = ({ status, error, code, details }: Problem, at: Date) => ({
-  type: 'about:blank',
-  title: STATUS_CODES[status] ?? 'Error',
-  status,
-  detail: error,
-  code,
-  timestamp: at.toISOString(),
-  ...(details !== undefined && { details }),
-});

@@ -78,7 +78,7 @@ function describeResponse({
 }: ResponseDescription): readonly string[] {
   const tag = tagged === true ? '; with an ETag' : '';
   return [
-    `Answer ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,
+    `Response ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,
     ...fieldLines(schema),
     ...section('Headers', Object.entries(headers), ([name, meaning]) => `${name}: ${meaning}`),
   ];

@@ -48,8 +48,7 @@ export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
     ORACLE_HEALTH,
     CACHE_HEALTH,
   ),
-  errorSchema: LEGACY_ERROR.name,
-  errorBody: (problem) => LEGACY_ERROR.write(problem),
+  error: LEGACY_ERROR,
   operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
 };
 

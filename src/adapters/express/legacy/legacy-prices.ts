@@ -123,9 +123,7 @@ export const listLegacyPrices = preparedOperation({
   summary: 'Current prices in the older shape, by confidence, then liquidity',
   access: ['anyone'],
   query: ListQuery,
-  responses: [
-    { status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING, tagged: true },
-  ],
+  responses: [{ status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING }],
   errors: [RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices?limit=10"',
   prepare:
@@ -161,9 +159,7 @@ export const getLegacyPrice = preparedOperation({
   access: ['anyone'],
   params: { contractId: text('the token’s contract id; .stx for STX') },
   query: TokenQuery,
-  responses: [
-    { status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING, tagged: true },
-  ],
+  responses: [{ status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING }],
   errors: [
     NO_CONTRACT_ID,
     ...outcomes<ErrorOf<Core['prices']['find']>>({

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, ERROR_FIELDS, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import { price, TOKEN_FACTS } from '../prices/price-shapes.js';
+import { price } from '../prices/price-shapes.js';
 import type { Problem } from '../problem.js';
 
 export const count = (description: string) => whole(description, { minimum: 0 });
@@ -118,6 +118,6 @@ export const LEGACY_ERROR = named(
   fields<Problem>()({
     status: field(always('error'), () => 'error' as const),
     error: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
-    message: field(text('one sentence for people; may change'), ({ error }) => error),
+    message: field(ERROR_FIELDS.error, ({ error }) => error),
   }),
 );

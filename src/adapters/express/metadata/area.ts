@@ -2,9 +2,10 @@ import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
+import { ERROR_FIELDS } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { always, text } from '../operation/schema.js';
-import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
+import { always } from '../operation/schema.js';
+import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
@@ -25,8 +26,7 @@ const METADATA_ERROR = named(
     success: optional(always(false, 'present when reading failed'), ({ code }) =>
       code === FETCH_FAILED.code || code === LIST_FAILED.code ? false : undefined,
     ),
-    error: text('one sentence for people; may change'),
-    code: text('stable word for programs: branch on it'),
+    ...ERROR_FIELDS,
     details: optional({ description: 'facts, where there are any' }),
   }),
 );
@@ -49,8 +49,7 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
     METADATA_LIST,
     METADATA_ERROR,
   ),
-  errorSchema: METADATA_ERROR.name,
-  errorBody: (problem) => METADATA_ERROR.write(problem),
+  error: METADATA_ERROR,
   operations: [listMetadata, getMetadata, lintMetadata, saveMetadata],
 };
 

@@ -11,7 +11,7 @@ import {
   type Schema,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, namedSchema } from '../operation/shape.js';
+import { namedSchema } from '../operation/shape.js';
 
 const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
 
@@ -122,9 +122,9 @@ const SEVERITIES = {
   warning: 'some of them may not',
 } satisfies Record<MetadataFinding['severity'], string>;
 
-export const METADATA_FINDING = named(
+export const METADATA_FINDING = namedSchema(
   'MetadataFinding',
-  fields<MetadataFinding>()({
+  object({
     code: text('stable word for programs'),
     field: text('path of the field'),
     severity: wordOf(SEVERITIES, 'how serious it is'),

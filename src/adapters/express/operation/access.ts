@@ -1,5 +1,5 @@
 /** An OpenAPI security scheme: a credential that a caller sends. */
-interface SecurityScheme {
+export interface SecurityScheme {
   readonly type: 'apiKey' | 'http';
   readonly in?: 'header';
   readonly name?: string;

@@ -1,6 +1,6 @@
-import type { Area } from '../areas.js';
 import type { Problem } from '../problem.js';
 import type { Access } from './access.js';
+import type { ErrorShape } from './common-schemas.js';
 import type { JsonSchema } from './schema.js';
 
 export type { JsonSchema } from './schema.js';
@@ -77,8 +77,7 @@ export interface AreaDescription {
   readonly about: readonly string[];
   /** Its schemas by name; names are unique among all areas. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The name of its error schema. */
-  readonly errorSchema: string;
-  readonly errorBody: Area['errorBody'];
+  /** Its error body. */
+  readonly error: ErrorShape;
   readonly operations: readonly OperationDescription[];
 }

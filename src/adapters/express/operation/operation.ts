@@ -5,7 +5,6 @@ import { jsonBody } from '../json-body.js';
 import type { Prepared, PreparedResponses } from '../prepared-responses.js';
 import { PreparedBody } from '../prepared-body.js';
 import { orFail } from '../problem.js';
-import { hasOnly, type Query } from '../queries.js';
 import type {
   ErrorCase,
   OperationDescription,
@@ -14,7 +13,7 @@ import type {
   ResponseDescription,
 } from './model.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
-import { describeQuery, parameter, queryErrors, readParameters } from './parameters.js';
+import { describeQuery, parameter, queryErrors, readParameters, type Query } from './parameters.js';
 import type { JsonSchema, Schema, WireOf } from './schema.js';
 
 declare const BODY: unique symbol;
@@ -183,10 +182,12 @@ export function preparedOperation<
           body: new PreparedBody(text, { ...prepared.bodyOf(caching), ...type, compressed }),
         };
       };
-      await prepared.respond(req, res, body, { keep: hasOnly(req.query, known) });
+      const keep = Object.keys(req.query).every((name) => known.includes(name));
+      await prepared.respond(req, res, body, { keep });
     };
   };
-  return served(spec, serve);
+  // A prepared body always has an ETag.
+  return served({ ...spec, responses: [{ ...responses[0], tagged: true }] }, serve);
 }
 
 type AnyDeclaration<Parts, Path extends string, Q> = Declaration<

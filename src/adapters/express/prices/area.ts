@@ -3,7 +3,7 @@ import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
-import { plainErrorBody } from '../error-responses.js';
+import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
@@ -28,8 +28,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
   schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
-  errorSchema: 'Error',
-  errorBody: plainErrorBody,
+  error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
 

@@ -21,7 +21,6 @@ export const describeForModels = preparedOperation({
       schema: text('the text'),
       mediaType: 'text/plain',
       caching: 'public, max-age=3600',
-      tagged: true,
     },
   ],
   curl: '"$BASE/prices/llms.txt"',

@@ -100,7 +100,6 @@ export const priceHistory = preparedOperation({
       schema: HISTORY.ref(),
       caching: PRICES_CACHING,
       cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
-      tagged: true,
     },
   ],
   errors: outcomes<ErrorOf<Core['prices']['history']>>({

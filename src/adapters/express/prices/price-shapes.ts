@@ -2,16 +2,14 @@ import type { PricedToken, PriceList } from '../../../application/prices/price-l
 import type { ChangePeriod } from '../../../domain/price-series/change.js';
 import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/reliability.js';
 import { SPARKLINE_CLOSES } from '../../../domain/price-series/sparkline.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, type BodyText } from '../operation/operation.js';
 import {
   flag,
   list,
   number,
   object,
-  oneOf,
   orNull,
-  text,
   time,
   whole,
   type Schema,
@@ -21,13 +19,6 @@ import { field, fields, named, namedSchema, optional } from '../operation/shape.
 
 export const STALE_MINUTES = STALE_AFTER_SECONDS / 60;
 export const PRICES_CACHING = 'public, max-age=60';
-
-export const TOKEN_FACTS = {
-  symbol: text('symbol; not unique'),
-  name: text('name'),
-  decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-  image: text('address of an image'),
-} as const;
 
 export const price = (description: string, unit: string): Schema<number> =>
   number(description, { exclusiveMinimum: 0, 'x-unit': unit });
@@ -57,7 +48,7 @@ export const TOKEN_PRICE = named(
     name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
     image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
     decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ token }) => token.about.type),
+    type: optional(TOKEN_FACTS.type, ({ token }) => token.about.type),
     base: optional(contractId('the token whose price a subnet copy has'), ({ token }) => token.about.base),
     usd: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
     sbtc: field(

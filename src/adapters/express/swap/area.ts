@@ -4,7 +4,7 @@ import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
-import { plainErrorBody } from '../error-responses.js';
+import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
@@ -55,8 +55,7 @@ export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & Quote
     HOP,
     QUOTE,
   ),
-  errorSchema: 'Error',
-  errorBody: plainErrorBody,
+  error: ERROR,
   operations: [
     listOrders,
     getOrder,

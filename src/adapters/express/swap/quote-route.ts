@@ -5,7 +5,7 @@ import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
 import type { NoRoute, NoRouteReason } from '../../../domain/router/quote.js';
 import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
 import { parseUnits, type Units } from '../../../domain/shared/units.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
@@ -14,7 +14,6 @@ import {
   list,
   number,
   object,
-  oneOf,
   orNull,
   text,
   time,
@@ -99,13 +98,13 @@ export const QUOTE_TOKEN = named(
   'QuoteToken',
   fields<Token>()({
     contractId: contractId('the token'),
-    symbol: text('symbol; not unique'),
-    decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-    name: text('name'),
-    identifier: text('its asset’s name inside the contract'),
-    image: optional(text('address of an image')),
-    description: optional(text('about it')),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy')),
+    symbol: TOKEN_FACTS.symbol,
+    decimals: TOKEN_FACTS.decimals,
+    name: TOKEN_FACTS.name,
+    identifier: TOKEN_FACTS.identifier,
+    image: optional(TOKEN_FACTS.image),
+    description: optional(TOKEN_FACTS.description),
+    type: optional(TOKEN_FACTS.type),
     base: optional(contractId('what a subnet copy holds 1:1')),
   }),
 );
@@ -130,10 +129,7 @@ const HOP_VAULT = fields<RouteHop>()({
   contractId: field(contractId('the vault'), ({ vault }) => vault.contractId),
   name: field(text('name'), ({ vault }) => vault.name),
   protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
-  fee: field(
-    whole('on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
-    ({ vault }) => vault.feePpm,
-  ),
+  fee: field(fee('on the input'), ({ vault }) => vault.feePpm),
   reserves: field(RESERVES.schema, (hop) => RESERVES.write(hop)),
 });
 
@@ -255,7 +251,6 @@ export const quoteRoute = preparedOperation({
       description: 'The route, or the reason why there is not one.',
       schema: QUOTED,
       caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-      tagged: true,
       // It lives for a second and is a packet or two.
       compressed: false,
     },
