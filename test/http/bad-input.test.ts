@@ -8,7 +8,7 @@ import { aSignedBody, anExchange, CHA } from './exchange.js';
 import { API, appOver } from './fake-core.js';
 
 const { core, ports } = anExchange();
-// One server for all of the requests: opening one for each would take most of the time.
+// One server for all requests: opening one per request would take most of the time.
 const server = createServer(appOver(core)).listen(0);
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 const post = (body: object) => request(server).post(`${API}/orders/new`).send(body);
@@ -18,7 +18,7 @@ const stored = async () =>
 const not = (...types: string[]) =>
   fc.jsonValue().filter((value) => !types.includes(value === null ? 'null' : typeof value));
 
-/** JSON that is no text, or text that cannot be what the field wants: without a digit, a dot or a dash. */
+/** JSON that is not a text, or a text that is invalid for any field: without a digit, a dot or a dash. */
 const notText = not('string');
 const junk = fc.oneof(
   notText,
@@ -96,7 +96,7 @@ const BAD: Record<string, fc.Arbitrary<unknown>> = {
   note: fc.constantFrom<unknown>('x'.repeat(17_000), deep, [deep]),
 };
 
-/** A trigger whose other fields are sound, so that only the one in question is bad. */
+/** A trigger whose other fields are valid, so that only the field under test is bad. */
 const TRIGGER = { conditionToken: '*', targetPrice: '1', direction: 'gt' };
 const around = (field: string) =>
   field in TRIGGER || field === 'baseAsset' ? { ...aSignedBody(), ...TRIGGER } : aSignedBody();

@@ -13,7 +13,7 @@ function aRequest(headers: Record<string, string>): IncomingMessage {
   return Object.assign(new IncomingMessage(socket), { headers });
 }
 
-/** What Express makes of the same request. */
+/** What Express computes for the same request. */
 function asExpress(headers: Record<string, string>, proxies: number): Request {
   const app = express().set('trust proxy', proxies);
   const req = Object.create(app.request) as Request;

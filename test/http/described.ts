@@ -166,7 +166,7 @@ export function responseCheck() {
       const error = expectDescribed(id, response);
       if (error !== undefined) produced.add(nameOf(id, error));
     },
-    /** The unexpected failure aside, which any operation may come to. */
+    /** Except the 500 of an unexpected failure, which any operation may return. */
     notProduced: (ids: readonly string[]): readonly string[] =>
       ids.flatMap((id) =>
         operationOf(id)

@@ -124,7 +124,7 @@ describe('a body', () => {
   });
 });
 
-/** Sends a path that no tidy client would. */
+/** Sends a path unchanged, which HTTP clients would normalise. */
 async function ask(
   app: RequestListener,
   path: string,
@@ -185,7 +185,7 @@ describe('every response', () => {
   it.each([
     ['/healthz', 'no-store'],
     ['/nothing', 'no-store'],
-    // An order has an ETag to ask again with.
+    // An order is revalidated with its ETag.
     [`${API}/orders/x`, 'no-cache'],
   ])('has security headers and Cache-Control: %s', async (path, caching) => {
     const response = await request(appWith({ orders: { get } })).get(path);

@@ -87,7 +87,7 @@ describe('GET /prices', () => {
     [`utm=1&tokens=${CHA}`, [CHA]],
   ])('keeps the order of the list and ignores unknown ids: %s', async (query, ids) => {
     const { app } = await aPricedService();
-    // Once made, once at hand.
+    // The first response is made, the second is kept.
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}?${query.replace(' ', '%20')}`);
       expect(response.status).toBe(200);

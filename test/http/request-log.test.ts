@@ -9,7 +9,7 @@ import { API, appWith } from './fake-core.js';
 
 type Line = Record<string, unknown> & { req: { id: string } };
 
-/** The app with a log that is kept. */
+/** The app, with its log lines. */
 function logged(core: Parameters<typeof appWith>[0], options: Partial<AppOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });

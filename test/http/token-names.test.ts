@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const get = async (path: string) => (await request(whole.app).get(path)).body as Record<string, never>;
 
-/** As another process saves it; known here once the list was looked at again. */
+/** Saves as another process does; visible here after the next read of the list. */
 async function save(contractId: string, record: MetadataRecord): Promise<void> {
   await whole.ports.metadata.save(contractId, record);
   whole.clock.advance(1_000);

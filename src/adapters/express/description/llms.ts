@@ -1,6 +1,5 @@
 import { ACCESS } from '../operation/access.js';
 import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
-import { conventions } from './conventions.js';
 import type {
   ResponseDescription,
   AreaDescription,
@@ -9,7 +8,7 @@ import type {
   OperationDescription,
 } from '../operation/model.js';
 import type { Described } from './openapi.js';
-import { fieldLines, typeWords } from './words.js';
+import { conventions, fieldLines, typeWords } from './words.js';
 
 /**
  * The areas in plain words, for language models and for people: Markdown that reads well as text.

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
 import { COMMON_SCHEMAS, PROBLEM_DETAILS, type ErrorShape } from '../operation/common-schemas.js';
-import { conventions } from './conventions.js';
 import type {
   ResponseDescription,
   AreaDescription,
@@ -9,6 +8,7 @@ import type {
   JsonSchema,
   OperationDescription,
 } from '../operation/model.js';
+import { conventions } from './words.js';
 
 export interface Described {
   readonly areas: readonly AreaDescription[];

@@ -1,6 +1,4 @@
 import { Router } from 'express';
-import type { Core } from '../../../application/core.js';
-import type { Clock, RegistrySource } from '../../../ports/index.js';
 import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
@@ -13,16 +11,15 @@ import {
   legacyHealth,
   ORACLE_HEALTH,
   oracleHealth,
-  type LegacyHealthParts,
 } from './legacy-health.js';
+import { getLegacyPrice, LEGACY_LIST, LEGACY_TOKEN, listLegacyPrices } from './legacy-prices.js';
 import {
-  getLegacyPrice,
-  LEGACY_LIST,
-  LEGACY_TOKEN,
-  listLegacyPrices,
-  type LegacyPriceParts,
-} from './legacy-prices.js';
-import { LEGACY_ERROR, LEGACY_PRICE } from './legacy-shapes.js';
+  LEGACY_ERROR,
+  LEGACY_PRICE,
+  type LegacyAreaOptions,
+  type LegacyCore,
+  type LegacyParts,
+} from './legacy-shapes.js';
 import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
 /** How long (ms) a response is kept: it states the age of the prices. */
@@ -31,7 +28,7 @@ const KEPT_MS = 30_000;
 const LIMITED = '/api/v1';
 
 /** The same prices in the shape of an older service. */
-export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
+export const LEGACY: AreaDeclaration<LegacyParts> = {
   name: 'legacy',
   mount: '/invest',
   title: 'Legacy prices',
@@ -51,20 +48,6 @@ export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
   error: LEGACY_ERROR,
   operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
 };
-
-/** The part of the core that this area serves. */
-export type LegacyCore = Pick<Core, 'prices'>;
-
-/** What the legacy area needs beside the core. */
-export interface LegacyAreaOptions {
-  readonly clock: Clock;
-  /** Its pools are counted in the statistics that lists return on request. */
-  readonly registry: RegistrySource;
-  /** Rejects when the database does not respond. */
-  readonly ping: () => Promise<void>;
-  /** Price requests per address and minute; 100 when absent, 0 for no limit. */
-  readonly requestsPerMinute?: number;
-}
 
 /**
  * The legacy price service: the prices of the prices service in the shape that older clients know.

@@ -1,22 +1,11 @@
 import type { Request } from 'express';
-import type { Core } from '../../../application/core.js';
 import type { OracleHealth } from '../../../application/prices/ask-oracle.js';
 import type { SourceReading } from '../../../application/prices/btc-readings.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
-import type { Clock } from '../../../ports/index.js';
 import { operation } from '../operation/operation.js';
 import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../operation/schema.js';
 import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
-import type { PreparedResponses } from '../prepared-responses.js';
-import { count } from './legacy-shapes.js';
-
-export interface LegacyHealthParts {
-  readonly prices: Core['prices'];
-  readonly clock: Clock;
-  /** Rejects when the database does not respond. */
-  readonly ping: () => Promise<void>;
-  readonly prepared: PreparedResponses;
-}
+import { count, type LegacyParts } from './legacy-shapes.js';
 
 const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
 type Status = WireOf<typeof STATUS>;
@@ -47,7 +36,7 @@ export const legacyHealth = operation({
   statusOf: ({ status }) => (status === 'down' ? 503 : 200),
   curl: '"$BASE/invest/api/health"',
   handle:
-    ({ prices, clock, ping }: LegacyHealthParts) =>
+    ({ prices, clock, ping }: LegacyParts) =>
     async ({ req: { log } }): Promise<LegacyHealthResponse> => {
       const [btcOracle, recording, database] = await Promise.all([
         partOf('btcOracle', log, async () => (await prices.oracle()).status),
@@ -119,14 +108,14 @@ export const oracleHealth = operation({
   responses: [{ status: 200, description: 'The sources.', schema: ORACLE_HEALTH.ref() }],
   curl: '"$BASE/invest/api/health/btc-oracle"',
   handle:
-    ({ prices }: LegacyHealthParts) =>
+    ({ prices }: LegacyParts) =>
     async () =>
       ORACLE_HEALTH.write(await prices.oracle()),
 });
 
 export const CACHE_HEALTH = named(
   'CacheHealth',
-  fields<ReturnType<PreparedResponses['counts']>>()({
+  fields<ReturnType<LegacyParts['prepared']['counts']>>()({
     status: field(STATUS, () => 'healthy' as const),
     entries: count('responses kept'),
     hits: count('requests served from them'),
@@ -150,7 +139,7 @@ export const cacheHealth = operation({
   responses: [{ status: 200, description: 'The counts.', schema: CACHE_HEALTH.ref() }],
   curl: '"$BASE/invest/api/health/cache"',
   handle:
-    ({ prepared }: LegacyHealthParts) =>
+    ({ prepared }: LegacyParts) =>
     () =>
       CACHE_HEALTH.write(prepared.counts()),
 });

@@ -1,6 +1,5 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list.js';
-import type { Clock, RegistrySource } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
@@ -18,7 +17,6 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import { badRequest } from '../problem.js';
 import {
   count,
@@ -26,16 +24,10 @@ import {
   graphStats,
   LEGACY_PRICE,
   unixMs,
+  type LegacyParts,
   type LegacyPriceResponse,
 } from './legacy-shapes.js';
 import { RATE_LIMITED } from './request-limit.js';
-
-export interface LegacyPriceParts {
-  readonly prices: Core['prices'];
-  readonly clock: Clock;
-  readonly registry: RegistrySource;
-  readonly prepared: PreparedResponses;
-}
 
 const CACHING = 'public, max-age=30';
 const MAX_LIMIT = 1000;
@@ -127,7 +119,7 @@ export const listLegacyPrices = preparedOperation({
   errors: [RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices?limit=10"',
   prepare:
-    ({ prices, clock, registry }: LegacyPriceParts) =>
+    ({ prices, clock, registry }: LegacyParts) =>
     async ({ query }) => {
       const startedAt = clock.now();
       const found = await prices.list();
@@ -169,7 +161,7 @@ export const getLegacyPrice = preparedOperation({
   ],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
   prepare:
-    ({ prices, clock }: LegacyPriceParts) =>
+    ({ prices, clock }: LegacyParts) =>
     async ({ params: { contractId }, query: { details } }) => {
       if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
       const startedAt = clock.now();
