@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Router } from 'express';
 import request from 'supertest';
-import { swapArea, type Area, type Origins } from '../../src/adapters/express/index.js';
+import { swapArea, type Area, type Origins, type Problem } from '../../src/adapters/express/index.js';
+import { always, text } from '../../src/adapters/express/operation/schema.js';
+import { field, fields, named } from '../../src/adapters/express/operation/shape.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -10,11 +12,16 @@ import { API, appWith } from './fake-core.js';
 const timestamp = T0.toISOString();
 const get = async () => ok(anOpenOrder());
 
+const OLD_ERROR = named(
+  'OldError',
+  fields<Problem>()({ status: field(always('error'), () => 'error' as const), error: text('what is wrong') }),
+);
+
 /** An area with one path and an error body of its own. */
 function anArea(name: string): Area {
   const router = Router();
   router.get('/hello', (_req, res) => void res.json({ from: name }));
-  return { name, mount: `/${name}`, router, errorBody: ({ error }) => ({ status: 'error', error }) };
+  return { name, mount: `/${name}`, router, error: OLD_ERROR };
 }
 
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
@@ -58,7 +65,7 @@ describe('hosts', () => {
     );
   });
 
-  it('shape unknown paths as their area does', async () => {
+  it('return 404 in their area’s error shape for unknown paths', async () => {
     const unknown = await request(app).get('/nothing').set('Host', 'old.example.org');
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ status: 'error', error: 'Not found' });
@@ -76,7 +83,7 @@ describe('hosts', () => {
 });
 
 describe('an area that is left out', () => {
-  it('is not there', async () => {
+  it('returns 404', async () => {
     const response = await request(appWith({ orders: { get } }, { areas: [] })).get(`${API}/orders/x`);
     expect(response.status).toBe(404);
   });
@@ -91,7 +98,7 @@ describe('origins', () => {
     return response.get('access-control-allow-origin');
   };
 
-  it('may all read orders when nothing is said', async () => {
+  it('may all read orders when no list is given', async () => {
     expect(await allowed(undefined, 'https://a.org')).toBe('*');
   });
 
@@ -103,13 +110,13 @@ describe('origins', () => {
 });
 
 describe('the process’s own paths', () => {
-  it('say that it is up', async () => {
+  it('report that it is up', async () => {
     const response = await request(appWith({})).get('/healthz');
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ status: 'ok' });
   });
 
-  it('say whether it is ready', async () => {
+  it('report whether it is ready', async () => {
     expect((await request(appWith({})).get('/readyz')).body).toEqual({ status: 'ready' });
     const readiness = async () => ({ ready: false, reasons: ['the chain cannot be reached'] });
     const response = await request(appWith({}, { readiness })).get('/readyz');
@@ -117,13 +124,13 @@ describe('the process’s own paths', () => {
     expect(response.body).toEqual({ status: 'unready', reasons: ['the chain cannot be reached'] });
   });
 
-  it('tell the time to any page', async () => {
+  it('return the time to any page', async () => {
     const response = await request(appWith({})).get('/time').set('Origin', 'https://a.org');
     expect(response.body).toEqual({ now: T0.getTime(), iso: timestamp });
     expect(response.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('show the devnet where there is one', async () => {
+  it('return the devnet when there is one', async () => {
     const devnet = async () => ({ accounts: [] });
     expect((await request(appWith({}, { devnet })).get('/devnet')).body).toEqual({ accounts: [] });
     expect((await request(appWith({})).get('/devnet')).status).toBe(404);

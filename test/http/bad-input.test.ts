@@ -8,7 +8,7 @@ import { aSignedBody, anExchange, CHA } from './exchange.js';
 import { API, appOver } from './fake-core.js';
 
 const { core, ports } = anExchange();
-// One server for all of the requests: opening one for each would take most of the time.
+// One server for all requests: opening one per request would take most of the time.
 const server = createServer(appOver(core)).listen(0);
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 const post = (body: object) => request(server).post(`${API}/orders/new`).send(body);
@@ -18,13 +18,13 @@ const stored = async () =>
 const not = (...types: string[]) =>
   fc.jsonValue().filter((value) => !types.includes(value === null ? 'null' : typeof value));
 
-/** JSON that is no text, or text that cannot be what the field wants: without a digit, a dot or a dash. */
+/** JSON that is not a text, or a text that is invalid for any field: without a digit, a dot or a dash. */
 const notText = not('string');
 const junk = fc.oneof(
   notText,
   fc.string().map((text) => text.replace(/[0-9.*]/g, '~')),
 );
-/** null stands for absence where a field is optional. */
+/** null means absent where a field is optional. */
 const optional = (values: fc.Arbitrary<unknown>) => values.filter((value) => value !== null);
 
 const words = (...texts: string[]) => fc.constantFrom(...texts);
@@ -96,13 +96,13 @@ const BAD: Record<string, fc.Arbitrary<unknown>> = {
   note: fc.constantFrom<unknown>('x'.repeat(17_000), deep, [deep]),
 };
 
-/** A trigger whose other fields are sound, so that only the one in question is bad. */
+/** A trigger whose other fields are valid, so that only the field under test is bad. */
 const TRIGGER = { conditionToken: '*', targetPrice: '1', direction: 'gt' };
 const around = (field: string) =>
   field in TRIGGER || field === 'baseAsset' ? { ...aSignedBody(), ...TRIGGER } : aSignedBody();
 
 describe('POST /orders/new with a bad field', () => {
-  it.each(Object.keys(BAD))('is 400 with its name and stores nothing: %s', async (field) => {
+  it.each(Object.keys(BAD))('returns 400 naming the field and stores nothing: %s', async (field) => {
     await fc.assert(
       fc.asyncProperty(BAD[field]!, async (value) => {
         const response = await post({ ...around(field), [field]: value });
@@ -117,7 +117,7 @@ describe('POST /orders/new with a bad field', () => {
   });
 
   it.each(['owner', 'inputToken', 'outputToken', 'amountIn', 'recipient', 'signature', 'uuid'])(
-    'is 400 with its name when it is missing: %s',
+    'returns 400 naming the field when it is missing: %s',
     async (field) => {
       const { [field]: _, ...body } = aSignedBody();
       for (const without of [body, { ...body, [field]: null }]) {
@@ -129,13 +129,13 @@ describe('POST /orders/new with a bad field', () => {
     },
   );
 
-  it('is 400 with the name of each of several', async () => {
+  it('returns 400 naming each of several bad fields', async () => {
     const response = await post({ ...aSignedBody(), owner: 1, amountIn: 1, validTo: 1 });
     const { details } = response.body as { details: string[] };
     expect(details.map((detail) => detail.split(': ')[0])).toEqual(['owner', 'amountIn', 'validTo']);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses the name %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('returns 400 for a field named %s', async (name) => {
     const body = `${JSON.stringify(aSignedBody()).slice(0, -1)},"${name}":{"polluted":true}}`;
     const response = await request(server)
       .post(`${API}/orders/new`)
@@ -147,7 +147,7 @@ describe('POST /orders/new with a bad field', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('never fails and stores nothing, whatever JSON comes', async () => {
+  it('returns no 500 and stores nothing for arbitrary JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const response = await request(server)
@@ -162,8 +162,8 @@ describe('POST /orders/new with a bad field', () => {
   });
 });
 
-describe('the reads with bad input', () => {
-  it('never fail, whatever the query', async () => {
+describe('reads with bad input', () => {
+  it('return no 500 for an arbitrary query', async () => {
     const name = fc.oneof(
       words(
         'page',
@@ -189,7 +189,7 @@ describe('the reads with bad input', () => {
     );
   });
 
-  it('never fail, whatever the uuid', async () => {
+  it('return no 500 for an arbitrary uuid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (ref) => {
         const response = await request(server).get(`${API}/orders/x${encodeURIComponent(ref)}`);

@@ -13,7 +13,7 @@ function aRequest(headers: Record<string, string>): IncomingMessage {
   return Object.assign(new IncomingMessage(socket), { headers });
 }
 
-/** What Express makes of the same request. */
+/** What Express computes for the same request. */
 function asExpress(headers: Record<string, string>, proxies: number): Request {
   const app = express().set('trust proxy', proxies);
   const req = Object.create(app.request) as Request;
@@ -31,11 +31,11 @@ describe('addressOf', () => {
     [3, '10.0.0.2, 10.0.0.1', '10.0.0.2'],
     [1, '', PEER],
     [1, ' , ,', PEER],
-  ])('behind %d proxies that say %p is %s', (proxies, forwarded, address) => {
+  ])('behind %d proxies with X-Forwarded-For %p is %s', (proxies, forwarded, address) => {
     expect(addressOf(aRequest({ 'x-forwarded-for': forwarded }), proxies)).toBe(address);
   });
 
-  it('is what Express takes it for', () => {
+  it('equals what Express computes', () => {
     fc.assert(
       fc.property(addresses, fc.nat({ max: 6 }), (forwarded, proxies) => {
         const headers = { 'x-forwarded-for': forwarded };
@@ -54,7 +54,7 @@ describe('hostOf', () => {
     '',
   );
 
-  it('is what Express takes it for, in lower case', () => {
+  it('equals what Express computes, in lower case', () => {
     fc.assert(
       fc.property(hosts, hosts, fc.nat({ max: 2 }), (host, forwarded, proxies) => {
         const headers = { host, ...(forwarded !== '' && { 'x-forwarded-host': forwarded }) };

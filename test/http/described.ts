@@ -92,7 +92,7 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
 }
 
 /** Whether the text fits the template, in which `…` is any text. */
-function tells(template: string, text: string): boolean {
+function fits(template: string, text: string): boolean {
   const parts = template.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
@@ -119,9 +119,9 @@ export function expectDescribed(id: string, response: Response): ErrorCase | und
   const validate = validatorOf(media!.schema);
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });
-  const answer = operation.responses.find(({ status }) => status === response.status);
-  if (answer === undefined) return expectSentence(area, operation, response);
-  expect(response.get('cache-control')).toMatch(cachingOf(answer));
+  const found = operation.responses.find(({ status }) => status === response.status);
+  if (found === undefined) return expectSentence(area, operation, response);
+  expect(response.get('cache-control')).toMatch(cachingOf(found));
   return undefined;
 }
 
@@ -131,7 +131,7 @@ const cachingOf = ({ caching }: ResponseDescription): RegExp =>
 
 /** Expects the description to name an error with this body and its headers, and returns it. */
 function expectSentence(
-  { errorBody }: AreaDescription,
+  { error: shape }: AreaDescription,
   { errors }: OperationDescription,
   response: Response,
 ): ErrorCase | undefined {
@@ -139,10 +139,10 @@ function expectSentence(
   const isIt = (error: ErrorCase) => {
     const { type } = response;
     if (type === 'application/problem+json')
-      return error.code === body['code'] && tells(error.error, body['detail'] ?? '');
-    const template = errorBody(error, new Date(0)) as Readonly<Record<string, string>>;
+      return error.code === body['code'] && fits(error.error, body['detail'] ?? '');
+    const template = shape.write({ ...error, at: new Date(0) }) as Readonly<Record<string, string>>;
     return ['error', 'message', 'code'].every((name) =>
-      template[name] === undefined ? body[name] === undefined : tells(template[name], body[name] ?? ''),
+      template[name] === undefined ? body[name] === undefined : fits(template[name], body[name] ?? ''),
     );
   };
   const found = errors.find((error) => error.status === response.status && isIt(error));
@@ -166,7 +166,7 @@ export function responseCheck() {
       const error = expectDescribed(id, response);
       if (error !== undefined) produced.add(nameOf(id, error));
     },
-    /** The unexpected failure aside, which any operation may come to. */
+    /** Except the 500 of an unexpected failure, which any operation may return. */
     notProduced: (ids: readonly string[]): readonly string[] =>
       ids.flatMap((id) =>
         operationOf(id)

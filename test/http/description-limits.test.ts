@@ -64,7 +64,7 @@ describe.each(inQueries)('%s: the parameter %s', (id, name, path, { schema }) =>
 });
 
 describe('expectDescribed', () => {
-  const answer = (more: object) =>
+  const response = (more: object) =>
     ({
       status: 200,
       type: 'application/json',
@@ -74,7 +74,7 @@ describe('expectDescribed', () => {
     }) as unknown as Response;
 
   it('accepts a described response', () => {
-    expect(() => expectDescribed('isUp', answer({}))).not.toThrow();
+    expect(() => expectDescribed('isUp', response({}))).not.toThrow();
   });
 
   it.each([
@@ -90,6 +90,6 @@ describe('expectDescribed', () => {
     ],
     ['a code', { status: 500, body: { error: 'x', code: 'other', timestamp: '2026-11-20T12:00:00Z' } }],
   ])('rejects a response with %s that is not described', (_, more) => {
-    expect(() => expectDescribed('isUp', answer(more))).toThrow();
+    expect(() => expectDescribed('isUp', response(more))).toThrow();
   });
 });

@@ -38,7 +38,7 @@ describe.each(
 
   it('has every response, the rules, the limit of the body, the caching and an example', () => {
     for (const { status, description, caching } of operation.responses) {
-      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Answer ${status}, `)));
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Response ${status}, `)));
       expect(section).toContain(description);
       expect(section).toContain(caching);
     }

@@ -27,7 +27,7 @@ describe('bestEncoding', () => {
     ['*;q=0', 'identity'],
     ['deflate, compress', 'identity'],
     [', ;q=,', 'identity'],
-  ])('of the header %p is %s', (header, encoding) => {
+  ])('returns for the header %p: %s', (header, encoding) => {
     for (const _ of [1, 2]) expect(bestEncoding(header)).toBe(encoding);
   });
 
@@ -56,7 +56,7 @@ describe('accepts', () => {
     ['gzip;q=0, br', false],
     ['', false],
     [undefined, false],
-  ])('gzip by the header %p: %p', (header, taken) => {
+  ])('returns for gzip and the header %p: %p', (header, taken) => {
     expect(accepts(header, 'gzip')).toBe(taken);
   });
 });

@@ -202,7 +202,7 @@ const failing = (kind: string) => {
     .set(walletHeaders({}));
 };
 
-describe('the answer to an outcome of the core', () => {
+describe('the response to an error of the core', () => {
   it.each(Object.entries(EXPECTED))(
     '%s',
     async (kind, { status, error, code = kind, details, retryAfter }) => {

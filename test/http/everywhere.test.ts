@@ -14,7 +14,7 @@ const place = async () => ok(anOpenOrder());
 
 describe('an unknown path', () => {
   it.each(['/', '/nothing', '/swap', '/swap/', `${API}`, `${API}/nothing`, '/swap/orders', '/devnet', '//x'])(
-    'is 404 in JSON: %s',
+    'returns 404 in JSON: %s',
     async (path) => {
       const response = await request(appWith({})).get(path);
       expect(response.status).toBe(404);
@@ -23,7 +23,7 @@ describe('an unknown path', () => {
   );
 });
 
-describe('a known path asked with another method', () => {
+describe('a known path with another method', () => {
   it.each([
     ['put', `${API}/orders`, 'GET, HEAD, OPTIONS'],
     ['get', `${API}/orders/new`, 'POST, OPTIONS'],
@@ -41,7 +41,7 @@ describe('a known path asked with another method', () => {
     expect(response.body).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
   });
 
-  it('is answered when the method is OPTIONS', async () => {
+  it('returns 204 with Allow for OPTIONS', async () => {
     const app = appWith({});
     const preflight = await request(app)
       .options(`${API}/quote`)
@@ -54,7 +54,7 @@ describe('a known path asked with another method', () => {
     expect(mutation.get('allow')).toBe('PATCH, OPTIONS');
   });
 
-  it('is answered without a body when the method is HEAD', async () => {
+  it('returns no body for HEAD', async () => {
     const response = await request(appWith({ orders: { get } })).head(`${API}/orders/x`);
     expect(response.status).toBe(200);
     expect(response.text).toBeUndefined();
@@ -70,29 +70,29 @@ describe('a body', () => {
   it.each([
     ['text', 'text/plain', 'hello'],
     ['a form', 'application/x-www-form-urlencoded', 'a=1'],
-    ['something like JSON', 'application/vnd.api+json', '{}'],
-    ['JSON in a charset that is none', 'application/json; charset=nonsense', '{}'],
+    ['a media type that resembles JSON', 'application/vnd.api+json', '{}'],
+    ['JSON in an unknown charset', 'application/json; charset=nonsense', '{}'],
     ['JSON in Latin-1', 'application/json; charset=iso-8859-1', '{}'],
-  ])('that is %s is 415', async (_, type, body) => {
+  ])('that is %s gets 415', async (_, type, body) => {
     const response = await posting(type).send(body);
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({ timestamp, code: 'unsupported-media-type' });
     expect(Object.keys(response.body as object)).toEqual(['error', 'timestamp', 'code']);
   });
 
-  it('in an unknown encoding is 415', async () => {
+  it('in an unknown encoding gets 415', async () => {
     const response = await posting().set('Content-Encoding', 'zip').send('{}');
     expect(response.status).toBe(415);
   });
 
-  it('that claims to be compressed and is not is 400', async () => {
+  it('that is declared as compressed but is not gets 400', async () => {
     const response = await posting().set('Content-Encoding', 'gzip').send('{}');
     expect(response.status).toBe(400);
     expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
   });
 
   it.each(['{', '{"a":}', "{'a':1}", '{"a":1}{"b":2}', 'undefined', '\u0000'])(
-    'that is no JSON is 400: %p',
+    'that is not JSON gets 400: %p',
     async (body) => {
       const response = await posting().send(body);
       expect(response.status).toBe(400);
@@ -102,14 +102,14 @@ describe('a body', () => {
 
   const ofSize = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
 
-  it('of 100 KB is read and one byte more is 413', async () => {
+  it('of 100 KB is read, and one byte more gets 413', async () => {
     expect((await posting().send(ofSize(100 * 1024))).status).toBe(200);
     const response = await posting().send(ofSize(100 * 1024 + 1));
     expect(response.status).toBe(413);
     expect(response.body).toEqual({ error: 'Request body too large', timestamp, code: 'body-too-large' });
   });
 
-  it('that grows too large when it is unpacked is 413', async () => {
+  it('that is too large when decompressed gets 413', async () => {
     const packed = gzipSync(ofSize(5_000_000));
     const response = await posting()
       .set('Content-Encoding', 'gzip')
@@ -119,12 +119,12 @@ describe('a body', () => {
     expect(response.status).toBe(413);
   });
 
-  it('with a charset of UTF-8 is read', async () => {
+  it('with the charset UTF-8 is read', async () => {
     expect((await posting('application/json; charset=UTF-8').send('{}')).status).toBe(200);
   });
 });
 
-/** Sends a path that no tidy client would. */
+/** Sends a path unchanged, which HTTP clients would normalise. */
 async function ask(
   app: RequestListener,
   path: string,
@@ -151,7 +151,7 @@ describe('a malformed path', () => {
     ['/%zz', 404],
     ['http://[', 404],
     ['*', 404],
-  ])('%s is %d', async (path, status) => {
+  ])('%s gets %d', async (path, status) => {
     expect(await ask(appWith({}), path)).toBe(status);
   });
 });
@@ -162,32 +162,32 @@ describe('x-request-id', () => {
     return (await (given === undefined ? asking : asking.set('x-request-id', given))).get('x-request-id');
   };
 
-  it('is made when there is none', async () => expect(await idOf()).toBe('req-1'));
+  it('is made when the request has no such header', async () => expect(await idOf()).toBe('req-1'));
 
   it.each(['abc-123', 'x'.repeat(128), '{"a":"b c"}'])('is echoed: %s', async (id) => {
     expect(await idOf(id)).toBe(id);
   });
 
   it.each(['x'.repeat(129), 'caf\u00e9', 'tab\there', ''])(
-    'is replaced when it is not sane: %p',
+    'is replaced when it is empty, too long or not printable ASCII: %p',
     async (id) => {
       expect(await idOf(id)).toBe('req-1');
     },
   );
 
-  it('stands on errors too', async () => {
+  it('is on errors, too', async () => {
     const response = await request(appWith({})).get('/nothing').set('x-request-id', 'mine');
     expect(response.get('x-request-id')).toBe('mine');
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['/healthz', 'no-store'],
     ['/nothing', 'no-store'],
-    // An order has an ETag to ask again with.
+    // An order is revalidated with its ETag.
     [`${API}/orders/x`, 'no-cache'],
-  ])('carries security headers and says how it may be cached: %s', async (path, caching) => {
+  ])('has security headers and Cache-Control: %s', async (path, caching) => {
     const response = await request(appWith({ orders: { get } })).get(path);
     expect(response.get('x-content-type-options')).toBe('nosniff');
     expect(response.get('content-security-policy')).toContain("default-src 'self'");
@@ -201,7 +201,7 @@ describe('every answer', () => {
     ['text', () => 'secret' as unknown as Error],
     ['nothing', () => undefined as unknown as Error],
     ['null', () => null as unknown as Error],
-  ])('keeps to itself what went wrong inside: %s', async (_, thrown) => {
+  ])('is a 500 without the cause when a handler throws: %s', async (_, thrown) => {
     const fail = (): Promise<never> => Promise.reject(thrown());
     const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
     expect(response.status).toBe(500);

@@ -42,7 +42,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
   };
 }
 
-/** The app over a core, with a clock that stands at T0 and ids req-1, req-2, …. */
+/** The app over a core, with a clock fixed at T0 and ids req-1, req-2, …. */
 export function appOver(core: SwapCore, options: Partial<AppOptions> = {}): RequestListener {
   let requests = 0;
   const { clock = fixedClock(T0) } = options;

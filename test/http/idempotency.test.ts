@@ -28,7 +28,7 @@ const events = async () => {
 };
 
 describe('POST /orders/new with an Idempotency-Key', () => {
-  it('gives a retry the first response, whatever became of the order', async () => {
+  it('returns the first response to a retry, whatever happened to the order since', async () => {
     const first = await place('k');
     expect([first.status, replayed(first)]).toEqual([200, undefined]);
     await harness.core.orders.cancel({ ref: uuidOf(1), authorization: { by: 'host' } });

@@ -15,7 +15,7 @@ export const TOKEN = `${A_WALLET.address}.a-token`;
 
 export interface MetadataService extends CoreHarness {
   readonly app: RequestListener;
-  /** Stores records as they are, as another process would. */
+  /** Stores records unchanged, as another process would. */
   readonly store: (records: Readonly<Record<string, MetadataRecord>>) => Promise<void>;
   readonly get: (path: string) => Test;
 }
@@ -75,7 +75,7 @@ export function saveHeaders(body: string | Buffer, options: SaveOptions = {}): R
 export function saveIn({ app }: { readonly app: RequestListener }, body: unknown, options: SaveOptions = {}) {
   const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const req = request(app).post(`${METADATA}/${options.contractId ?? TOKEN}`);
-  // supertest would write bytes as JSON again.
+  // supertest would serialise bytes as JSON.
   return req
     .set(saveHeaders(sent, options))
     .serialize((bytes: unknown) => bytes as string)

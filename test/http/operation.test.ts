@@ -113,8 +113,8 @@ interface Person {
 }
 
 const PERSON = fields<Person>()({
-  name: field(text('name'), ({ name }) => name),
-  age: optional(whole('age', { minimum: 0 }), ({ age }) => age),
+  name: text('name'),
+  age: optional(whole('age', { minimum: 0 })),
 });
 
 describe('fields', () => {
@@ -142,6 +142,18 @@ describe('fields', () => {
       age: field(whole('age'), ({ age }) => age),
     });
     expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age']);
+  });
+
+  it('does not compile when the source has no such property of the type of the schema', () => {
+    const wrong = fields<Person>()({
+      // @ts-expect-error a name is not a number
+      name: whole('name'),
+      // @ts-expect-error a property that may be absent is optional
+      age: whole('age'),
+      // @ts-expect-error there is no such property
+      height: optional(whole('height')),
+    });
+    expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age', 'height']);
   });
 });
 
@@ -209,7 +221,7 @@ describe('operation', () => {
     expect(hello.errors.map(({ code }) => code)).toEqual(['malformed-request', 'internal']);
   });
 
-  it('sends the body with the status that it calls for, and the caching of that response', async () => {
+  it('sends the body with its status, and the caching of that response', async () => {
     const adult = await request(appOf(36)).get('/people/ada');
     expect([adult.status, adult.body, adult.get('cache-control')]).toEqual([
       200,

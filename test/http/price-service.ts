@@ -57,7 +57,7 @@ const REGISTRY: Registry = {
 
 export const BTC_USD = 100_000;
 
-/** What the tokens cost unless a test says otherwise; the most liquidity first. */
+/** The default prices, the most liquid first. */
 export const PRICES: ReadonlyMap<ContractId, Price> = new Map([
   [SBTC, aPrice(BTC_USD, BTC_USD, { sbtc: 1, liquidityUsd: 5000, roundTripLoss: 0 })],
   [CHA, aPrice(0.25, BTC_USD, { liquidityUsd: 4000, roundTripLoss: 30 })],
@@ -70,9 +70,9 @@ export interface PriceService {
   readonly core: Core;
   readonly ports: Ports;
   readonly clock: FixedClock;
-  /** Records a run at the newest grid point before now, and makes it known. */
+  /** Records a run at the newest grid point before now, and refreshes the cache. */
   readonly record: (prices?: ReadonlyMap<ContractId, Price>) => Promise<void>;
-  /** Whether the source of the bitcoin price and the database answer. */
+  /** Whether the source of the bitcoin price and the database respond. */
   readonly world: { btcAnswers: boolean; databaseAnswers: boolean };
 }
 
@@ -147,7 +147,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** Asks without any header of its own and takes the bytes as they are. */
+/** Sends no default headers and returns the raw bytes. */
 export async function ask(
   app: RequestListener,
   path: string,

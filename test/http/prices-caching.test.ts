@@ -13,13 +13,13 @@ const DECODED = {
 describe.each([
   ['the list', LIST, 'public, max-age=60'],
   ['the list with sparklines', `${LIST}?sparkline=1`, 'public, max-age=60'],
-  ['some of the list', `${LIST}?tokens=${CHA},${SBTC}`, 'public, max-age=60'],
-  ['the list with a parameter that is not known', `${LIST}?utm=1`, 'public, max-age=60'],
+  ['a part of the list', `${LIST}?tokens=${CHA},${SBTC}`, 'public, max-age=60'],
+  ['the list with an unknown parameter', `${LIST}?utm=1`, 'public, max-age=60'],
   ['one token', `${LIST}/${CHA}`, 'public, max-age=60'],
   ['a history', `${LIST}/${CHA}/history?interval=1d&fill=previous`, 'public, max-age=60'],
   ['the legacy list', `${LEGACY_API}/prices?details=true`, 'public, max-age=30'],
 ])('%s', (_name, path, caching) => {
-  it('is the same however it is encoded, made or at hand', async () => {
+  it('has the same content in every encoding, on the first request and when it is kept', async () => {
     const { app } = await aPricedService();
     const plain = await ask(app, path);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -35,7 +35,7 @@ describe.each([
     }
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('returns 304 without a body when If-None-Match names its ETag', async () => {
     const { app } = await aPricedService();
     const { headers } = await ask(app, path, { headers: { 'accept-encoding': 'br' } });
     const tag = headers['etag'] as string;
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it('answers HEAD with the headers alone, also first', async () => {
+  it('responds to HEAD with the headers alone, even on the first request', async () => {
     const { app } = await aPricedService();
     for (const _ of [1, 2]) {
       const head = await ask(app, path, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
@@ -69,7 +69,7 @@ describe.each([
     }
   });
 
-  it('changes with the next run and when a price goes stale, and not before', async () => {
+  it('changes with the next run and when a price becomes stale, not earlier', async () => {
     const { app, clock, record, core } = await aPricedService();
     const tagNow = async () => (await ask(app, path)).headers['etag'];
     const first = await tagNow();
@@ -84,8 +84,8 @@ describe.each([
   });
 });
 
-describe('an answer', () => {
-  it('changes its tag when a price goes stale', async () => {
+describe('a price response', () => {
+  it('changes its ETag when a price becomes stale', async () => {
     const { app, clock } = await aPricedService();
     const fresh = await ask(app, LIST);
     clock.advance(15 * 60_000);
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(stale.body.toString()).toContain('"stale":true');
   });
 
-  it('is made once for all who ask at the same time and after', async () => {
+  it('is made once for concurrent and later requests', async () => {
     const { app, core } = await aPricedService();
     const list = jest.spyOn(core.prices, 'list');
     await Promise.all([1, 2, 3].map(() => ask(app, LIST)));
@@ -105,14 +105,14 @@ describe('an answer', () => {
     expect(list).toHaveBeenCalledTimes(1);
   });
 
-  it('is not kept under an address with parameters that are not known', async () => {
+  it('is not kept for a URL with unknown parameters', async () => {
     const { app, core } = await aPricedService();
     const list = jest.spyOn(core.prices, 'list');
     for (let n = 0; n < 3; n++) await ask(app, `${LIST}?x=1`);
     expect(list).toHaveBeenCalledTimes(3);
   });
 
-  it('is not kept when it was refused', async () => {
+  it('is not kept when the request is refused', async () => {
     const { app, core } = await aPricedService();
     const find = jest.spyOn(core.prices, 'find');
     for (let n = 0; n < 2; n++) expect((await ask(app, `${LIST}/x.y`)).status).toBe(404);

@@ -7,7 +7,7 @@ import { aPricedService, aPriceService, PRICES_API } from './price-service.js';
 const HEALTH = `${PRICES_API}/health`;
 
 describe('GET /health', () => {
-  it('is fine for 15 minutes after a run, and 503 from then on', async () => {
+  it('returns 200 for 15 minutes after a run, then 503', async () => {
     const { app, clock } = await aPricedService();
     const fresh = await request(app).get(HEALTH);
     expect(fresh.status).toBe(200);
@@ -28,14 +28,14 @@ describe('GET /health', () => {
     expect(old.body).toMatchObject({ ok: false, ageSeconds: 901 });
   });
 
-  it('is 503 before the first run', async () => {
+  it('returns 503 before the first run', async () => {
     const response = await request(aPriceService().app).get(HEALTH);
     expect(response.status).toBe(503);
     expectDescribed('priceHealth', response);
     expect(response.body).toEqual({ ok: false, lastRecordedAt: null, ageSeconds: null, tokensPriced: 0 });
   });
 
-  it('turns when no source of the bitcoin price answers, while the list is served on', async () => {
+  it('returns 503 when no source of the bitcoin price responds, while the list is still served', async () => {
     const { app, clock, core, world } = await aPricedService();
     world.btcAnswers = false;
     for (let run = 0; run < 3; run++) {

@@ -32,7 +32,7 @@ async function twoRuns(): Promise<PriceService> {
 const candle = { time: T0_SECONDS, open: 0.25, high: 0.5, low: 0.25, close: 0.5, points: 2 };
 
 describe('GET /prices/{contractId}/history', () => {
-  it('is hourly in dollars unless asked otherwise', async () => {
+  it('returns hourly candles in dollars by default', async () => {
     const { app } = await twoRuns();
     const response = await request(app).get(HISTORY);
     expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe('GET /prices/{contractId}/history', () => {
     expect(response.body).toEqual({ token: CHA, interval: '1h', quote: 'usd', count: 1, candles: [candle] });
   });
 
-  it('has every price as a candle at 5m, oldest first, the newest kept', async () => {
+  it('returns every price as a candle at 5m, oldest first, and drops the oldest beyond the limit', async () => {
     const { app } = await twoRuns();
     const at = (seconds: number, usd: number) => ({
       time: seconds,
@@ -58,7 +58,7 @@ describe('GET /prices/{contractId}/history', () => {
     });
   });
 
-  it('is told in sBTC when asked', async () => {
+  it('returns candles in sBTC with quote=sbtc', async () => {
     const { app } = await twoRuns();
     const response = await request(app).get(`${HISTORY}?quote=sbtc&interval=1d`);
     expectDescribed('priceHistory', response);
@@ -69,7 +69,7 @@ describe('GET /prices/{contractId}/history', () => {
     });
   });
 
-  it('takes times as ISO 8601 and as Unix seconds', async () => {
+  it('accepts times as ISO 8601 and as Unix seconds', async () => {
     const { app } = await twoRuns();
     for (const from of [T0.toISOString(), String(T0_SECONDS)]) {
       const response = await request(app).get(`${HISTORY}?from=${from}`);
@@ -91,7 +91,7 @@ describe('GET /prices/{contractId}/history', () => {
     [`from=${T0_SECONDS}&to=${T0_SECONDS}`, 'from'],
     [`from=${T0_SECONDS + 1e6}`, 'from'],
     ['fill=next', 'fill'],
-  ])('refuses ?%s naming the parameter', async (query, parameter) => {
+  ])('returns 400 naming the parameter for ?%s', async (query, parameter) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${HISTORY}?${query}`);
     expect(response.status).toBe(400);
@@ -108,7 +108,7 @@ describe('GET /prices/{contractId}/history', () => {
     ['5m', 7],
     ['1h', 90],
     ['4h', 365],
-  ])('refuses more than its span at %s: %d days', async (interval, days) => {
+  ])('returns 400 for %s candles over more than %d days', async (interval, days) => {
     const { app } = await aPricedService();
     const from = T0_SECONDS - days * 86_400;
     expect((await request(app).get(`${HISTORY}?interval=${interval}&from=${from}`)).status).toBe(200);
@@ -118,19 +118,22 @@ describe('GET /prices/{contractId}/history', () => {
     expect((response.body as { error: string }).error).toContain(String(days));
   });
 
-  it.each([NEVER_PRICED, 'x', '__proto__'])('is 404 for what was never priced: %s', async (token) => {
-    const { app } = await aPricedService();
-    const response = await request(app).get(`${PRICES_API}/prices/${token}/history`);
-    expect(response.status).toBe(404);
-    expectDescribed('priceHistory', response);
-    expect(response.body).toMatchObject({ code: 'token-not-priced' });
-  });
+  it.each([NEVER_PRICED, 'x', '__proto__'])(
+    'returns 404 for a token that was never priced: %s',
+    async (token) => {
+      const { app } = await aPricedService();
+      const response = await request(app).get(`${PRICES_API}/prices/${token}/history`);
+      expect(response.status).toBe(404);
+      expectDescribed('priceHistory', response);
+      expect(response.body).toMatchObject({ code: 'token-not-priced' });
+    },
+  );
 });
 
-describe('a history’s caching', () => {
+describe('the caching of a history', () => {
   const past = `${HISTORY}?from=${T0_SECONDS - 7200}&to=${T0_SECONDS - 3600}`;
 
-  it('is a day for a window in the past, here and there', async () => {
+  it('keeps a window in the past for a day, in the process and in clients', async () => {
     const { app, clock, record, core } = await aPricedService();
     const read = jest.spyOn(core.prices, 'history');
     expectDescribed('priceHistory', await request(app).get(past));
@@ -145,7 +148,7 @@ describe('a history’s caching', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('is a minute for any other, which is read once for each run', async () => {
+  it('keeps any other window for a minute in clients and until the next run in the process', async () => {
     const { app, clock, record, core } = await aPricedService();
     const read = jest.spyOn(core.prices, 'history');
     for (let n = 0; n < 3; n++)
@@ -157,7 +160,7 @@ describe('a history’s caching', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('moves on with the grid where runs no longer come', async () => {
+  it('moves the window with the grid when runs stop', async () => {
     const { app, clock } = await aPricedService();
     const filled = async () =>
       (

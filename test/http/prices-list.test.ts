@@ -22,7 +22,7 @@ const idsOf = (body: unknown) =>
   (body as { tokens: { contractId: string }[] }).tokens.map((t) => t.contractId);
 
 describe('GET /prices', () => {
-  it('lists every priced token in its envelope, the most liquid first', async () => {
+  it('lists every priced token, the most liquid first', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(LIST);
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe('GET /prices', () => {
     });
   });
 
-  it('has 42 closes a token when asked for the sparkline', async () => {
+  it('returns 42 closes per token with sparkline=1', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?sparkline=1`);
     expectDescribed('listPrices', response);
@@ -85,9 +85,9 @@ describe('GET /prices', () => {
     ['tokens=__proto__,constructor,%00', []],
     ['tokens=', []],
     [`utm=1&tokens=${CHA}`, [CHA]],
-  ])('keeps the order of the list and passes over unknown ids: %s', async (query, ids) => {
+  ])('keeps the order of the list and ignores unknown ids: %s', async (query, ids) => {
     const { app } = await aPricedService();
-    // Once made, once at hand.
+    // The first response is made, the second is kept.
     for (const _ of [1, 2]) {
       const response = await request(app).get(`${LIST}?${query.replace(' ', '%20')}`);
       expect(response.status).toBe(200);
@@ -97,14 +97,14 @@ describe('GET /prices', () => {
     }
   });
 
-  it('is empty, and knows no numbers, before the first run', async () => {
+  it('returns an empty list with null for the numbers before the first run', async () => {
     const response = await request(aPriceService().app).get(LIST);
     expect(response.status).toBe(200);
     expectDescribed('listPrices', response);
     expect(response.body).toEqual({ btcUsd: null, updatedAt: null, count: 0, tokens: [] });
   });
 
-  it('keeps serving old prices, marked as stale', async () => {
+  it('returns old prices, marked as stale', async () => {
     const { app, clock } = await aPricedService();
     clock.advance(15 * 60_000);
     expect((await request(app).get(LIST)).text).not.toContain('"stale":true');
@@ -113,7 +113,7 @@ describe('GET /prices', () => {
     expect(tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
   });
 
-  it('tells by how much a price has changed', async () => {
+  it('returns by how much a price changed', async () => {
     const { app, clock, record } = await aPricedService();
     clock.advance(3_600_000);
     await record(new Map([[CHA, { usd: 0.5, sbtc: 0.5 / BTC_USD, liquidityUsd: 1, roundTripLoss: null }]]));
@@ -127,7 +127,7 @@ describe('GET /prices', () => {
     ['sparkline=true', 'Invalid sparkline parameter: must be 1 or 0'],
     ['sparkline=1&sparkline=1', 'Invalid sparkline parameter: must be 1 or 0'],
     ['tokens=a&tokens=b', 'Invalid tokens parameter: must be one list of contract ids, separated by commas'],
-  ])('refuses ?%s', async (query, error) => {
+  ])('returns 400 for ?%s', async (query, error) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
@@ -139,7 +139,7 @@ describe('GET /prices', () => {
 });
 
 describe('GET /prices/{contractId}', () => {
-  it('is one token of the list with its sparkline', async () => {
+  it('returns one token of the list with its sparkline', async () => {
     const { app } = await aPricedService();
     const list = await request(app).get(`${LIST}?sparkline=1`);
     const { tokens } = list.body as { tokens: object[] };
@@ -153,7 +153,7 @@ describe('GET /prices/{contractId}', () => {
   });
 
   it.each([NEVER_PRICED, 'x', '.stx', '__proto__', '%00', `${CHA}%20`, 'a'.repeat(5000)])(
-    'is 404 for what was never priced: %s',
+    'returns 404 for a token that was never priced: %s',
     async (token) => {
       const { app } = await aPricedService();
       const response = await request(app).get(`${LIST}/${token}`);
@@ -167,7 +167,7 @@ describe('GET /prices/{contractId}', () => {
     },
   );
 
-  it('is 400 where the address is no text', async () => {
+  it('returns 400 for a path that is not valid percent-encoding', async () => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}/%ff`);
     expect(response.status).toBe(400);
@@ -178,7 +178,7 @@ describe('GET /prices/{contractId}', () => {
 
 describe('the prices service', () => {
   it.each([LIST, `${LIST}/${CHA}`, `${LIST}/${CHA}/history`, `${PRICES_API}/health`])(
-    'is read-only and open to any page: %s',
+    'is read-only, and readable by any page: %s',
     async (path) => {
       const { app } = await aPricedService();
       for (const _ of [1, 2]) {
@@ -200,7 +200,7 @@ describe('the prices service', () => {
     },
   );
 
-  it('describes itself in words, at its own root', async () => {
+  it('serves /llms.txt below its mount and at the root of its host', async () => {
     const hosts = { prices: 'prices.example.org' };
     const { app } = aPriceService({ llmsText: () => 'ask me', hosts });
     for (const [path, host] of [
@@ -219,7 +219,7 @@ describe('the prices service', () => {
     expect((await request(aPriceService().app).get('/prices/llms.txt')).status).toBe(404);
   });
 
-  it('says nothing of what went wrong inside', async () => {
+  it('returns 500 without the cause of a failure', async () => {
     const { app, ports } = aPriceService();
     ports.prices.latest = () => Promise.reject(new Error('SQLITE_CORRUPT'));
     const response = await request(app).get(LIST);

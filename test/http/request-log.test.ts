@@ -9,7 +9,7 @@ import { API, appWith } from './fake-core.js';
 
 type Line = Record<string, unknown> & { req: { id: string } };
 
-/** The app with a log that is kept. */
+/** The app, with its log lines. */
 function logged(core: Parameters<typeof appWith>[0], options: Partial<AppOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
@@ -32,7 +32,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('names the whole path of an area', async () => {
+  it('holds the whole path of a request to an area', async () => {
     const { app, lines } = logged({ orders: { get: async () => ok(anOpenOrder()) } });
     await request(app).get(`${API}/orders/${uuidOf(1)}`);
     expect(lines()[0]).toMatchObject({ req: { path: `${API}/orders/${uuidOf(1)}` } });
@@ -58,7 +58,7 @@ describe('the request log', () => {
     expect(text()).not.toContain(headers['x-public-key']);
   });
 
-  it('keeps what was thrown, with its causes, and the request’s id', async () => {
+  it('holds a thrown error with its causes, and the id of the request', async () => {
     const thrown = new Error('could not read', { cause: new TypeError('bad row') });
     const { app, lines } = logged({ orders: { get: () => Promise.reject(thrown) } });
     await request(app).get(`${API}/orders/x`);
@@ -74,7 +74,7 @@ describe('the request log', () => {
     expect(JSON.stringify(line)).toContain('request-log.test');
   });
 
-  it('says why the chain could not be asked, which the caller is not told', async () => {
+  it('holds why the chain could not be queried, which the response does not', async () => {
     const quote = async () => err({ kind: 'chain-unreachable' as const, reason: 'ECONNREFUSED' });
     const { app, text } = logged({ quotes: { quote } });
     const response = await request(app).get(`${API}/quote?tokenIn=a&tokenOut=b&amount=1`);
@@ -82,7 +82,7 @@ describe('the request log', () => {
     expect(text()).toContain('ECONNREFUSED');
   });
 
-  it('cannot be given lines by a caller', async () => {
+  it('gets no lines injected by a caller', async () => {
     const { app, lines } = logged({});
     await request(app).get('/healthz').set('x-request-id', '"}{"level":60,"msg":"forged');
     await request(app).get('/x%0a%7b%22level%22%3a60%7d');

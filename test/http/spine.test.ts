@@ -34,7 +34,7 @@ const ask = (verb: 'cancel' | 'execute', fields: object = {}, wallet = A_WALLET)
 };
 
 describe('a signed order', () => {
-  it('is placed, read, listed, told of and cancelled', async () => {
+  it('is placed, read, listed, logged as events and cancelled', async () => {
     const placed = await place({ ...aSignedBody(), note: 'mine' });
     expect(placed.status).toBe(200);
     const { signature, ...sent } = aSignedBody();
@@ -61,7 +61,7 @@ describe('a signed order', () => {
     for (const { text } of [placed, page, cancelled, events]) expect(text).not.toContain(signature);
   });
 
-  it('may be sent again, also a hundred times at once', async () => {
+  it('may be sent again, even a hundred times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => place()));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -69,7 +69,7 @@ describe('a signed order', () => {
     expect(list.body).toMatchObject({ pagination: { total: 1 } });
   });
 
-  it('is refused when its uuid is taken by another', async () => {
+  it('is refused when its uuid is taken by another order', async () => {
     await place();
     const response = await place({ ...aSignedBody(), note: 'changed' });
     expect(response.status).toBe(409);
@@ -104,7 +104,7 @@ describe('a signed order', () => {
     expect((await request(app).get(ORDER)).status).toBe(404);
   });
 
-  it('may pay another through a router that allows it', async () => {
+  it('may pay another recipient through a router that allows it', async () => {
     const body = aSignedBody({ router: OPEN_ROUTER, recipient: ANOTHER_WALLET.address });
     expect((await place(body)).status).toBe(200);
   });
@@ -113,7 +113,7 @@ describe('a signed order', () => {
 describe('execute and cancel', () => {
   beforeEach(() => place());
 
-  it('are 404 for an unknown order', async () => {
+  it('return 404 for an unknown order', async () => {
     const response = await request(app).post(`${API}/orders/${uuidOf(2)}/execute`);
     expect(response.status).toBe(404);
   });
@@ -123,14 +123,14 @@ describe('execute and cancel', () => {
     ['another uuid', { uuid: uuidOf(2) }, 401, 'Invalid message content'],
     ['no timestamp', { timestamp: undefined }, 401, 'Invalid message content'],
     ['an old timestamp', { timestamp: T0.getTime() - 300_001 }, 401, 'EXPIRED_TIMESTAMP'],
-    ['a timestamp of the future', { timestamp: T0.getTime() + 300_001 }, 401, 'EXPIRED_TIMESTAMP'],
-  ])('refuse a message with %s', async (_, fields, status, error) => {
+    ['a future timestamp', { timestamp: T0.getTime() + 300_001 }, 401, 'EXPIRED_TIMESTAMP'],
+  ])('return 401 for a message with %s', async (_, fields, status, error) => {
     const response = await ask('cancel', fields);
     expect(response.status).toBe(status);
     expect((response.body as { error: string }).error).toBe(error);
   });
 
-  it('refuse another wallet, a stolen proof and a used one', async () => {
+  it('refuse another wallet, a stolen proof and a used proof', async () => {
     const stranger = await ask('cancel', {}, ANOTHER_WALLET);
     expect([stranger.status, stranger.body]).toEqual([
       403,
@@ -149,7 +149,7 @@ describe('execute and cancel', () => {
     expect((await ask('cancel', { nonce: 1 })).body).toMatchObject({ data: { status: 'cancelled' } });
   });
 
-  it('say that this server sends nothing when it holds no key', async () => {
+  it('return 503 when the server holds no operator key', async () => {
     const response = await ask('execute');
     expect(response.status).toBe(503);
     expect(response.get('retry-after')).toMatch(/^\d+$/);
@@ -158,7 +158,7 @@ describe('execute and cancel', () => {
 });
 
 describe('GET /quote', () => {
-  it('finds the route of a subnet token', async () => {
+  it('finds a route from a subnet token', async () => {
     const query = { tokenIn: WELSH_SUBNET, tokenOut: CHA, amount: '1000000', slippage: '0.01' };
     const response = await request(app).get(`${API}/quote`).query(query);
     expect(response.body).toMatchObject({
@@ -180,7 +180,7 @@ describe('GET /quote', () => {
     ['.stx', CHA, 'unknown-token'],
     [CHA, CHA, 'same-token'],
     [CHA, WELSH, 'amount-too-small'],
-  ])('answers %s to %s with the reason', async (tokenIn, tokenOut, reason) => {
+  ])('returns the reason for %s to %s', async (tokenIn, tokenOut, reason) => {
     const response = await request(app).get(`${API}/quote`).query({ tokenIn, tokenOut, amount: '1' });
     expect([response.status, response.body]).toMatchObject([200, { data: { amountOut: 0, reason } }]);
   });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const get = async (path: string) => (await request(whole.app).get(path)).body as Record<string, never>;
 
-/** As another process saves it; known here once the list was looked at again. */
+/** Saves as another process does; visible here after the next read of the list. */
 async function save(contractId: string, record: MetadataRecord): Promise<void> {
   await whole.ports.metadata.save(contractId, record);
   whole.clock.advance(1_000);
@@ -22,20 +22,20 @@ async function save(contractId: string, record: MetadataRecord): Promise<void> {
 }
 
 const NEW = {
-  name: 'Welsh anew',
+  name: 'Welsh renamed',
   image: 'https://example.org/welsh.png',
   description: 'A dog',
   properties: { symbol: 'WLSH', decimals: 2, identifier: 'welsh-anew' },
 };
-const SHOWN = { symbol: 'WLSH', name: 'Welsh anew', image: NEW.image, decimals: 6 };
+const SHOWN = { symbol: 'WLSH', name: 'Welsh renamed', image: NEW.image, decimals: 6 };
 
 const inPrices = async () => {
   const { tokens = [] } = (await get('/prices/api/v1/prices')) as { tokens?: { contractId: string }[] };
   return tokens.find(({ contractId }) => contractId === WELSH);
 };
 
-describe('what metadata says of a token', () => {
-  it('stands in every area, but for decimals', async () => {
+describe('the metadata of a token', () => {
+  it('replaces its name, symbol and image in every area, but not its decimals', async () => {
     expect(await inPrices()).toMatchObject({ symbol: 'WELSH', name: WELSH });
     await save(WELSH, NEW);
     expect(await inPrices()).toMatchObject(SHOWN);
@@ -72,9 +72,9 @@ describe('what metadata says of a token', () => {
     );
   });
 
-  it('changes no list when the token is on none', async () => {
+  it('changes no list that the token is not on', async () => {
     const before = await whole.core.prices.list();
-    await save(`${WELSH}-other`, { name: 'Nobody’s' });
+    await save(`${WELSH}-other`, { name: 'No one’s' });
     expect(await whole.core.prices.list()).toBe(before);
     await save(SBTC, { name: 'Bitcoin' });
     expect(await whole.core.prices.list()).not.toBe(before);

@@ -59,7 +59,7 @@ const vaultIn = ({ data }: Listing, id: ContractId) =>
   data.vaults.find(({ contractId }) => contractId === id)!;
 
 describe('GET /api/v0/vaults', () => {
-  it('tells every vault with supply and reserves, and every token', async () => {
+  it('returns every vault with supply and reserves, and every token', async () => {
     const listing = await list();
     expect(listing.success).toBe(true);
     expect(listing.data.vaults.map(({ contractId }) => contractId)).toEqual(
@@ -108,7 +108,7 @@ describe('GET /api/v0/vaults', () => {
     ]);
   });
 
-  it('says what was not read: sublinks and vaults without an answer', async () => {
+  it('returns null for reserves that were not read: sublinks and vaults that do not respond', async () => {
     harness.liquidity.silent.add(SIDE_POOL);
     const listing = await list();
     for (const id of [SUBLINK, SIDE_POOL]) {
@@ -121,7 +121,7 @@ describe('GET /api/v0/vaults', () => {
     }
   });
 
-  it('tells what holds and runs a vault, where that is another contract', async () => {
+  it('names the contracts that hold and run a vault, where they are others', async () => {
     const [externalPoolId, engineContractId] = [SBTC, WELSH];
     const vaults = A_REGISTRY.vaults.map((vault) =>
       vault.contractId === POOL ? { ...vault, externalPoolId, engineContractId } : vault,
@@ -130,7 +130,7 @@ describe('GET /api/v0/vaults', () => {
     expect(vaultIn(await list(), POOL)).toMatchObject({ externalPoolId, engineContractId });
   });
 
-  it('is read anew as reserves and the registry change', async () => {
+  it('is re-read when reserves or the registry change', async () => {
     await list();
     harness.liquidity.held.set(POOL, reserves(7n, 8n));
     harness.clock.advance(10_000);
@@ -140,7 +140,7 @@ describe('GET /api/v0/vaults', () => {
     expect((await list()).data.vaults).toHaveLength(1);
   });
 
-  it('answers 304 to whoever has it, and HEAD without a body', async () => {
+  it('returns 304 when If-None-Match names its ETag, and no body to HEAD', async () => {
     const first = await request(app).get(VAULTS);
     expect(first.get('cache-control')).toBe('public, max-age=5, s-maxage=10, stale-while-revalidate=30');
     const again = await request(app).get(VAULTS).set('If-None-Match', first.get('etag')!);
@@ -149,14 +149,14 @@ describe('GET /api/v0/vaults', () => {
     expect([head.status, head.get('etag'), head.text]).toEqual([200, first.get('etag'), undefined]);
   });
 
-  it.each(['post', 'put', 'patch', 'delete'] as const)('is 405 for %s', async (method) => {
+  it.each(['post', 'put', 'patch', 'delete'] as const)('returns 405 for %s', async (method) => {
     const response = await request(app)[method](VAULTS);
     expect([response.status, response.get('allow')]).toEqual([405, 'GET']);
     expect(response.body).toMatchObject({ error: 'Method not allowed' });
     expect(response.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('fails without a word about why', async () => {
+  it('returns 500 without the cause when the vaults cannot be read', async () => {
     harness.liquidity.unreachable = true;
     const response = await request(app).get(VAULTS);
     expect(response.status).toBe(500);
@@ -167,21 +167,21 @@ describe('GET /api/v0/vaults', () => {
     await list();
   });
 
-  it('fails in the same words when something breaks', async () => {
+  it('returns the same 500 when something throws', async () => {
     harness.liquidity.gate = Promise.reject(new Error('at 10.0.0.7'));
     const response = await request(app).get(VAULTS);
     expect([response.status, response.body]).toMatchObject([500, { error: 'Failed to fetch vault data' }]);
     expect(response.text).not.toContain('10.0.0.7');
   });
 
-  it('has errors of its own shape for what it does not know', async () => {
+  it('returns 404 in its own error shape for an unknown path', async () => {
     const response = await request(app).get('/app/api/v0/nothing');
     expect([response.status, response.body]).toEqual([404, { error: 'Not found', code: 'not-found' }]);
   });
 });
 
 describe('a page of another origin', () => {
-  it('may read the listing where everyone may, and ask before it does', async () => {
+  it('may read and preflight the listing when every origin may', async () => {
     const asked = await request(app)
       .options(VAULTS)
       .set({ Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' });
@@ -189,7 +189,7 @@ describe('a page of another origin', () => {
     expect(asked.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may read it where it is listed, whether or not the answer is at hand', async () => {
+  it('may read it when its origin is listed, whether or not the response is kept', async () => {
     app = openApp(['https://a.example']);
     for (let n = 0; n < 3; n++) {
       const own = await request(app).get(VAULTS).set('Origin', 'https://a.example');

@@ -22,9 +22,9 @@ export const OWN_SITE = 'https://own.example';
 export interface WholeApp extends CoreHarness {
   readonly app: RequestListener;
   readonly areas: readonly Area[];
-  /** What the process says of itself from now on. */
+  /** The readiness that the process reports from now on. */
   readonly setReadiness: (readiness: Readiness) => void;
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   readonly setPing: (ping: () => Promise<void>) => void;
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.js';
 
 export const WINDOW_MS = 60_000;
-/** Addresses remembered at a time; the one that came longest ago is forgotten first. */
+/** Addresses counted at a time; the least recently used is dropped first. */
 const MAX_ADDRESSES = 10_000;
 
 interface Window {
@@ -11,23 +11,22 @@ interface Window {
 }
 
 /**
- * Counts what comes from an address, in windows of a minute that start with the first one. Counts for this process
- * alone.
+ * Counts events per address in windows of a minute, which start with the first event. Each process counts for itself.
  */
 export class AddressWindows {
   private readonly byAddress = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
 
-  /** @param limit how many a window takes. */
+  /** @param limit events per window. */
   constructor(
     private readonly clock: Clock,
     private readonly limit: number,
   ) {}
 
-  /** Takes a place in the address's window: 0, or the milliseconds until there is one again. */
+  /** Counts an event: returns 0 within the limit, otherwise the milliseconds until the window ends. */
   take(address: string): number {
     const now = this.clock.now().getTime();
     const open = this.byAddress.get(address);
-    // A clock that was set back must not keep a window open for longer than it lasts.
+    // A clock that was set back must not prolong a window.
     if (open === undefined || now >= open.endsAt || now < open.endsAt - WINDOW_MS) {
       this.byAddress.set(address, { endsAt: now + WINDOW_MS, count: 1 });
       return 0;

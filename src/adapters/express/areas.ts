@@ -1,41 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler, Response, Router } from 'express';
 import { addressOf, hostOf } from './caller.js';
-import type { Problem } from './problem.js';
+import type { ErrorShape } from './operation/common-schemas.js';
 
-/** One of the services behind the port. */
+/** One service of the HTTP interface. */
 export interface Area {
   readonly name: string;
-  /** Where its routes stand on the shared host, such as `/swap`. */
+  /** The prefix of its routes on the shared host, such as `/swap`. */
   readonly mount: `/${string}`;
-  /** Its routes, as they stand at the root of a host of its own. */
+  /** Its routes, without the prefix. */
   readonly router: Router;
-  /** The area's own error body. */
-  readonly errorBody: (problem: Problem, at: Date) => object;
-  /** Its answers that are at hand. */
-  readonly early?: EarlyAnswers;
+  /** Its error body. */
+  readonly error: ErrorShape;
+  /** Its responses that are sent before Express is entered. */
+  readonly early?: EarlyResponses;
 }
 
 /** A GET or HEAD request as an area sees it before Express is entered. */
 export interface Visit {
-  /** Path and query as they stand at the root of the area. */
+  /** Path and query without the area's prefix. */
   readonly url: string;
   /** The address the request came from. */
   readonly address: () => string;
 }
 
-export interface EarlyAnswers {
-  /** Answers the request if the answer is at hand; otherwise leaves it to the area's routes. */
-  answer(req: IncomingMessage, res: ServerResponse, visit: Visit): boolean;
+/** Responses that an area keeps ready. */
+export interface EarlyResponses {
+  /** Sends the response if it is ready. Otherwise returns false: the area's routes respond. */
+  respondEarly(req: IncomingMessage, res: ServerResponse, visit: Visit): boolean;
 }
 
-/** Host names by area name, without port. A request to such a host is served as if the area stood at its root. */
+/** Host names by area name, without port. Such a host serves its area at its root, without the prefix. */
 export type AreaHosts = Readonly<Record<string, string>>;
 
 export interface Served {
   readonly areas: readonly Area[];
   readonly hosts: AreaHosts;
-  /** How many trusted proxies stand in front. */
+  /** The number of trusted proxies in front of the process. */
   readonly proxies: number;
 }
 
@@ -44,8 +45,8 @@ export function mountAreas(app: Express, { areas, hosts, proxies }: Served): voi
   for (const area of areas) app.use(area.mount, entering(area), area.router);
 }
 
-/** Answers what is at hand in some area; false when it must be left to Express. */
-export function earlyAnswers(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
+/** Sends a response that some area has ready. The returned function is false when Express must respond. */
+export function earlyResponses(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
   const { proxies } = served;
   const byHost = areasByHost(served);
   const mounted = served.areas.flatMap(({ mount, early }) =>
@@ -57,10 +58,10 @@ export function earlyAnswers(served: Served): (req: IncomingMessage, res: Server
     const address = () => addressOf(req, proxies);
     if (byHost.size > 0) {
       const early = byHost.get(hostOf(req, proxies) ?? '')?.early;
-      if (early?.answer(req, res, { url, address })) return true;
+      if (early?.respondEarly(req, res, { url, address })) return true;
     }
     for (const { prefix, length, early } of mounted) {
-      if (url.startsWith(prefix)) return early.answer(req, res, { url: url.slice(length), address });
+      if (url.startsWith(prefix)) return early.respondEarly(req, res, { url: url.slice(length), address });
     }
     return false;
   };
@@ -101,5 +102,5 @@ function enter(res: Response, area: Area, url: string): void {
 /** The area that a request came to, if any. */
 export const areaOf = (res: Response): Area | undefined => res.locals['area'] as Area | undefined;
 
-/** Path and query as they stand at the root of the area that the request came to. */
+/** Path and query without the prefix of the area that the request came to. */
 export const areaUrl = (res: Response): string => res.locals['areaUrl'] as string;

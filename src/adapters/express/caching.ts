@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** The weak tag of a content: one for all its encodings. */
+/** The weak ETag of the content, the same for all its encodings. */
 export const tagOf = (content: string | Buffer): string =>
   `W/"${createHash('sha1').update(content).digest('base64url')}"`;
 
@@ -14,8 +14,8 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Sends JSON under a weak ETag of its content, or of `essence` where not all of the content is worth sending again.
- * Express answers 304 by itself where If-None-Match names the tag, a weak form of it, or `*`.
+ * Sends JSON with a weak ETag of its content, or of `essence` where a change of the rest is not worth sending again.
+ * Express responds 304 by itself when If-None-Match names the tag, weak or strong, or is `*`.
  */
 export function sendTagged(res: Response, body: unknown, essence: unknown = body): void {
   const text = JSON.stringify(body);

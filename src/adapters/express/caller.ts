@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-// Both follow what Express makes of its `trust proxy` setting when that is a number of hops: what stands in front of
-// Express must not see another host or another caller than Express does.
+// Both do what Express does when its `trust proxy` setting is a number of hops: a response that is sent before Express is
+// entered must depend on the same host and the same caller.
 
 /**
- * The host that was asked for, lower case and without port; undefined without one. Behind a trusted proxy it is what
- * that was asked for.
+ * The requested host in lower case without port, undefined without one. Behind trusted proxies it is the host that the
+ * caller requested from the first of them.
  *
- * @param proxies how many proxies stand in front of this process.
+ * @param proxies the number of trusted proxies in front of this process.
  */
 export function hostOf({ headers }: IncomingMessage, proxies: number): string | undefined {
   const forwarded = headers['x-forwarded-host'];
@@ -15,7 +15,7 @@ export function hostOf({ headers }: IncomingMessage, proxies: number): string | 
   return (outer || headers.host)?.trim().replace(/:\d+$/, '').toLowerCase();
 }
 
-/** The address from which the outermost of so many proxies was called; the peer's own without proxies. */
+/** The address that called the outermost of the trusted proxies; the peer's without proxies. */
 export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const peer = socket.remoteAddress ?? '';
   if (proxies === 0) return peer;

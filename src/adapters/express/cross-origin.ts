@@ -8,8 +8,8 @@ const READING = ['GET', 'HEAD'] as const;
 const EXPOSED = ['X-Request-Id', 'Retry-After'];
 
 /**
- * Lets pages of these origins ask with these methods and read the answers. OPTIONS is left to the route, which knows its
- * methods.
+ * Lets pages of these origins send requests with these methods and read the responses. OPTIONS is left to the route,
+ * which knows its methods.
  */
 export function crossOrigin(origins: Origins, methods: readonly string[] = READING): RequestHandler {
   return cors({
@@ -24,8 +24,8 @@ export function crossOrigin(origins: Origins, methods: readonly string[] = READI
 const NONE: readonly string[] = [];
 
 /**
- * What `crossOrigin` sets on an answer to a page of the given origin, beside `Vary: Origin`, as names and values in turn:
- * for answers that are sent before Express is entered.
+ * The headers that `crossOrigin` sets for a page of the given origin, without `Vary: Origin`, as names and values in turn:
+ * for responses that are sent before Express is entered.
  */
 export function originHeaders(origins: readonly string[]): (origin: string | undefined) => readonly string[] {
   const exposed = ['Access-Control-Expose-Headers', EXPOSED.join(',')];

@@ -12,12 +12,12 @@ const BROTLI_QUALITY = 5;
 const MAX_HEADERS = 500;
 const MAX_HEADER_LENGTH = 200;
 
-/** Results by header: few headers are in use, and each comes with every request of a client. */
+/** Results by header: few different ones are in use. */
 const known = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
 
 /**
- * The encoding that an Accept-Encoding header prefers by its weights; of equals the smallest. A header that refuses
- * everything gets `identity`, which every client can read.
+ * The encoding that an Accept-Encoding header prefers by its weights; among equals the smallest. `identity`, which every
+ * client can read, for a header that refuses everything.
  */
 export function bestEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';

@@ -1,26 +1,14 @@
-import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
+import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { HttpError, type Problem } from './problem.js';
 
-/** The error body where no area has one of its own, and of the areas that follow it. */
-export const plainErrorBody = ({ error, code, details }: Problem, at: Date): object => ({
-  error,
-  timestamp: at.toISOString(),
-  code,
-  ...(details !== undefined && { details }),
-});
-
-export const notFound: RequestHandler = () => {
-  throw new HttpError({ status: 404, error: 'Not found', code: 'not-found' });
-};
-
-/** Answers whatever was thrown. What was not meant for the caller is logged and answered with a fixed text. */
+/** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
   return (thrown: unknown, req, res, _next) => {
     if (res.headersSent) {
-      req.log.error({ err: thrown }, 'an answer broke off');
+      req.log.error({ err: thrown }, 'a response broke off');
       req.socket.destroy();
       return;
     }
@@ -30,7 +18,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
   };
 }
 
-/** What is answered to a request that threw this. */
+/** The response to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
   return clientFault(thrown) ?? { status: 500, error: 'Internal server error', code: 'internal' };
@@ -57,38 +45,27 @@ function clientFault(thrown: unknown): Problem | undefined {
 function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http writes `err` with the request's line; an expected outcome has no stack worth keeping.
+  // pino-http writes `err` with the request's line; an expected outcome needs no stack.
   if (cause instanceof Error) res.err = cause;
   else req.log.warn({ cause }, problem.error);
 }
 
 const PROBLEM_JSON = 'application/problem+json';
 
-/** Whether the caller would rather have an error as RFC 9457 says than in the area's own shape. */
+/** Whether the caller prefers errors as in RFC 9457 to the area's own. */
 export const prefersProblem = (req: Request): boolean =>
   req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
 
 function send(problem: Problem, req: Request, res: Response, at: Date): void {
   const { status, headers = {} } = problem;
-  // A route may have said more than that it is not to be stored.
+  // An operation may have set a stricter value.
   if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
   res.status(status).set(headers).vary('Accept');
   if (prefersProblem(req)) {
     // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
-    res.end(JSON.stringify(problemDetails(problem, at)));
+    res.end(JSON.stringify(PROBLEM_DETAILS.write({ ...problem, at })));
     return;
   }
-  res.json((areaOf(res)?.errorBody ?? plainErrorBody)(problem, at));
+  res.json((areaOf(res)?.error ?? ERROR).write({ ...problem, at }));
 }
-
-/** RFC 9457. `about:blank`: the title is the status's own phrase. */
-const problemDetails = ({ status, error, code, details }: Problem, at: Date) => ({
-  type: 'about:blank',
-  title: STATUS_CODES[status] ?? 'Error',
-  status,
-  detail: error,
-  code,
-  timestamp: at.toISOString(),
-  ...(details !== undefined && { details }),
-});

@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import { crossOrigin } from './cross-origin.js';
 
-/** The security headers of every answer. */
+/** Sets the security headers of every response. */
 export const securityHeaders = helmet();
 
 type SetsHeaders = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/** What these set on any GET: names and values in turn. */
+/** The headers that the middlewares set on any GET: names and values in turn. */
 function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';
@@ -17,8 +17,8 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** What stands on every answer: names and values in turn. */
+/** The headers of every response: names and values in turn. */
 export const CLOSED_HEADERS = rawHeadersOf([securityHeaders]);
 
-/** What stands on every answer that any page may read, whoever asks: names and values in turn. */
+/** The headers of every response that pages of any origin may read: names and values in turn. */
 export const OPEN_HEADERS = rawHeadersOf([securityHeaders, crossOrigin('*') as SetsHeaders]);

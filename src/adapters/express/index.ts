@@ -6,14 +6,14 @@ export { llmsText } from './description/llms.js';
 export type { AreaDescription } from './operation/model.js';
 export { openApiDocument, type OpenApiDocument } from './description/openapi.js';
 export { STATUS } from './errors.js';
-export { legacyArea, type LegacyAreaOptions, type LegacyCore } from './legacy/area.js';
+export { legacyArea } from './legacy/area.js';
 export type {
   CacheHealthResponse,
   LegacyHealthResponse,
   OracleHealthResponse,
 } from './legacy/legacy-health.js';
 export type { LegacyPriceListResponse, LegacyTokenResponse } from './legacy/legacy-prices.js';
-export type { LegacyPriceResponse } from './legacy/legacy-shapes.js';
+export type { LegacyAreaOptions, LegacyCore, LegacyPriceResponse } from './legacy/legacy-shapes.js';
 export { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
 export type { MetadataListResponse, MetadataRecordResponse } from './metadata/metadata-shapes.js';
 export type { MetadataLintResponse } from './metadata/read-metadata.js';
@@ -23,8 +23,7 @@ export type { PriceHealthResponse } from './prices/price-health.js';
 export type { PriceHistoryResponse } from './prices/price-history.js';
 export type { PriceListResponse, TokenPriceResponse } from './prices/price-shapes.js';
 export type { Problem } from './problem.js';
-export type { Logger } from './request-log.js';
-export { numberedIds } from './request-ids.js';
+export { numberedIds, type Logger } from './request-log.js';
 export type { Readiness } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';

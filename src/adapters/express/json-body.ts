@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { badRequest, HttpError } from './problem.js';
 
-/** So long may a JSON body be where nothing else is said. */
+/** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most `limit` bytes. Anything else that has a body is refused with 415. */
@@ -9,7 +9,7 @@ export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
   return [requireJson, express.json({ limit, strict: false })];
 }
 
-/** The same where a request without a body has something better to be told than 415: its body is then undefined. */
+/** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {
   const readers = jsonBody();
   return readers.map((read) => (req, res, next) => {
@@ -19,7 +19,7 @@ export function jsonBodyIfAny(): RequestHandler[] {
 }
 
 const requireJson: RequestHandler = (req, _res, next) => {
-  // `is` answers null for a request without a body.
+  // `is` returns null for a request without a body.
   if (req.is('application/json') !== false) return next();
   throw notJson();
 };

@@ -1,10 +1,9 @@
-/** The part of the package that is used; it has no types of its own. */
+/** The part of the package that is used; the package has no types. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { readonly headers: Readonly<Record<string, string | undefined>> });
     /**
-     * Those of the available codings that the request accepts, the most wanted first; of equally wanted ones the
-     * preferred.
+     * The available codings that the request accepts, by its weights; ties in the order of `preferred`.
      */
     encodings(available: string[], options?: { readonly preferred: readonly string[] }): string[];
   }

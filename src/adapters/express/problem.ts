@@ -28,8 +28,8 @@ export const badRequest = (error: string, details?: unknown): HttpError =>
   new HttpError({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
 
 /**
- * Runs the work. Anything it throws other than an HttpError becomes the problem, with what was thrown as its cause; as
- * long as `mayReplace` says so.
+ * Runs the work. While `mayReplace` returns true, anything it throws other than an HttpError becomes the problem, with
+ * what was thrown as its cause.
  */
 export async function orFail<T>(
   problem: Problem,

@@ -1,6 +1,5 @@
 import { ACCESS } from '../operation/access.js';
 import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
-import { conventions } from './conventions.js';
 import type {
   ResponseDescription,
   AreaDescription,
@@ -9,7 +8,7 @@ import type {
   OperationDescription,
 } from '../operation/model.js';
 import type { Described } from './openapi.js';
-import { fieldLines, typeWords } from './words.js';
+import { conventions, fieldLines, typeWords } from './words.js';
 
 /**
  * The areas in plain words, for language models and for people: Markdown that reads well as text.
@@ -51,7 +50,7 @@ function describeOperation(mount: string, operation: OperationDescription): stri
     ...(body === undefined
       ? []
       : [`Body: ${typeWords(body.schema)}, at most ${body.maxBytes} bytes. ${body.description}`]),
-    ...responses.flatMap(describeAnswer),
+    ...responses.flatMap(describeResponse),
     ...section('Errors', errors, describeError),
     `Example: curl -s ${operation.curl}`,
   ].join('\n');
@@ -67,7 +66,7 @@ function signedLines({ signedFields }: OperationDescription): readonly string[] 
   ];
 }
 
-function describeAnswer({
+function describeResponse({
   status,
   description,
   schema,
@@ -78,7 +77,7 @@ function describeAnswer({
 }: ResponseDescription): readonly string[] {
   const tag = tagged === true ? '; with an ETag' : '';
   return [
-    `Answer ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,
+    `Response ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,
     ...fieldLines(schema),
     ...section('Headers', Object.entries(headers), ([name, meaning]) => `${name}: ${meaning}`),
   ];

@@ -1,61 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
-import { COMMON_SCHEMAS } from '../operation/common-schemas.js';
-import { conventions } from './conventions.js';
+import { COMMON_SCHEMAS, PROBLEM_DETAILS, type ErrorShape } from '../operation/common-schemas.js';
 import type {
   ResponseDescription,
   AreaDescription,
   ErrorCase,
   JsonSchema,
   OperationDescription,
-  Parameter,
 } from '../operation/model.js';
-import { ref } from '../operation/schema.js';
+import { conventions } from './words.js';
 
 export interface Described {
   readonly areas: readonly AreaDescription[];
-}
-
-interface MediaType {
-  readonly schema: JsonSchema;
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
-}
-
-interface Response {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, Response>>;
-  readonly 'x-codeSamples': readonly { readonly lang: string; readonly source: string }[];
-}
-
-/** An OpenAPI 3.1 document, as far as this description needs it. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly securitySchemes: typeof SECURITY_SCHEMES;
-  };
 }
 
 /**
@@ -63,11 +19,8 @@ export interface OpenApiDocument {
  *
  * @example JSON.stringify(openApiDocument({ areas: describeAreas(['swap']), version: '1.0.0' }));
  */
-export function openApiDocument({
-  areas,
-  version,
-}: Described & { readonly version: string }): OpenApiDocument {
-  const paths: Record<string, Record<string, OperationObject>> = {};
+export function openApiDocument({ areas, version }: Described & { readonly version: string }) {
+  const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {};
   for (const area of areas) {
     for (const operation of area.operations) {
       const path = (paths[`${area.mount}${operation.path}`] ??= {});
@@ -75,7 +28,7 @@ export function openApiDocument({
     }
   }
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: {
       title: 'Sluice',
       version,
@@ -97,7 +50,10 @@ export function openApiDocument({
   };
 }
 
-function describeOperation(area: AreaDescription, operation: OperationDescription): OperationObject {
+/** An OpenAPI 3.1 document, as far as this description needs it. */
+export type OpenApiDocument = Readonly<ReturnType<typeof openApiDocument>>;
+
+function describeOperation(area: AreaDescription, operation: OperationDescription) {
   const { id, summary, rules = [], access, parameters, body, signedFields, curl } = operation;
   const signed =
     signedFields === undefined
@@ -125,29 +81,35 @@ function describeOperation(area: AreaDescription, operation: OperationDescriptio
   };
 }
 
+interface ResponseObject {
+  readonly description: string;
+  readonly headers?: ReturnType<typeof describeHeaders>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: object }>>;
+}
+
 function responsesOf(
   area: AreaDescription,
   { responses, errors }: OperationDescription,
-): Record<string, Response> {
+): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorCase[]>();
   for (const error of errors) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   return Object.fromEntries([
-    ...responses.map((answer) => [String(answer.status), describeAnswer(answer)] as const),
+    ...responses.map((response) => [String(response.status), describeResponse(response)] as const),
     ...(responses.some(({ tagged }) => tagged) ? [['304', UNCHANGED] as const] : []),
     ...[...byStatus].map(([status, cases]) => [String(status), describeErrors(area, status, cases)] as const),
   ]);
 }
 
-const UNCHANGED: Response = { description: 'If-None-Match names the answer’s ETag: nothing changed.' };
+const UNCHANGED = { description: 'If-None-Match names the response’s ETag: nothing changed.' };
 
-function describeAnswer({
+function describeResponse({
   description,
   schema,
   mediaType = 'application/json',
   caching,
   tagged,
   headers = {},
-}: ResponseDescription): Response {
+}: ResponseDescription): ResponseObject {
   const all = { 'Cache-Control': caching, ...(tagged && { ETag: 'weak tag of the content' }), ...headers };
   return { description, headers: describeHeaders(all), content: { [mediaType]: { schema } } };
 }
@@ -163,16 +125,15 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 /** When the examples' errors were found. */
 const EXAMPLE_TIME = new Date('2026-11-20T12:00:00Z');
 
-function describeErrors(area: AreaDescription, status: number, cases: readonly ErrorCase[]): Response {
+function describeErrors(area: AreaDescription, status: number, cases: readonly ErrorCase[]): ResponseObject {
   const codes = [...new Set(cases.map(({ code }) => code))];
   const examples = cases.map((error, i) => [
     codes.length === cases.length ? error.code : `${error.code}-${i + 1}`,
-    { summary: error.cause, value: area.errorBody(error, EXAMPLE_TIME) },
+    { summary: error.cause, value: area.error.write({ ...error, at: EXAMPLE_TIME }) },
   ]);
-  const known = { ...COMMON_SCHEMAS, ...area.schemas };
-  const named = (schema: string): JsonSchema => ({
-    ...ref(schema),
-    ...('code' in (known[schema]?.properties ?? {}) && {
+  const named = (shape: ErrorShape): JsonSchema => ({
+    ...shape.ref(),
+    ...('code' in (shape.schema.properties ?? {}) && {
       type: 'object',
       properties: { code: { type: 'string', enum: codes } },
     }),
@@ -184,10 +145,10 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
     ...(retried !== false && { headers: describeHeaders(retried) }),
     content: {
       'application/json': {
-        schema: named(area.errorSchema),
-        examples: Object.fromEntries(examples) as NonNullable<MediaType['examples']>,
+        schema: named(area.error),
+        examples: Object.fromEntries(examples) as object,
       },
-      'application/problem+json': { schema: named('ProblemDetails') },
+      'application/problem+json': { schema: named(PROBLEM_DETAILS) },
     },
   };
 }

@@ -1,11 +1,9 @@
 import { Router } from 'express';
-import type { Core } from '../../../application/core.js';
-import type { Clock, RegistrySource } from '../../../ports/index.js';
-import type { Area, EarlyAnswers } from '../areas.js';
+import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import {
   CACHE_HEALTH,
   cacheHealth,
@@ -13,16 +11,15 @@ import {
   legacyHealth,
   ORACLE_HEALTH,
   oracleHealth,
-  type LegacyHealthParts,
 } from './legacy-health.js';
+import { getLegacyPrice, LEGACY_LIST, LEGACY_TOKEN, listLegacyPrices } from './legacy-prices.js';
 import {
-  getLegacyPrice,
-  LEGACY_LIST,
-  LEGACY_TOKEN,
-  listLegacyPrices,
-  type LegacyPriceParts,
-} from './legacy-prices.js';
-import { LEGACY_ERROR, LEGACY_PRICE } from './legacy-shapes.js';
+  LEGACY_ERROR,
+  LEGACY_PRICE,
+  type LegacyAreaOptions,
+  type LegacyCore,
+  type LegacyParts,
+} from './legacy-shapes.js';
 import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
 /** How long (ms) a response is kept: it states the age of the prices. */
@@ -31,7 +28,7 @@ const KEPT_MS = 30_000;
 const LIMITED = '/api/v1';
 
 /** The same prices in the shape of an older service. */
-export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
+export const LEGACY: AreaDeclaration<LegacyParts> = {
   name: 'legacy',
   mount: '/invest',
   title: 'Legacy prices',
@@ -48,24 +45,9 @@ export const LEGACY: AreaDeclaration<LegacyPriceParts & LegacyHealthParts> = {
     ORACLE_HEALTH,
     CACHE_HEALTH,
   ),
-  errorSchema: LEGACY_ERROR.name,
-  errorBody: (problem) => LEGACY_ERROR.write(problem),
+  error: LEGACY_ERROR,
   operations: [listLegacyPrices, getLegacyPrice, legacyHealth, oracleHealth, cacheHealth],
 };
-
-/** The part of the core that this area serves. */
-export type LegacyCore = Pick<Core, 'prices'>;
-
-/** What the legacy area needs beside the core. */
-export interface LegacyAreaOptions {
-  readonly clock: Clock;
-  /** Its pools are counted in the statistics that lists return on request. */
-  readonly registry: RegistrySource;
-  /** Rejects when the database does not respond. */
-  readonly ping: () => Promise<void>;
-  /** Price requests per address and minute; 100 when absent, 0 for no limit. */
-  readonly requestsPerMinute?: number;
-}
 
 /**
  * The legacy price service: the prices of the prices service in the shape that older clients know.
@@ -80,13 +62,13 @@ export function legacyArea(
   { clock, registry, ping, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: LegacyAreaOptions,
 ): Area {
   const now = () => clock.now().getTime();
-  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, source: prices.current });
+  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, source: prices.current });
   const limit = new RequestLimit(clock, requestsPerMinute);
-  const early: EarlyAnswers = {
-    answer: (req, res, visit) =>
+  const early: EarlyResponses = {
+    respondEarly: (req, res, visit) =>
       visit.url.startsWith(`${LIMITED}/`) &&
       limit.admits(req, visit.address()) &&
-      prepared.answer(req, res, visit),
+      prepared.respondEarly(req, res, visit),
   };
   const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];
   return openArea(LEGACY, { prices, clock, registry, ping, prepared }, { before, early });

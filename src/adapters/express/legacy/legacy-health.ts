@@ -1,21 +1,10 @@
 import type { Request } from 'express';
-import type { Core } from '../../../application/core.js';
 import type { OracleHealth, SourceReading } from '../../../application/prices/oracle.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
-import type { Clock } from '../../../ports/index.js';
 import { operation } from '../operation/operation.js';
 import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../operation/schema.js';
 import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
-import { count } from './legacy-shapes.js';
-
-export interface LegacyHealthParts {
-  readonly prices: Core['prices'];
-  readonly clock: Clock;
-  /** Rejects when the database does not respond. */
-  readonly ping: () => Promise<void>;
-  readonly prepared: PreparedAnswers;
-}
+import { count, type LegacyParts } from './legacy-shapes.js';
 
 const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
 type Status = WireOf<typeof STATUS>;
@@ -46,7 +35,7 @@ export const legacyHealth = operation({
   statusOf: ({ status }) => (status === 'down' ? 503 : 200),
   curl: '"$BASE/invest/api/health"',
   handle:
-    ({ prices, clock, ping }: LegacyHealthParts) =>
+    ({ prices, clock, ping }: LegacyParts) =>
     async ({ req: { log } }): Promise<LegacyHealthResponse> => {
       const [btcOracle, recording, database] = await Promise.all([
         partOf('btcOracle', log, async () => (await prices.oracle()).status),
@@ -81,17 +70,17 @@ function overall(btcOracle: Status, prices: Status, database: Status): Status {
 }
 
 const SOURCE = fields<SourceReading>()({
-  name: field(text('name of the source'), ({ name }) => name),
+  name: text('name of the source'),
   price: field(orNull(number('its bitcoin price', { 'x-unit': 'dollars' })), ({ price }) => price ?? null),
   at: field(orNull(time('when that was')), ({ at }) => at?.toISOString() ?? null),
-  ok: field(flag('whether its price is used'), ({ ok }) => ok),
-  error: optional(text('why not'), ({ error }) => error),
+  ok: flag('whether its price is used'),
+  error: optional(text('why not')),
 });
 
 export const ORACLE_HEALTH = named(
   'OracleHealth',
   fields<OracleHealth>()({
-    status: field(STATUS, ({ status }) => status),
+    status: STATUS,
     price: field(
       orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
       ({ price }) => price ?? null,
@@ -118,18 +107,18 @@ export const oracleHealth = operation({
   responses: [{ status: 200, description: 'The sources.', schema: ORACLE_HEALTH.ref() }],
   curl: '"$BASE/invest/api/health/btc-oracle"',
   handle:
-    ({ prices }: LegacyHealthParts) =>
+    ({ prices }: LegacyParts) =>
     async () =>
       ORACLE_HEALTH.write(await prices.oracle()),
 });
 
 export const CACHE_HEALTH = named(
   'CacheHealth',
-  fields<ReturnType<PreparedAnswers['counts']>>()({
+  fields<ReturnType<LegacyParts['prepared']['counts']>>()({
     status: field(STATUS, () => 'healthy' as const),
-    entries: field(count('responses kept'), ({ entries }) => entries),
-    hits: field(count('requests served from them'), ({ hits }) => hits),
-    misses: field(count('requests not served from them'), ({ misses }) => misses),
+    entries: count('responses kept'),
+    hits: count('requests served from them'),
+    misses: count('requests not served from them'),
     hitRate: field(
       number('hits of all', { minimum: 0, maximum: 1, 'x-unit': 'fraction' }),
       ({ hits, misses }) => hits / Math.max(1, hits + misses),
@@ -149,7 +138,7 @@ export const cacheHealth = operation({
   responses: [{ status: 200, description: 'The counts.', schema: CACHE_HEALTH.ref() }],
   curl: '"$BASE/invest/api/health/cache"',
   handle:
-    ({ prepared }: LegacyHealthParts) =>
+    ({ prepared }: LegacyParts) =>
     () =>
       CACHE_HEALTH.write(prepared.counts()),
 });

@@ -1,6 +1,5 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceList } from '../../../application/prices/price-list.js';
-import type { Clock, RegistrySource } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';
@@ -18,7 +17,6 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
 import { badRequest } from '../problem.js';
 import {
   count,
@@ -26,16 +24,10 @@ import {
   graphStats,
   LEGACY_PRICE,
   unixMs,
+  type LegacyParts,
   type LegacyPriceResponse,
 } from './legacy-shapes.js';
 import { RATE_LIMITED } from './request-limit.js';
-
-export interface LegacyPriceParts {
-  readonly prices: Core['prices'];
-  readonly clock: Clock;
-  readonly registry: RegistrySource;
-  readonly prepared: PreparedAnswers;
-}
 
 const CACHING = 'public, max-age=30';
 const MAX_LIMIT = 1000;
@@ -123,13 +115,11 @@ export const listLegacyPrices = preparedOperation({
   summary: 'Current prices in the older shape, by confidence, then liquidity',
   access: ['anyone'],
   query: ListQuery,
-  responses: [
-    { status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING, tagged: true },
-  ],
+  responses: [{ status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING }],
   errors: [RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices?limit=10"',
   prepare:
-    ({ prices, clock, registry }: LegacyPriceParts) =>
+    ({ prices, clock, registry }: LegacyParts) =>
     async ({ query }) => {
       const startedAt = clock.now();
       const found = await prices.list();
@@ -161,9 +151,7 @@ export const getLegacyPrice = preparedOperation({
   access: ['anyone'],
   params: { contractId: text('the token’s contract id; .stx for STX') },
   query: TokenQuery,
-  responses: [
-    { status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING, tagged: true },
-  ],
+  responses: [{ status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING }],
   errors: [
     NO_CONTRACT_ID,
     ...outcomes<ErrorOf<Core['prices']['find']>>({
@@ -173,7 +161,7 @@ export const getLegacyPrice = preparedOperation({
   ],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
   prepare:
-    ({ prices, clock }: LegacyPriceParts) =>
+    ({ prices, clock }: LegacyParts) =>
     async ({ params: { contractId }, query: { details } }) => {
       if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
       const startedAt = clock.now();

@@ -1,12 +1,34 @@
 import { STATUS_CODES } from 'node:http';
+import type { Core } from '../../../application/core.js';
 import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
-import { contractId } from '../operation/common-schemas.js';
+import type { Clock, RegistrySource } from '../../../ports/index.js';
+import { contractId, ERROR_FIELDS, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import { price, TOKEN_FACTS } from '../prices/price-shapes.js';
+import { price } from '../prices/price-shapes.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
+
+/** The part of the core that this area serves. */
+export type LegacyCore = Pick<Core, 'prices'>;
+
+/** What the legacy area needs besides the core. */
+export interface LegacyAreaOptions {
+  readonly clock: Clock;
+  /** Its pools are counted in the statistics that lists return on request. */
+  readonly registry: RegistrySource;
+  /** Rejects when the database does not respond. */
+  readonly ping: () => Promise<void>;
+  /** Price requests per address and minute; 100 when absent, 0 for no limit. */
+  readonly requestsPerMinute?: number;
+}
+
+/** What the operations of this area are served over. */
+export interface LegacyParts extends LegacyCore, Omit<LegacyAreaOptions, 'requestsPerMinute'> {
+  readonly prepared: PreparedResponses;
+}
 
 export const count = (description: string) => whole(description, { minimum: 0 });
 export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });
@@ -118,6 +140,6 @@ export const LEGACY_ERROR = named(
   fields<Problem>()({
     status: field(always('error'), () => 'error' as const),
     error: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
-    message: field(text('one sentence for people; may change'), ({ error }) => error),
+    message: field(ERROR_FIELDS.error, ({ error }) => error),
   }),
 );

@@ -2,10 +2,11 @@ import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
+import { ERROR_FIELDS } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { always, text } from '../operation/schema.js';
-import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { always } from '../operation/schema.js';
+import { fields, named, optional, schemasOf } from '../operation/shape.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
 import { LIST_FAILED, listMetadata } from './list-metadata.js';
@@ -25,9 +26,8 @@ const METADATA_ERROR = named(
     success: optional(always(false, 'present when reading failed'), ({ code }) =>
       code === FETCH_FAILED.code || code === LIST_FAILED.code ? false : undefined,
     ),
-    error: field(text('one sentence for people; may change'), ({ error }) => error),
-    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
-    details: optional({ description: 'facts, where there are any' }, ({ details }) => details),
+    ...ERROR_FIELDS,
+    details: optional({ description: 'facts, where there are any' }),
   }),
 );
 
@@ -49,8 +49,7 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
     METADATA_LIST,
     METADATA_ERROR,
   ),
-  errorSchema: METADATA_ERROR.name,
-  errorBody: (problem) => METADATA_ERROR.write(problem),
+  error: METADATA_ERROR,
   operations: [listMetadata, getMetadata, lintMetadata, saveMetadata],
 };
 
@@ -77,7 +76,7 @@ export function metadataArea(
 ): Area {
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
-  const prepared = new PreparedAnswers({ now, source: state.current, origins });
+  const prepared = new PreparedResponses({ now, source: state.current, origins });
   const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
   return openArea(METADATA, { metadata, prepared, state }, { before, early: prepared });
 }

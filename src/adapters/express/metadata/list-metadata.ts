@@ -58,15 +58,7 @@ export const listMetadata = preparedOperation({
   ],
   access: ['anyone'],
   query: ListQuery,
-  responses: [
-    {
-      status: 200,
-      description: 'The records.',
-      schema: METADATA_LIST.ref(),
-      caching: CACHING,
-      tagged: true,
-    },
-  ],
+  responses: [{ status: 200, description: 'The records.', schema: METADATA_LIST.ref(), caching: CACHING }],
   failure: LIST_FAILED,
   curl: '"$BASE/metadata/api/v1/metadata/list?limit=100"',
   before: ({ state }: MetadataParts) => state.refresh(),

@@ -11,7 +11,7 @@ import {
   type Schema,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, namedSchema } from '../operation/shape.js';
+import { namedSchema } from '../operation/shape.js';
 
 const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
 
@@ -122,12 +122,12 @@ const SEVERITIES = {
   warning: 'some of them may not',
 } satisfies Record<MetadataFinding['severity'], string>;
 
-export const METADATA_FINDING = named(
+export const METADATA_FINDING = namedSchema(
   'MetadataFinding',
-  fields<MetadataFinding>()({
-    code: field(text('stable word for programs'), ({ code }) => code),
-    field: field(text('path of the field'), (finding) => finding.field),
-    severity: field(wordOf(SEVERITIES, 'how serious it is'), ({ severity }) => severity),
-    message: field(text('one sentence for people'), ({ message }) => message),
+  object({
+    code: text('stable word for programs'),
+    field: text('path of the field'),
+    severity: wordOf(SEVERITIES, 'how serious it is'),
+    message: text('one sentence for people'),
   }),
 );

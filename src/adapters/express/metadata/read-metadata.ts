@@ -3,15 +3,14 @@ import { valueOrThrow } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
-import { list, text, type WireOf } from '../operation/schema.js';
-import { field, fields } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import { list, object, text, type WireOf } from '../operation/schema.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import type { KnownState } from './known-state.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
 export interface MetadataParts {
   readonly metadata: Core['metadata'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
   readonly state: KnownState;
 }
 
@@ -45,7 +44,6 @@ export const getMetadata = preparedOperation({
       description: 'The record as it is stored.',
       schema: METADATA_RECORD.ref(),
       caching: CACHING,
-      tagged: true,
     },
   ],
   curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token"',
@@ -57,16 +55,9 @@ export const getMetadata = preparedOperation({
     },
 });
 
-interface Lint {
-  readonly contractId: string;
-  readonly findings: readonly Parameters<typeof METADATA_FINDING.write>[0][];
-}
-
-const LINT = fields<Lint>()({
-  contractId: field(contractId('the token'), (lint) => lint.contractId),
-  findings: field(list(METADATA_FINDING.ref(), 'in a fixed order'), ({ findings }) =>
-    findings.map((finding) => METADATA_FINDING.write(finding)),
-  ),
+const LINT = object({
+  contractId: contractId('the token'),
+  findings: list(METADATA_FINDING.ref(), 'in a fixed order'),
 });
 
 /** The body of `GET /api/v1/metadata/{contractId}/lint`. */
@@ -77,20 +68,12 @@ export const lintMetadata = preparedOperation({
   id: 'lintMetadata',
   path: '/api/v1/metadata/{contractId}/lint',
   summary: 'What readers of the record may stumble over',
-  responses: [
-    {
-      status: 200,
-      description: 'The findings; empty when there is nothing to report.',
-      schema: LINT.schema,
-      caching: CACHING,
-      tagged: true,
-    },
-  ],
+  responses: [{ status: 200, description: 'The findings, if any.', schema: LINT, caching: CACHING }],
   curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token/lint"',
   prepare:
     ({ metadata }: MetadataParts) =>
-    async ({ params }) => {
-      const findings = valueOrThrow(await metadata.lint(params.contractId));
-      return { text: jsonText(LINT.write({ contractId: params.contractId, findings })) };
+    async ({ params: { contractId } }) => {
+      const findings = valueOrThrow(await metadata.lint(contractId));
+      return { text: jsonText({ contractId, findings }) };
     },
 });

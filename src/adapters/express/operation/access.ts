@@ -1,5 +1,5 @@
-/** How OpenAPI names what a caller shows. */
-interface SecurityScheme {
+/** An OpenAPI security scheme: a credential that a caller sends. */
+export interface SecurityScheme {
   readonly type: 'apiKey' | 'http';
   readonly in?: 'header';
   readonly name?: string;
@@ -27,7 +27,7 @@ type SchemeName = keyof typeof SECURITY_SCHEMES;
 
 interface AccessRule {
   readonly words: string;
-  /** The sets of schemes of which one is enough; an empty set asks for nothing. */
+  /** Sets of schemes, any one of which is enough; an empty set requires nothing. */
   readonly schemes: readonly (readonly SchemeName[])[];
 }
 

@@ -1,4 +1,50 @@
-import { object, ref, text, time, whole, type JsonSchema, type Schema } from './schema.js';
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '../problem.js';
+import { oneOf, ref, text, time, whole, type JsonSchema, type Schema } from './schema.js';
+import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape } from './shape.js';
+
+/** A problem with the time at which it occurred. */
+export type DatedProblem = Problem & { readonly at: Date };
+
+/** The error body of an area. */
+export type ErrorShape = NamedSchema<ErrorBody> & Shape<DatedProblem, ErrorBody>;
+type ErrorBody = Readonly<Record<string, unknown>>;
+
+const timestamp = field(time('when it occurred'), ({ at }: DatedProblem) => at.toISOString());
+
+/** The fields of every error body but the oldest. */
+export const ERROR_FIELDS = {
+  error: text('one sentence for people; may change'),
+  code: text('stable word for programs: branch on it'),
+};
+
+/** The error body of areas that have no other. */
+export const ERROR = named(
+  'Error',
+  fields<DatedProblem>()({
+    error: ERROR_FIELDS.error,
+    timestamp,
+    code: ERROR_FIELDS.code,
+    details: optional({ description: 'facts, where there are any: an object, or a list of texts' }),
+  }),
+);
+
+/** The error body for callers that prefer RFC 9457. `about:blank`: the title is the status's own phrase. */
+export const PROBLEM_DETAILS = named(
+  'ProblemDetails',
+  fields<DatedProblem>()(
+    {
+      type: field(text('about:blank'), () => 'about:blank'),
+      title: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
+      status: whole('the HTTP status', { minimum: 400, maximum: 599 }),
+      detail: field(ERROR_FIELDS.error, ({ error }) => error),
+      code: ERROR_FIELDS.code,
+      timestamp,
+      details: optional({ description: 'facts, where there are any' }),
+    },
+    { description: 'RFC 9457, for callers that accept application/problem+json' },
+  ),
+);
 
 /** Schemas that several areas use. */
 export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -13,28 +59,21 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Address: text('a Stacks address of this network (SIP-005)', { pattern: '^S[0-9A-HJKMNP-TV-Z]{27,40}$' }),
   Uuid: text('a UUID in lower case', { format: 'uuid' }),
   Txid: text('a transaction id, 64 hex characters without 0x', { pattern: '^[0-9a-f]{64}$' }),
-  Error: object(
-    {
-      error: text('one sentence for people; may change'),
-      timestamp: time('when it was found'),
-      code: text('stable word for programs: branch on it'),
-      details: { description: 'facts, where there are any: an object, or a list of texts' },
-    },
-    { optional: ['details'] },
-  ),
-  ProblemDetails: object(
-    {
-      type: text('about:blank'),
-      title: text('the status’s own phrase'),
-      status: whole('the HTTP status', { minimum: 400, maximum: 599 }),
-      detail: text('one sentence for people; may change'),
-      code: text('stable word for programs: branch on it'),
-      timestamp: time('when it was found'),
-      details: { description: 'facts, where there are any' },
-    },
-    { optional: ['details'], description: 'RFC 9457, for callers that accept application/problem+json' },
-  ),
+  ...schemasOf(ERROR, PROBLEM_DETAILS),
 };
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
 export const address = (description: string): Schema<string> => ref('Address', description);
+
+/** What the schemas of tokens and vaults have in common. */
+export const TOKEN_FACTS = {
+  symbol: text('symbol; not unique'),
+  name: text('name'),
+  decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
+  identifier: text('its asset’s name inside the contract'),
+  image: text('address of an image'),
+  description: text('about it'),
+  type: oneOf(['SUBNET'], 'present on a subnet copy'),
+};
+export const fee = (description: string): Schema<number> =>
+  whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });

@@ -1,6 +1,6 @@
-import type { Area } from '../areas.js';
 import type { Problem } from '../problem.js';
 import type { Access } from './access.js';
+import type { ErrorShape } from './common-schemas.js';
 import type { JsonSchema } from './schema.js';
 
 export type { JsonSchema } from './schema.js';
@@ -67,18 +67,17 @@ export interface OperationDescription {
   readonly curl: string;
 }
 
-/** One service behind the port, described for programs and for people. */
+/** One service of the HTTP interface, described for programs and for people. */
 export interface AreaDescription {
   readonly name: string;
   /** The prefix of its paths on the shared host; empty for the process's own paths. */
   readonly mount: `/${string}` | '';
   readonly title: string;
-  /** What it is for and the rules that hold for all of it, a paragraph each. */
+  /** Its purpose and the rules that apply to all of it, a paragraph each. */
   readonly about: readonly string[];
   /** Its schemas by name; names are unique among all areas. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The name of its error schema. */
-  readonly errorSchema: string;
-  readonly errorBody: Area['errorBody'];
+  /** Its error body. */
+  readonly error: ErrorShape;
   readonly operations: readonly OperationDescription[];
 }

@@ -1,9 +1,10 @@
 import { Router, type RequestHandler } from 'express';
-import type { Area, EarlyAnswers } from '../areas.js';
+import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
-import { route } from '../methods.js';
-import type { AreaDescription, Method } from './model.js';
+import { HttpError } from '../problem.js';
+import type { AreaDescription } from './model.js';
 import type { Operation } from './operation.js';
+import { METHOD_NOT_ALLOWED } from './outcomes.js';
 
 /** An area that is described and served from the same operations, over its parts. */
 export interface AreaDeclaration<Parts> extends AreaDescription {
@@ -12,22 +13,22 @@ export interface AreaDeclaration<Parts> extends AreaDescription {
 }
 
 interface OpenOptions {
-  /** Runs ahead of every path of the area, unknown ones included. */
+  /** Run ahead of every path of the area, unknown ones included. */
   readonly before?: readonly RequestHandler[];
-  /** The area's bodies that are at hand. */
-  readonly early?: EarlyAnswers;
+  /** The area's responses that are sent before Express is entered. */
+  readonly early?: EarlyResponses;
 }
 
 /** Opens a declared area over its parts. */
 export function openArea<Parts>(
-  { name, mount, errorBody, operations }: AreaDeclaration<Parts>,
+  { name, mount, error, operations }: AreaDeclaration<Parts>,
   parts: Parts,
   { before = [], early }: OpenOptions = {},
 ): Area {
   const router = Router();
   if (before.length > 0) router.use(...before);
   addRoutes(router, operations, parts);
-  return { name, mount, router, errorBody, ...(early !== undefined && { early }) };
+  return { name, mount, router, error, ...(early !== undefined && { early }) };
 }
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */
@@ -41,12 +42,20 @@ export function addRoutes<Parts>(
     paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
   }
   for (const [path, there] of [...paths].sort(byFixedPathFirst)) {
-    const handlers: Partial<Record<Method, RequestHandler[]>> = {};
-    for (const { method, handlers: handlersOf } of there) handlers[method] = [...handlersOf(parts)];
+    const methods = there.flatMap(({ method }) => (method === 'get' ? ['get', 'head'] : [method]));
+    const allow = [...methods, 'options'].join(', ').toUpperCase();
+    const at = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     const origins = there.find((operation) => operation.origins !== undefined)?.origins?.(parts);
-    const before = origins === undefined ? [] : [crossOrigin(origins)];
-    const allow = there.find((operation) => operation.allow !== undefined)?.allow;
-    route(router, path.replace(/\{(\w+)\}/g, ':$1'), handlers, before, allow);
+    if (origins !== undefined) at.all(crossOrigin(origins));
+    // Express lets HEAD follow GET.
+    for (const { method, handlers } of there) at[method](...handlers(parts));
+    at.options((_req, res) => {
+      res.set('Allow', allow).status(204).end();
+    });
+    const headers = { Allow: there.find((operation) => operation.allow !== undefined)?.allow ?? allow };
+    at.all(() => {
+      throw new HttpError({ ...METHOD_NOT_ALLOWED, headers });
+    });
   }
 }
 

@@ -2,10 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Origins } from '../cross-origin.js';
 import { sendTagged } from '../caching.js';
 import { jsonBody } from '../json-body.js';
-import type { Prepared, PreparedAnswers } from '../prepared-answers.js';
+import type { Prepared, PreparedResponses } from '../prepared-responses.js';
 import { PreparedBody } from '../prepared-body.js';
 import { orFail } from '../problem.js';
-import { hasOnly, type Query } from '../queries.js';
 import type {
   ErrorCase,
   OperationDescription,
@@ -14,12 +13,12 @@ import type {
   ResponseDescription,
 } from './model.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
-import { describeQuery, parameter, queryErrors, readParameters } from './parameters.js';
+import { describeQuery, parameter, queryErrors, readParameters, type Query } from './parameters.js';
 import type { JsonSchema, Schema, WireOf } from './schema.js';
 
 declare const BODY: unique symbol;
 
-/** The text of a response body, with the type of what it says. */
+/** The text of a response body, with the type of its value. */
 export type BodyText<T> = string & { readonly [BODY]: () => T };
 
 /** The value as the text of a JSON body. */
@@ -35,7 +34,7 @@ class Sent {
 /** Returned by a handler that has sent the response itself, such as a stream. */
 export const SENT = new Sent();
 
-/** A body for PreparedAnswers. Its Cache-Control is the response's when absent. */
+/** A body for PreparedResponses. Its Cache-Control is the response's when absent. */
 export interface PreparedText<T> extends Omit<Prepared, 'body'> {
   readonly text: BodyText<T>;
   readonly caching?: string;
@@ -45,7 +44,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-/** A request as a handler sees it: parameters read, nothing else. */
+/** A request with its parameters read. */
 export interface Call<Names extends string, Q> {
   readonly query: Q;
   /** Path parameters as they were sent, percent-decoded. */
@@ -79,18 +78,18 @@ interface Declaration<Parts, Path extends string, Q, R extends readonly Response
   readonly query?: new () => Q & object;
   /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
-  /** Headers that matter beside those of `access`; the handler reads them. */
+  /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** JSON, unless `readers` read it otherwise. */
   readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
   readonly responses: R;
-  /** Those of the use case and those of this operation. What any operation may come to is added. */
+  /** Those of the use case and of this operation. Errors that any operation may return are added. */
   readonly errors?: readonly ErrorCase[];
   /** Sent in place of `Internal server error` when anything unexpected is thrown. */
   readonly failure?: ErrorCase;
   /** Which web pages may call it; none when absent. */
   readonly origins?: (parts: Parts) => Origins;
-  /** The Allow of a 405, where clients know another than the methods of the path. */
+  /** The Allow of a 405, where clients expect another than the methods of the path. */
   readonly allow?: string;
 }
 
@@ -104,13 +103,13 @@ interface Handled<Parts, Names extends string, Q, T> {
 }
 
 interface PreparedBySpec<Parts, Names extends string, Q, T> {
-  /** Makes a body that many callers share: kept in `prepared` for as long as it holds. */
+  /** Makes a body that all callers share; `prepared` keeps it while it is valid. */
   readonly prepare: (parts: Parts) => (call: Call<Names, Q>) => Promise<PreparedText<T> | Prepared>;
   /** Awaited before a kept body is looked up. */
   readonly before?: (parts: Parts) => Promise<void>;
 }
 
-/** One operation of the interface: what it is, for the generators, and how it is served over its parts. */
+/** One operation of the interface: its description for the generators, and its handlers over its parts. */
 export interface Operation<Parts> extends OperationDescription {
   readonly handlers: (parts: Parts) => readonly RequestHandler[];
   readonly origins?: (parts: Parts) => Origins;
@@ -157,7 +156,7 @@ export function operation<
 
 /** Declares an operation whose bodies are prepared once for all callers and sent before Express is entered. */
 export function preparedOperation<
-  Parts extends { readonly prepared: PreparedAnswers },
+  Parts extends { readonly prepared: PreparedResponses },
   const Path extends string,
   const R extends readonly [ResponseSpec<unknown>, ...ResponseSpec<unknown>[]],
   Q = Query,
@@ -183,10 +182,12 @@ export function preparedOperation<
           body: new PreparedBody(text, { ...prepared.bodyOf(caching), ...type, compressed }),
         };
       };
-      await prepared.reply(req, res, body, { keep: hasOnly(req.query, known) });
+      const keep = Object.keys(req.query).every((name) => known.includes(name));
+      await prepared.respond(req, res, body, { keep });
     };
   };
-  return served(spec, serve);
+  // A prepared body always has an ETag.
+  return served({ ...spec, responses: [{ ...responses[0], tagged: true }] }, serve);
 }
 
 type AnyDeclaration<Parts, Path extends string, Q> = Declaration<
@@ -196,7 +197,7 @@ type AnyDeclaration<Parts, Path extends string, Q> = Declaration<
   readonly [ResponseSpec<unknown>, ...ResponseSpec<unknown>[]]
 >;
 
-/** The description that the declaration gives, with its handlers. */
+/** The description and the handlers of a declaration. */
 function served<Parts, Path extends string, Q>(
   spec: AnyDeclaration<Parts, Path, Q>,
   serve: (parts: Parts) => RequestHandler,
@@ -238,7 +239,7 @@ function served<Parts, Path extends string, Q>(
   };
 }
 
-/** Once a response has begun, what is thrown is passed on as it is. */
+/** After the response has begun, errors are passed on unchanged. */
 const failingWith =
   ({ cause: _, ...problem }: ErrorCase, handler: RequestHandler): RequestHandler =>
   (req, res, next) =>

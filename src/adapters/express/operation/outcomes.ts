@@ -4,24 +4,24 @@ import { problemOf } from '../errors.js';
 import type { Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';
 
-/** Fills in an error's texts whatever the request or the state decides; of every type, since it is only shown. */
+/** The placeholder for what depends on the request in an error's texts; of every type, since it is only shown. */
 export const ANY = '…' as never;
 
 const EPOCH = new Date(0);
-/** Facts of errors whose texts take more than a word from them. */
+/** Placeholders of facts that are more than one text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
   caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
 };
 
-/** An error of that kind with whatever facts its sentence asks for. */
+/** An error of that kind, with a placeholder for every fact that its sentence uses. */
 const anyError = (known: { readonly kind: string }): CoreError =>
   new Proxy(known, {
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
 type Of<E extends CoreError, K extends E['kind']> = Extract<E, { readonly kind: K }>;
-/** When an error is sent: one phrase, or one for each set of facts that tells its cases apart. */
+/** When an error is sent: one phrase, or one for each set of facts that distinguishes its cases. */
 type Causes<E extends CoreError, K extends E['kind']> =
   string | readonly (Partial<Omit<Of<E, K>, 'kind'>> & { readonly cause: string })[];
 
@@ -53,7 +53,7 @@ export const outcome = <E extends CoreError>(error: E, cause: string): ErrorCase
   cause,
 });
 
-/** An error that the HTTP layer finds by itself. */
+/** An error of the HTTP layer. */
 export const errorCase = (
   status: number,
   code: string,

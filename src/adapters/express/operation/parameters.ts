@@ -1,9 +1,11 @@
 import { ValidateBy, validateSync } from 'class-validator';
 import { badRequest } from '../problem.js';
-import type { Query } from '../queries.js';
 import type { ErrorCase, Parameter } from './model.js';
 import { badParameter } from './outcomes.js';
 import type { JsonSchema, Schema } from './schema.js';
+
+/** Query values by name: text, or a list when a name is repeated, which no parameter allows. */
+export type Query = Readonly<Record<string, unknown>>;
 
 export interface ParamOptions {
   /** The error sentence for a bad value; made from the schema when absent. */

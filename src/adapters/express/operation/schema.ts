@@ -51,7 +51,7 @@ type WireOfProperties<P extends Properties, Optional extends keyof P> = Flat<
   { [K in Exclude<keyof P, Optional>]: WireOf<P[K]> } & { [K in Optional]?: WireOf<P[K]> }
 >;
 
-/** The schema of that name among the components, with what it means here. */
+/** A reference to the component of that name, with its meaning in this place. */
 export const ref = <T = unknown>(name: string, description?: string): Schema<T> => ({
   $ref: `#/components/schemas/${name}`,
   ...(description !== undefined && { description }),
@@ -99,7 +99,7 @@ export const list = <T>(
   more: JsonSchema = {},
 ): Schema<readonly T[]> => ({ type: 'array', description, items, ...more });
 
-/** An object with all of the properties except the optional ones. It may hold more than it names. */
+/** An object with all of the properties except the optional ones, and possibly others. */
 export function object<P extends Properties, Optional extends keyof P & string = never>(
   properties: P,
   { optional = [], ...more }: JsonSchema & { readonly optional?: readonly Optional[] } = {},

@@ -3,10 +3,10 @@ import { GRID_SECONDS } from '../../../domain/price-series/price.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
-import { plainErrorBody } from '../error-responses.js';
+import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import { describeForModels, type LlmsParts } from './llms-txt.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
@@ -28,8 +28,7 @@ export const PRICES: AreaDeclaration<PricesParts & LlmsParts> = {
     'Prices before 16 October 2026 were stored to 9 decimal places and have no roundTripLoss; until February 2026 history is hourly at best and covers about 11 tokens.',
   ],
   schemas: schemasOf(TOKEN_PRICE, PRICE_LIST, CANDLE, HISTORY, PRICE_HEALTH),
-  errorSchema: 'Error',
-  errorBody: plainErrorBody,
+  error: ERROR,
   operations: [...PRICE_OPERATIONS, describeForModels],
 };
 
@@ -49,7 +48,7 @@ export interface PricesAreaOptions {
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function pricesArea({ prices }: PricesAreaCore, { clock, llmsText }: PricesAreaOptions): Area {
-  const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), source: prices.current });
+  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), source: prices.current });
   const parts = { prices, clock, prepared };
   const options = { before: [crossOrigin('*')], early: prepared };
   return llmsText === undefined

@@ -1,9 +1,9 @@
 import { plainText, preparedOperation } from '../operation/operation.js';
 import { text } from '../operation/schema.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 
 export interface LlmsParts {
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
   /** The whole interface as text for language models. */
   readonly llmsText: () => string;
 }
@@ -21,7 +21,6 @@ export const describeForModels = preparedOperation({
       schema: text('the text'),
       mediaType: 'text/plain',
       caching: 'public, max-age=3600',
-      tagged: true,
     },
   ],
   curl: '"$BASE/prices/llms.txt"',

@@ -9,7 +9,7 @@ import { STALE_MINUTES } from './price-shapes.js';
 export const PRICE_HEALTH = named(
   'PriceHealth',
   fields<PriceHealth>()({
-    ok: field(flag(`prices were recorded within ${STALE_MINUTES} minutes`), ({ ok }) => ok),
+    ok: flag(`prices were recorded within ${STALE_MINUTES} minutes`),
     lastRecordedAt: field(
       orNull(time('the newest run; null before the first')),
       ({ lastRecordedAt }) => lastRecordedAt?.toISOString() ?? null,
@@ -18,10 +18,7 @@ export const PRICE_HEALTH = named(
       orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
       ({ ageSeconds }) => ageSeconds ?? null,
     ),
-    tokensPriced: field(
-      whole('tokens that the newest run priced', { minimum: 0 }),
-      ({ tokensPriced }) => tokensPriced,
-    ),
+    tokensPriced: whole('tokens that the newest run priced', { minimum: 0 }),
     lastFailure: optional(
       object(
         { at: time('when'), reason: text('why') },

@@ -28,28 +28,22 @@ const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
 export const CANDLE = named(
   'Candle',
   fields<Candle>()({
-    time: field(
-      whole('start; aligned to UTC, weeks to Monday', { 'x-unit': 'Unix seconds' }),
-      ({ time }) => time,
-    ),
-    open: field(price('first price', 'quote'), ({ open }) => open),
-    high: field(price('highest', 'quote'), ({ high }) => high),
-    low: field(price('lowest', 'quote'), ({ low }) => low),
-    close: field(price('last price', 'quote'), ({ close }) => close),
-    points: field(whole('prices in the candle; 0 when filled', { minimum: 0 }), ({ points }) => points),
-    filled: optional(
-      always(true, 'present with fill=previous where there was no price'),
-      ({ filled }) => filled,
-    ),
+    time: whole('start; aligned to UTC, weeks to Monday', { 'x-unit': 'Unix seconds' }),
+    open: price('first price', 'quote'),
+    high: price('highest', 'quote'),
+    low: price('lowest', 'quote'),
+    close: price('last price', 'quote'),
+    points: whole('prices in the candle; 0 when filled', { minimum: 0 }),
+    filled: optional(always(true, 'present with fill=previous where there was no price')),
   }),
 );
 
 export const HISTORY = named(
   'History',
   fields<PriceHistory>()({
-    token: field(contractId('the token'), ({ token }) => token),
-    interval: field(oneOf(INTERVAL_NAMES, 'length of a candle'), ({ interval }) => interval),
-    quote: field(oneOf(QUOTES, 'what prices are in'), ({ quote }) => quote),
+    token: contractId('the token'),
+    interval: oneOf(INTERVAL_NAMES, 'length of a candle'),
+    quote: oneOf(QUOTES, 'what prices are in'),
     count: field(whole('how many candles follow', { minimum: 0 }), ({ candles }) => candles.length),
     candles: field(list(CANDLE.ref(), 'oldest first'), ({ candles }) =>
       candles.map((candle) => CANDLE.write(candle)),
@@ -106,7 +100,6 @@ export const priceHistory = preparedOperation({
       schema: HISTORY.ref(),
       caching: PRICES_CACHING,
       cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
-      tagged: true,
     },
   ],
   errors: outcomes<ErrorOf<Core['prices']['history']>>({

@@ -1,16 +1,14 @@
 import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
 import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/price.js';
 import { SPARKLINE_CLOSES, type ChangePeriod } from '../../../domain/price-series/trend.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, type BodyText } from '../operation/operation.js';
 import {
   flag,
   list,
   number,
   object,
-  oneOf,
   orNull,
-  text,
   time,
   whole,
   type Schema,
@@ -20,13 +18,6 @@ import { field, fields, named, namedSchema, optional } from '../operation/shape.
 
 export const STALE_MINUTES = STALE_AFTER_SECONDS / 60;
 export const PRICES_CACHING = 'public, max-age=60';
-
-export const TOKEN_FACTS = {
-  symbol: text('symbol; not unique'),
-  name: text('name'),
-  decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-  image: text('address of an image'),
-} as const;
 
 export const price = (description: string, unit: string): Schema<number> =>
   number(description, { exclusiveMinimum: 0, 'x-unit': unit });
@@ -41,7 +32,7 @@ const CHANGES = {
   '30d': change('30d'),
 } satisfies Record<ChangePeriod, Schema<number | null>>;
 
-/** A token's price as it is shown: on its own with its sparkline, in lists where it is asked for. */
+/** A token's price; its sparkline is optional in lists. */
 interface PriceView {
   readonly token: PricedToken;
   readonly sparkline: boolean;
@@ -56,7 +47,7 @@ export const TOKEN_PRICE = named(
     name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
     image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
     decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ token }) => token.about.type),
+    type: optional(TOKEN_FACTS.type, ({ token }) => token.about.type),
     base: optional(contractId('the token whose price a subnet copy has'), ({ token }) => token.about.base),
     usd: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
     sbtc: field(
@@ -108,7 +99,7 @@ export type TokenPriceResponse = WireOf<typeof TOKEN_PRICE>;
 /** The body of `GET /api/v1/prices`. */
 export type PriceListResponse = WireOf<typeof PRICE_LIST>;
 
-/** A token's price as JSON, made once for as long as the price is the same. */
+/** A token's price as JSON, written once per price. */
 export function priceText(token: PricedToken, sparkline: boolean): BodyText<TokenPriceResponse> {
   const texts = sparkline ? withSparkline : withoutSparkline;
   let text = texts.get(token);
@@ -123,7 +114,7 @@ type PriceTexts = WeakMap<PricedToken, BodyText<TokenPriceResponse>>;
 const withSparkline: PriceTexts = new WeakMap();
 const withoutSparkline: PriceTexts = new WeakMap();
 
-/** These tokens of the list in its envelope, put together from the texts of the tokens. */
+/** The list with these of its tokens, joined from the texts of the tokens. */
 export function priceListText(
   { run }: PriceList,
   tokens: readonly PricedToken[],

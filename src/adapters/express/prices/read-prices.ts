@@ -4,12 +4,12 @@ import { preparedOperation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import { oneOf, text } from '../operation/schema.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
 export interface PriceParts {
   readonly prices: Core['prices'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 class ListPricesQuery {
@@ -36,15 +36,7 @@ export const listPrices = preparedOperation({
   rules: ['With tokens, unknown ids are ignored; an empty result is 200 with count 0.'],
   access: ['anyone'],
   query: ListPricesQuery,
-  responses: [
-    {
-      status: 200,
-      description: 'The list.',
-      schema: PRICE_LIST.ref(),
-      caching: PRICES_CACHING,
-      tagged: true,
-    },
-  ],
+  responses: [{ status: 200, description: 'The list.', schema: PRICE_LIST.ref(), caching: PRICES_CACHING }],
   curl: '"$BASE/prices/api/v1/prices?sparkline=1"',
   prepare:
     ({ prices }: PriceParts) =>
@@ -67,15 +59,7 @@ export const getPrice = preparedOperation({
   summary: 'Current price of one token, with its sparkline',
   access: ['anyone'],
   params: TOKEN_IN_PATH,
-  responses: [
-    {
-      status: 200,
-      description: 'The price.',
-      schema: TOKEN_PRICE.ref(),
-      caching: PRICES_CACHING,
-      tagged: true,
-    },
-  ],
+  responses: [{ status: 200, description: 'The price.', schema: TOKEN_PRICE.ref(), caching: PRICES_CACHING }],
   errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': NEVER_PRICED }),
   curl: '"$BASE/prices/api/v1/prices/.stx"',
   prepare:

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import type { OpenApiDocument } from '../description/openapi.js';
-import { plainErrorBody } from '../error-responses.js';
+import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
@@ -32,8 +32,7 @@ export const ROOT: AreaDescription = {
     'The state of one process, beside the areas it serves. Any web page may read /time, /devnet and /openapi.json.',
   ],
   schemas: schemasOf(DEVNET, REGISTRY_TOKEN, REGISTRY_VAULT, REGISTRY_ROUTER),
-  errorSchema: 'Error',
-  errorBody: plainErrorBody,
+  error: ERROR,
   operations: [isUp, isReady, tellTime, readMetrics, describeInterface, showDevnet],
 };
 

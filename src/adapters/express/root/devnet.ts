@@ -1,7 +1,7 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
-import { address, contractId } from '../operation/common-schemas.js';
+import { address, contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
-import { always, list, object, oneOf, text, units, whole } from '../operation/schema.js';
+import { always, list, object, oneOf, text, units } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 
 export const REGISTRY_VAULT = namedSchema(
@@ -13,7 +13,7 @@ export const REGISTRY_VAULT = namedSchema(
       protocol: text('whose it is'),
       tokenA: contractId('first token'),
       tokenB: contractId('second token'),
-      feePpm: whole('fee on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
+      feePpm: fee('fee on the input'),
       externalPoolId: contractId('holds the funds in place of the vault'),
       engineContractId: contractId('the contract behind it'),
       name: text('name'),
@@ -28,13 +28,7 @@ export const REGISTRY_TOKEN = namedSchema(
   object(
     {
       contractId: contractId('the token'),
-      symbol: text('symbol; not unique'),
-      name: text('name'),
-      decimals: whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-      identifier: text('its asset’s name inside the contract'),
-      image: text('address of an image'),
-      description: text('about it'),
-      type: oneOf(['SUBNET'], 'present on a subnet copy'),
+      ...TOKEN_FACTS,
       base: contractId('what a subnet copy holds 1:1'),
       blaze: oneOf(['v1', 'v2'], 'which signature domain a subnet copy verifies'),
     },

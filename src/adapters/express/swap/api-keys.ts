@@ -69,7 +69,7 @@ export const API_KEY = named(
     keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
     permissions: described.permissions,
     rateLimit: described.rateLimit,
-    status: field(oneOf(['active', 'revoked'], 'an expired key counts as revoked'), ({ status }) => status),
+    status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
     createdAt: field(time('when it was created'), ({ key }) => key.createdAt.toISOString()),
     lastUsedAt: field(
       orNull(time('its last request; null for none')),
@@ -97,11 +97,11 @@ export const KEY_REQUEST = named(
   'KeyRequest',
   fields<KeyRequest>()({
     timestamp: field(time('when'), ({ at }) => at.toISOString()),
-    method: field(text('HTTP method'), ({ method }) => method),
-    endpoint: field(text('path, without its query'), ({ endpoint }) => endpoint),
-    success: field(flag('whether it succeeded'), ({ success }) => success),
-    statusCode: field(whole('HTTP status', { minimum: 100, maximum: 599 }), ({ statusCode }) => statusCode),
-    errorMessage: optional(text('the error sentence, where it failed'), ({ errorMessage }) => errorMessage),
+    method: text('HTTP method'),
+    endpoint: text('path, without its query'),
+    success: flag('whether it succeeded'),
+    statusCode: whole('HTTP status', { minimum: 100, maximum: 599 }),
+    errorMessage: optional(text('the error sentence, where it failed')),
     responseTime: field(
       number('how long it took', { minimum: 0, 'x-unit': 'milliseconds' }),
       ({ responseTimeMs }) => responseTimeMs,

@@ -4,10 +4,10 @@ import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
-import { plainErrorBody } from '../error-responses.js';
+import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import {
   API_KEY,
   createApiKey,
@@ -55,8 +55,7 @@ export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & Quote
     HOP,
     QUOTE,
   ),
-  errorSchema: 'Error',
-  errorBody: plainErrorBody,
+  error: ERROR,
   operations: [
     listOrders,
     getOrder,
@@ -89,7 +88,7 @@ export interface SwapAreaOptions {
  */
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
   const { orders, quotes, apiKeys, idempotency } = core;
-  const prepared = new PreparedAnswers({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
   const failedKeys = new FailedKeys(clock);
   const parts = { orders, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });

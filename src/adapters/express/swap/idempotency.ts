@@ -42,7 +42,7 @@ export const IDEMPOTENCY_ERRORS = [
 export interface Idempotent {
   /** The method and the route. */
   readonly operation: string;
-  /** Names the caller; undefined where that is not certain, and nothing is kept. Called only when there is a key. */
+  /** Identifies the caller; undefined where the caller is unknown, and nothing is kept. Called only when there is a key. */
   readonly caller: () => string | undefined;
   /** What distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
@@ -50,7 +50,7 @@ export interface Idempotent {
   readonly keptStatuses: readonly number[];
 }
 
-/** What a handler came to, as it is stored. */
+/** The stored outcome of a handler. */
 type Outcome<T> = { readonly body: T } | { readonly problem: Problem; readonly at: string };
 
 /**

@@ -103,15 +103,9 @@ interface NumberedPage extends OrderPage {
 export const PAGINATION = named(
   'Pagination',
   fields<NumberedPage>()({
-    total: field(
-      whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
-      ({ total }) => total,
-    ),
-    totalIsLowerBound: optional(
-      always(true, 'present when more orders match the search than total says'),
-      ({ totalIsLowerBound }) => totalIsLowerBound,
-    ),
-    page: field(whole('this page, from 1', { minimum: 1 }), ({ page }) => page),
+    total: whole('orders that match: exact, except that a search counts to 10,000', { minimum: 0 }),
+    totalIsLowerBound: optional(always(true, 'present when more orders match the search than total says')),
+    page: whole('this page, from 1', { minimum: 1 }),
     limit: field(whole('orders per page', { minimum: 1 }), ({ query }) => query.limit),
     totalPages: field(whole('total divided by limit, rounded up', { minimum: 0 }), ({ total, query }) =>
       Math.ceil(total / query.limit),

@@ -47,6 +47,24 @@ export const TRIGGER = {
   baseAsset: text('what the price is counted in: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
+const iso = (date: Date): string => date.toISOString();
+const digits = (value: bigint): string => value.toString();
+
+type NameIn<U> = U extends unknown ? keyof U & string : never;
+type ValueIn<U, K extends string> = Extract<U, Readonly<Record<K, unknown>>>[K];
+
+/** Reads a property that only some members of a union have, undefined in the others. */
+const partOf =
+  <S, U extends object>(memberOf: (source: S) => U) =>
+  <K extends NameIn<U>, T = ValueIn<U, K>>(
+    name: K,
+    write: (value: ValueIn<U, K>) => T = (value) => value as unknown as T,
+  ) =>
+  (source: S): T | undefined => {
+    const member = memberOf(source);
+    return name in member ? write((member as Readonly<Record<K, ValueIn<U, K>>>)[name]) : undefined;
+  };
+
 const EXECUTION_QUOTE = fields<ExecutionQuote>()(
   {
     amountIn: field(
@@ -60,16 +78,13 @@ const EXECUTION_QUOTE = fields<ExecutionQuote>()(
     amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn.toString()),
     amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut.toString()),
     timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt.toISOString()),
-    slippage: field(
-      number('how far the amounts may move before the chain aborts the swap', {
-        minimum: 0,
-        maximum: 0.5,
-        'x-unit': 'fraction',
-      }),
-      ({ slippage }) => slippage,
-    ),
-    path: field(list(contractId('token'), 'tokens from input to output'), ({ path }) => path),
-    vaults: field(list(contractId('vault'), 'one per hop'), ({ vaults }) => vaults),
+    slippage: number('how far the amounts may move before the chain aborts the swap', {
+      minimum: 0,
+      maximum: 0.5,
+      'x-unit': 'fraction',
+    }),
+    path: list(contractId('token'), 'tokens from input to output'),
+    vaults: list(contractId('vault'), 'one per hop'),
   },
   { description: 'the quote that the swap was built on; present once it was sent' },
 );
@@ -92,46 +107,37 @@ const REASONS = Object.keys({
   'max-age': true,
 } satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
 
+const fact = partOf((evaluation: DatedEvaluation) => evaluation);
+
 const EVALUATION = fields<DatedEvaluation>()(
   {
     at: field(time('when it was evaluated'), ({ at }) => at.toISOString()),
-    state: field(
-      wordOf(
-        {
-          manual: 'only its owner sends it',
-          waiting: 'for its window or its price',
-          held: 'its price cannot be relied on',
-          'backing-off': 'an attempt failed; the next one is scheduled',
-          ready: 'the next pass of the executor takes it',
-          sending: 'its swap is stored and is sent until its outcome is known',
-          ended: 'the next pass of the executor cancels it',
-        },
-        'where it is in its life',
-      ),
-      ({ state }) => state,
+    state: wordOf(
+      {
+        manual: 'only its owner sends it',
+        waiting: 'for its window or its price',
+        held: 'its price cannot be relied on',
+        'backing-off': 'an attempt failed; the next one is scheduled',
+        ready: 'the next pass of the executor takes it',
+        sending: 'its swap is stored and is sent until its outcome is known',
+        ended: 'the next pass of the executor cancels it',
+      },
+      'where it is in its life',
     ),
-    reason: field(text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`), ({ reason }) => reason),
+    reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
     ratio: optional(
       text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price'),
-      (facts) => ('ratio' in facts ? facts.ratio : undefined),
+      fact('ratio'),
     ),
     distance: optional(
       text('how far the ratio has to move, as a signed fraction of itself; waiting-price'),
-      (facts) => ('distance' in facts ? facts.distance : undefined),
+      fact('distance'),
     ),
-    token: optional(contractId('the token whose price is missing, stale or thin'), (facts) =>
-      'token' in facts ? facts.token : undefined,
-    ),
-    opensAt: optional(time('when the window opens; waiting-window'), (facts) =>
-      'opensAt' in facts ? facts.opensAt.toISOString() : undefined,
-    ),
-    attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 }), (facts) =>
-      'attempts' in facts ? facts.attempts : undefined,
-    ),
-    retryAt: optional(time('when it is tried again; backing-off'), (facts) =>
-      'retryAt' in facts ? facts.retryAt.toISOString() : undefined,
-    ),
-    txid: optional(txid('the stored swap; sending'), (facts) => ('txid' in facts ? facts.txid : undefined)),
+    token: optional(contractId('the token whose price is missing, stale or thin'), fact('token')),
+    opensAt: optional(time('when the window opens; waiting-window'), fact('opensAt', iso)),
+    attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 }), fact('attempts')),
+    retryAt: optional(time('when it is tried again; backing-off'), fact('retryAt', iso)),
+    txid: optional(txid('the stored swap; sending'), fact('txid')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },
 );
@@ -152,11 +158,7 @@ const label =
   ({ order }: OrderView): Strategy[K] =>
     order.terms.strategy[name];
 
-/** A property of the order that only some of its states have. */
-const inState =
-  <K extends string, T>(name: K, get: (order: Extract<Order, Readonly<Record<K, unknown>>>) => T) =>
-  ({ order }: OrderView): T | undefined =>
-    name in order ? get(order as Extract<Order, Readonly<Record<K, unknown>>>) : undefined;
+const inState = partOf(({ order }: OrderView) => order);
 
 /** An order as every read returns it: never its signature. */
 export const ORDER = named(
@@ -197,57 +199,33 @@ export const ORDER = named(
         ({ order }) => order.status,
       ),
       createdAt: field(time('when it was placed'), ({ order }) => order.createdAt.toISOString()),
-      txid: optional(
-        txid('the swap’s transaction; from broadcasted on'),
-        inState('txid', (order) => order.txid),
-      ),
-      broadcastedAt: optional(
-        time('when a node accepted the swap'),
-        inState('broadcastedAt', (order) => order.broadcastedAt.toISOString()),
-      ),
-      confirmedAt: optional(
-        time('when the swap was found mined'),
-        inState('confirmedAt', (order) => order.confirmedAt.toISOString()),
-      ),
-      failedAt: optional(
-        time('when the swap was found aborted'),
-        inState('failedAt', (order) => order.failedAt.toISOString()),
-      ),
+      txid: optional(txid('the swap’s transaction; from broadcasted on'), inState('txid')),
+      broadcastedAt: optional(time('when a node accepted the swap'), inState('broadcastedAt', iso)),
+      confirmedAt: optional(time('when the swap was found mined'), inState('confirmedAt', iso)),
+      failedAt: optional(time('when the swap was found aborted'), inState('failedAt', iso)),
       blockHeight: optional(
         whole('block of the swap; confirmed and failed', { minimum: 0 }),
-        inState('blockHeight', (order) => order.blockHeight),
+        inState('blockHeight'),
       ),
       blockTime: optional(
         whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' }),
-        inState('blockTime', (order) => order.blockTime),
+        inState('blockTime'),
       ),
-      executedAmountIn: optional(
-        units('what was paid; confirmed'),
-        inState('executedAmountIn', (order) => order.executedAmountIn.toString()),
-      ),
+      executedAmountIn: optional(units('what was paid; confirmed'), inState('executedAmountIn', digits)),
       executedAmountOut: optional(
         units('what was received; confirmed'),
-        inState('executedAmountOut', (order) => order.executedAmountOut.toString()),
+        inState('executedAmountOut', digits),
       ),
       feeUstx: optional(
         text('transaction fee, paid by the operator; confirmed', {
           pattern: '^[0-9]+$',
           'x-unit': 'microSTX',
         }),
-        inState('feeUstx', (order) => order.feeUstx.toString()),
+        inState('feeUstx', digits),
       ),
-      failureReason: optional(
-        text('the chain’s own words; failed'),
-        inState('failureReason', (order) => order.failureReason),
-      ),
-      cancelledAt: optional(
-        time('when it was cancelled'),
-        inState('cancelledAt', (order) => order.cancelledAt.toISOString()),
-      ),
-      cancelReason: optional(
-        wordOf(CANCEL_REASONS, 'why it was cancelled'),
-        inState('cancelReason', (order) => order.cancelReason),
-      ),
+      failureReason: optional(text('the chain’s own words; failed'), inState('failureReason')),
+      cancelledAt: optional(time('when it was cancelled'), inState('cancelledAt', iso)),
+      cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled'), inState('cancelReason')),
       metadata: optional(
         object(
           { quote: EXECUTION_QUOTE.schema },

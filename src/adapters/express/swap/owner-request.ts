@@ -51,7 +51,7 @@ export class FailedKeys {
   }
 }
 
-/** What the operations need that only an order's owner may call. */
+/** The parts of operations that only an order's owner may call. */
 export interface OwnerParts extends Pick<Core, 'orders' | 'apiKeys' | 'idempotency'> {
   readonly failedKeys: FailedKeys;
 }
@@ -65,7 +65,7 @@ export const OWNER_REFUSALS = {
   'not-order-owner': 'the wallet does not own the order',
 } as const satisfies Readonly<Record<(OrderNotFound | AuthorizeOwnerError)['kind'], string>>;
 
-/** What such operations share: who may call them, the parameters and the headers. */
+/** The shared part of such operations: access, parameters and headers. */
 export const ownerOperation = <A extends string>(action: A) => ({
   access: ['api-key', 'wallet-headers'] as const,
   signedFields: {
@@ -98,7 +98,7 @@ export const ownerResponse = <T>(description: string, schema: Schema<T>) => ({
 /** A request for an order that only its owner may make. */
 type OwnerCall = Pick<Call<'uuid', unknown>, 'params' | 'req' | 'res'> & { readonly action: KeyAction };
 
-/** Does the work for whom the request's key or wallet authorises, once for each Idempotency-Key. */
+/** Does the work with the authorization of the request's key or wallet, once for each Idempotency-Key. */
 export function asOwner<T>(
   parts: OwnerParts,
   call: OwnerCall,

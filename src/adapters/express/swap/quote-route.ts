@@ -5,7 +5,7 @@ import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
 import type { NoRoute, NoRouteReason } from '../../../domain/router/quote.js';
 import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
 import { parseUnits, type Units } from '../../../domain/shared/units.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
@@ -14,7 +14,6 @@ import {
   list,
   number,
   object,
-  oneOf,
   orNull,
   text,
   time,
@@ -24,12 +23,12 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
 export interface QuoteParts {
   readonly quotes: Core['quotes'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
 }
 
 const ONE_CONTRACT_ID = 'Must be one contract id.';
@@ -98,18 +97,15 @@ const amount = (description: string) =>
 export const QUOTE_TOKEN = named(
   'QuoteToken',
   fields<Token>()({
-    contractId: field(contractId('the token'), (token) => token.contractId),
-    symbol: field(text('symbol; not unique'), ({ symbol }) => symbol),
-    decimals: field(
-      whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-      ({ decimals }) => decimals,
-    ),
-    name: field(text('name'), ({ name }) => name),
-    identifier: field(text('its asset’s name inside the contract'), ({ identifier }) => identifier),
-    image: optional(text('address of an image'), ({ image }) => image),
-    description: optional(text('about it'), ({ description }) => description),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ type }) => type),
-    base: optional(contractId('what a subnet copy holds 1:1'), ({ base }) => base),
+    contractId: contractId('the token'),
+    symbol: TOKEN_FACTS.symbol,
+    decimals: TOKEN_FACTS.decimals,
+    name: TOKEN_FACTS.name,
+    identifier: TOKEN_FACTS.identifier,
+    image: optional(TOKEN_FACTS.image),
+    description: optional(TOKEN_FACTS.description),
+    type: optional(TOKEN_FACTS.type),
+    base: optional(contractId('what a subnet copy holds 1:1')),
   }),
 );
 
@@ -133,10 +129,7 @@ const HOP_VAULT = fields<RouteHop>()({
   contractId: field(contractId('the vault'), ({ vault }) => vault.contractId),
   name: field(text('name'), ({ vault }) => vault.name),
   protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
-  fee: field(
-    whole('on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
-    ({ vault }) => vault.feePpm,
-  ),
+  fee: field(fee('on the input'), ({ vault }) => vault.feePpm),
   reserves: field(RESERVES.schema, (hop) => RESERVES.write(hop)),
 });
 
@@ -149,14 +142,11 @@ export const HOP = named(
   'Hop',
   fields<RouteHop>()({
     vault: field(HOP_VAULT.schema, (hop) => HOP_VAULT.write(hop)),
-    tokenIn: field(contractId('paid in'), ({ tokenIn }) => tokenIn),
-    tokenOut: field(contractId('paid out'), ({ tokenOut }) => tokenOut),
-    opcode: field(
-      whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
-        enum: [0, 1, 5, 6],
-      }),
-      ({ opcode }) => opcode,
-    ),
+    tokenIn: contractId('paid in'),
+    tokenOut: contractId('paid out'),
+    opcode: whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
+      enum: [0, 1, 5, 6],
+    }),
     quote: field(HOP_AMOUNTS.schema, (hop) => HOP_AMOUNTS.write(hop)),
   }),
 );
@@ -261,7 +251,6 @@ export const quoteRoute = preparedOperation({
       description: 'The route, or the reason why there is not one.',
       schema: QUOTED,
       caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-      tagged: true,
       // It lives for a second and is a packet or two.
       compressed: false,
     },

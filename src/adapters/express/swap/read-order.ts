@@ -30,9 +30,9 @@ export const ORDER_EVENT = named(
   'OrderEvent',
   fields<LoggedOrderEvent>()(
     {
-      seq: field(whole('counts an order’s events from 1, without gaps', { minimum: 1 }), ({ seq }) => seq),
+      seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
       at: field(time('when it happened'), ({ at }) => at.toISOString()),
-      type: field(wordOf(EVENT_TYPES, 'what happened'), ({ type }) => type),
+      type: wordOf(EVENT_TYPES, 'what happened'),
     },
     {
       additionalProperties: true,

@@ -2,10 +2,11 @@ import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
+import { ERROR_FIELDS } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
-import { always, text } from '../operation/schema.js';
-import { field, fields, named, optional, schemasOf } from '../operation/shape.js';
-import { PreparedAnswers } from '../prepared-answers.js';
+import { always } from '../operation/schema.js';
+import { fields, named, optional, schemasOf } from '../operation/shape.js';
+import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 
@@ -18,8 +19,7 @@ const VAULTS_ERROR = named(
     success: optional(always(false, 'present on failures of the server'), ({ status }) =>
       status >= 500 ? false : undefined,
     ),
-    error: field(text('one sentence for people; may change'), ({ error }) => error),
-    code: field(text('stable word for programs: branch on it'), ({ code }) => code),
+    ...ERROR_FIELDS,
   }),
 );
 
@@ -33,8 +33,7 @@ export const VAULTS: AreaDeclaration<VaultsParts> = {
     'Errors here are { error, code }, with success: false on a failure of the server.',
   ],
   schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, VAULTS_ERROR),
-  errorSchema: VAULTS_ERROR.name,
-  errorBody: (problem) => VAULTS_ERROR.write(problem),
+  error: VAULTS_ERROR,
   operations: [listVaults],
 };
 
@@ -55,6 +54,6 @@ export interface VaultsAreaOptions {
  */
 export function vaultsArea({ vaults }: VaultsCore, { clock, corsOrigins = '*' }: VaultsAreaOptions): Area {
   const now = () => clock.now().getTime();
-  const prepared = new PreparedAnswers({ now, ttlMs: KEPT_MS, origins: corsOrigins });
+  const prepared = new PreparedResponses({ now, ttlMs: KEPT_MS, origins: corsOrigins });
   return openArea(VAULTS, { vaults, prepared, corsOrigins }, { early: prepared });
 }

@@ -3,28 +3,17 @@ import type { Core } from '../../../application/core.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
 import type { Origins } from '../cross-origin.js';
-import { contractId } from '../operation/common-schemas.js';
+import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
-import {
-  always,
-  list,
-  number,
-  oneOf,
-  orNull,
-  text,
-  time,
-  units,
-  whole,
-  type WireOf,
-} from '../operation/schema.js';
+import { always, list, number, oneOf, orNull, text, time, units, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
-import type { PreparedAnswers } from '../prepared-answers.js';
+import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
 export interface VaultsParts {
   readonly vaults: Core['vaults'];
-  readonly prepared: PreparedAnswers;
+  readonly prepared: PreparedResponses;
   readonly corsOrigins: Origins;
 }
 
@@ -35,22 +24,19 @@ const exact = (description: string) => orNull(units(description));
 const tokenFields = <S>(tokenOf: (source: S) => Token, what = 'the token') => ({
   contractId: field(contractId(what), (source: S) => tokenOf(source).contractId),
   name: field(text('name'), (source: S) => tokenOf(source).name),
-  symbol: field(text('symbol; not unique'), (source: S) => tokenOf(source).symbol),
-  identifier: field(text('its asset’s name inside the contract'), (source: S) => tokenOf(source).identifier),
+  symbol: field(TOKEN_FACTS.symbol, (source: S) => tokenOf(source).symbol),
+  identifier: field(TOKEN_FACTS.identifier, (source: S) => tokenOf(source).identifier),
   description: field(text('about it; may be empty'), (source: S) => tokenOf(source).description ?? ''),
   image: field(text('address of an image; may be empty'), (source: S) => tokenOf(source).image ?? ''),
-  decimals: field(
-    whole('digits after the point of a whole token', { minimum: 0, maximum: 18 }),
-    (source: S) => tokenOf(source).decimals,
-  ),
+  decimals: field(TOKEN_FACTS.decimals, (source: S) => tokenOf(source).decimals),
 });
 
 export const LISTED_TOKEN = named(
   'ListedToken',
   fields<Token>()({
     ...tokenFields<Token>((token) => token),
-    type: optional(oneOf(['SUBNET'], 'present on a subnet copy'), ({ type }) => type),
-    base: optional(contractId('what the copy holds 1:1'), ({ base }) => base),
+    type: optional(TOKEN_FACTS.type),
+    base: optional(contractId('what the copy holds 1:1')),
   }),
 );
 
@@ -75,10 +61,7 @@ export const VAULT = named(
     ...tokenFields<ListedVault>(({ lpToken }) => lpToken, 'the vault, which is its LP token too'),
     kind: field(oneOf(VAULT_KINDS, 'how it computes'), ({ vault }) => vault.kind),
     protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
-    fee: field(
-      whole('fee on the input', { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' }),
-      ({ vault }) => vault.feePpm,
-    ),
+    fee: field(fee('fee on the input'), ({ vault }) => vault.feePpm),
     liquidity: field(
       list(VAULT_SIDE.ref(), 'token A, then token B', { minItems: 2, maxItems: 2 }),
       ({ liquidity }) => liquidity.map((side) => VAULT_SIDE.write(side)),
@@ -140,7 +123,6 @@ export const listVaults = preparedOperation({
       description: 'The listing, in the order of the registry.',
       schema: LISTING.schema,
       caching: 'public, max-age=5, s-maxage=10, stale-while-revalidate=30',
-      tagged: true,
     },
   ],
   failure: FETCH_FAILED,

@@ -1,11 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Router } from 'express';
 import request from 'supertest';
+import { ERROR } from '../../src/adapters/express/operation/common-schemas.js';
 import {
-  PreparedAnswers,
+  PreparedResponses,
   type Prepared,
-  type PreparedAnswersOptions,
-} from '../../src/adapters/express/prepared-answers.js';
+  type PreparedResponsesOptions,
+} from '../../src/adapters/express/prepared-responses.js';
 import { PreparedBody } from '../../src/adapters/express/prepared-body.js';
 import { HttpError } from '../../src/adapters/express/problem.js';
 import { err } from '../../src/domain/shared/result.js';
@@ -62,14 +63,14 @@ describe('a repeated quote', () => {
     expect((await request(app).post(QUOTE)).status).toBe(405);
   });
 
-  it('is not shared between different addresses', async () => {
+  it('is not shared between different URLs', async () => {
     const { app, asked } = anApp();
     await request(app).get(QUOTE);
     await request(app).get(`${QUOTE}0`);
     expect(asked()).toBe(2);
   });
 
-  it('is not kept when it was refused', async () => {
+  it('is not kept when the request is refused', async () => {
     const { app } = anApp();
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
     expect((await request(app).get('/swap/api/v1/quote?tokenIn=.stx')).status).toBe(400);
@@ -77,24 +78,24 @@ describe('a repeated quote', () => {
 });
 
 /** A store behind one path, whose body the test chooses. */
-function aStore(options: Partial<PreparedAnswersOptions> = {}) {
+function aStore(options: Partial<PreparedResponsesOptions> = {}) {
   const clock = fixedClock();
-  const answers = new PreparedAnswers({ now: () => clock.now().getTime(), ...options });
+  const responses = new PreparedResponses({ now: () => clock.now().getTime(), ...options });
   const make = jest.fn(async (): Promise<Prepared> => ({
     body: new PreparedBody('"body"', { caching: 'no-cache' }),
   }));
   const router = Router();
-  router.get('/x', (req, res) => answers.reply(req, res, make));
+  router.get('/x', (req, res) => responses.respond(req, res, make));
   const app = createApp({
-    areas: [{ name: 'x', mount: '/a', router, errorBody: (problem) => problem, early: answers }],
+    areas: [{ name: 'x', mount: '/a', router, error: ERROR, early: responses }],
     clock,
     requestIds: () => 'made',
     readiness: async () => ({ ready: true, reasons: [] }),
   });
-  return { app, answers, clock, make };
+  return { app, responses, clock, make };
 }
 
-describe('PreparedAnswers', () => {
+describe('PreparedResponses', () => {
   it('sends a kept body as long as the source is the same', async () => {
     let source: object | undefined = {};
     const { app, make } = aStore({ source: () => source });
@@ -109,15 +110,15 @@ describe('PreparedAnswers', () => {
     expect(make).toHaveBeenCalledTimes(4);
   });
 
-  it('does not keep a body during whose making the source changed', async () => {
+  it('does not keep a body when the source changed while it was made', async () => {
     let source = {};
-    const { app, make, answers } = aStore({ source: () => source });
+    const { app, make, responses } = aStore({ source: () => source });
     make.mockImplementationOnce(async () => {
       source = {};
       return { body: new PreparedBody('"of either"', { caching: 'no-cache' }) };
     });
     expect((await request(app).get('/a/x')).body).toBe('of either');
-    expect(answers.counts()).toEqual({ entries: 0, hits: 0, misses: 1 });
+    expect(responses.counts()).toEqual({ entries: 0, hits: 0, misses: 1 });
     expect((await request(app).get('/a/x')).body).toBe('body');
   });
 
@@ -131,17 +132,17 @@ describe('PreparedAnswers', () => {
   });
 
   it('takes bounded memory, whatever is requested', async () => {
-    const few = aStore({ maxAnswers: 10 });
+    const few = aStore({ maxResponses: 10 });
     for (let n = 0; n < 25; n++) await request(few.app).get(`/a/x?tokens=${n}`);
-    expect(few.answers.counts()).toEqual({ entries: 10, hits: 0, misses: 25 });
+    expect(few.responses.counts()).toEqual({ entries: 10, hits: 0, misses: 25 });
     const small = aStore({ maxBytes: 10_000 });
     for (let n = 0; n < 25; n++) await request(small.app).get(`/a/x?tokens=${n}`);
-    expect(small.answers.counts()).toEqual({ entries: 4, hits: 0, misses: 25 });
+    expect(small.responses.counts()).toEqual({ entries: 4, hits: 0, misses: 25 });
   });
 
-  it('keeps nothing under very long addresses', async () => {
-    const { app, answers } = aStore();
+  it('keeps nothing for a very long URL', async () => {
+    const { app, responses } = aStore();
     for (let n = 0; n < 2; n++) await request(app).get(`/a/x?${'y'.repeat(5_000)}`);
-    expect(answers.counts()).toEqual({ entries: 0, hits: 0, misses: 2 });
+    expect(responses.counts()).toEqual({ entries: 0, hits: 0, misses: 2 });
   });
 });

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { areaUrl, type EarlyAnswers, type Visit } from './areas.js';
+import { areaUrl, type EarlyResponses, type Visit } from './areas.js';
 import { namesTag } from './caching.js';
 import { originHeaders, type Origins } from './cross-origin.js';
 import type { BodyOptions, PreparedBody, Representation } from './prepared-body.js';
 import { requestIdOf } from './request-log.js';
 
-const DEFAULT_MAX_ANSWERS = 5_000;
+const DEFAULT_MAX_RESPONSES = 5_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const MAX_URL_LENGTH = 4_096;
 /** Approximate headers and bookkeeping of one kept body. */
@@ -37,7 +37,7 @@ interface Making {
   readonly prepared: Promise<Prepared>;
 }
 
-export interface PreparedAnswersOptions {
+export interface PreparedResponsesOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Milliseconds for which a body is valid; unlimited when absent. */
@@ -45,7 +45,7 @@ export interface PreparedAnswersOptions {
   /** Identifies the current data: bodies are valid while it stays the same. Undefined when it is unknown at the moment. */
   readonly source?: () => unknown;
   /** The number of bodies kept, 5,000 when absent. The least recently used are dropped first. */
-  readonly maxAnswers?: number;
+  readonly maxResponses?: number;
   /** Bytes of all kept bodies, 64 MB when absent. */
   readonly maxBytes?: number;
   /** The origins whose pages may read the responses; every origin when absent. */
@@ -56,9 +56,9 @@ const NO_SOURCE = () => 'none';
 
 /**
  * Responses that many callers share, kept as bytes and sent before Express is entered, which is most of the cost of a
- * small response. `reply` makes a body on its first request; `answer` sends it while it is valid.
+ * small response. `respond` makes a body on its first request; `respondEarly` sends it while it is valid.
  */
-export class PreparedAnswers implements EarlyAnswers {
+export class PreparedResponses implements EarlyResponses {
   private readonly kept: LRUCache<string, Kept>;
   private readonly making = new Map<string, Making>();
   private readonly now: () => number;
@@ -72,16 +72,16 @@ export class PreparedAnswers implements EarlyAnswers {
     now,
     ttlMs = Infinity,
     source = NO_SOURCE,
-    maxAnswers = DEFAULT_MAX_ANSWERS,
+    maxResponses = DEFAULT_MAX_RESPONSES,
     maxBytes = DEFAULT_MAX_BYTES,
     origins = '*',
-  }: PreparedAnswersOptions) {
+  }: PreparedResponsesOptions) {
     this.now = now;
     this.ttlMs = ttlMs;
     this.source = source;
     this.headersFor = origins === '*' ? undefined : originHeaders(origins);
     this.kept = new LRUCache({
-      max: maxAnswers,
+      max: maxResponses,
       maxSize: maxBytes,
       sizeCalculation: ({ body }, url) => body.size + 2 * url.length + OVERHEAD_BYTES,
     });
@@ -97,13 +97,13 @@ export class PreparedAnswers implements EarlyAnswers {
     return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
 
-  answer(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
+  respondEarly(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
     const body = this.find(url);
     if (body === undefined) return false;
     if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else {
       const representation = body.atHand(req.headers['accept-encoding']);
-      // `reply` makes an encoding on its first request.
+      // `respond` makes an encoding on its first request.
       if (representation === undefined) return false;
       this.send(req, res, representation);
     }
@@ -116,7 +116,7 @@ export class PreparedAnswers implements EarlyAnswers {
    *
    * @param keep whether to keep it: false for addresses that vary without effect, such as unknown parameters.
    */
-  async reply(
+  async respond(
     req: Request,
     res: Response,
     make: () => Promise<Prepared>,

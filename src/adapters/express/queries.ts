@@ -1,6 +1,0 @@
-/** Query values by name: text, or a list when a name is repeated, which no parameter allows. */
-export type Query = Readonly<Record<string, unknown>>;
-
-/** Whether the query has no other parameters than these. One that has is answered, but not kept for others. */
-export const hasOnly = (query: Query, known: readonly string[]): boolean =>
-  Object.keys(query).every((name) => known.includes(name));
