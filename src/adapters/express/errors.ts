@@ -4,7 +4,12 @@ import { HttpError, type Problem } from './problem.js';
 import { retryAfterSeconds } from './rate-headers.js';
 
 type Kind = CoreError['kind'];
-type Of<K extends Kind> = Extract<CoreError, { kind: K }>;
+/** The errors that may have the kind. Unlike `Extract` it finds those that name several kinds. */
+type Of<K extends Kind, E = CoreError> = E extends { readonly kind: infer Kinds }
+  ? K extends Kinds
+    ? E
+    : never
+  : never;
 
 /** How one kind of error is sent over HTTP. */
 interface Row<E> {

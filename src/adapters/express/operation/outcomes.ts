@@ -20,7 +20,9 @@ const anyError = (known: { readonly kind: string }): CoreError =>
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-type Of<E extends CoreError, K extends E['kind']> = Extract<E, { readonly kind: K }>;
+/** The errors that may have the kind. */
+type Of<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
+
 /** When an error is sent: one phrase, or one for each set of facts that distinguishes its cases. */
 type Causes<E extends CoreError, K extends E['kind']> =
   string | readonly (Partial<Omit<Of<E, K>, 'kind'>> & { readonly cause: string })[];
@@ -42,7 +44,7 @@ export type ErrorOf<UseCase extends (...args: never[]) => unknown> =
 export const outcomes = <E extends CoreError>(causes: {
   readonly [K in E['kind']]: Causes<E, K>;
 }): readonly ErrorCase[] =>
-  (Object.entries(causes) as [string, Causes<E, E['kind']>][]).flatMap(([kind, told]) => {
+  Object.entries<Causes<E, E['kind']>>(causes).flatMap(([kind, told]) => {
     const cases = typeof told === 'string' ? [{ cause: told }] : told;
     return cases.map(({ cause, ...facts }) => ({ ...problemOf(anyError({ ...facts, kind })), cause }));
   });

@@ -1,4 +1,4 @@
-import { candleOf, type Candle } from '../../../domain/price-series/candle.js';
+import { candleOf } from '../../../domain/price-series/candle.js';
 import {
   DAY_SECONDS,
   dayOf,
