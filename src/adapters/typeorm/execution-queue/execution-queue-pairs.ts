@@ -21,7 +21,8 @@ const LIST_PAIRS = sql`
 
 /** Caches the numbers of pairs. A number is never changed or reused. */
 export class PairNumbers {
-  private readonly numbers = new Map<string, number>();
+  // By conditionToken, then baseAsset: joining the two into one key would cost more than all the look-ups of a tick.
+  private readonly numbers = new Map<string, Map<string, number>>();
 
   constructor(private readonly database: Database) {}
 
@@ -36,13 +37,17 @@ export class PairNumbers {
 
   /** The levels by stored key, without the pairs of which no order was ever stored. */
   async storedLevels(levels: readonly TriggerLevel[]): Promise<Reached> {
-    await this.lookUp(levels.filter((level) => !this.numbers.has(keyOf(level))));
+    await this.lookUp(levels.filter((level) => this.numberOf(level) === undefined));
     const reached = new Map<StoredKey, StoredLevel>();
     for (const each of levels) {
-      const id = this.numbers.get(keyOf(each));
+      const id = this.numberOf(each);
       if (id !== undefined) reached.set(storedKey(id, each.direction), storedLevel(each.level));
     }
     return reached;
+  }
+
+  private numberOf({ conditionToken, baseAsset }: TriggerPair): number | undefined {
+    return this.numbers.get(conditionToken)?.get(baseAsset);
   }
 
   private async lookUp(pairs: readonly TriggerPair[]): Promise<void> {
@@ -57,8 +62,7 @@ export class PairNumbers {
   }
 
   private remember({ id, condition_token, base_asset }: PairRow): void {
-    this.numbers.set(`${condition_token} ${base_asset}`, id);
+    const numbers = this.numbers.get(condition_token) ?? new Map<string, number>();
+    this.numbers.set(condition_token, numbers.set(base_asset, id));
   }
 }
-
-const keyOf = ({ conditionToken, baseAsset }: TriggerPair) => `${conditionToken} ${baseAsset}`;
