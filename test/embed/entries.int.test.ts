@@ -24,7 +24,7 @@ describe('an entry of the package', () => {
     ['index.js', []],
     ['adapters/memory/index.js', []],
     ['adapters/system/index.js', []],
-    ['adapters/client/index.js', []],
+    ['client/index.js', []],
     ['adapters/btc-oracle/index.js', []],
     ['adapters/inversify/index.js', ['inversify']],
     ['adapters/prometheus/index.js', ['prom-client']],
