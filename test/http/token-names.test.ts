@@ -25,7 +25,7 @@ const NEW = {
   name: 'Welsh renamed',
   image: 'https://example.org/welsh.png',
   description: 'A dog',
-  properties: { symbol: 'WLSH', decimals: 2, identifier: 'welsh-anew' },
+  properties: { symbol: 'WLSH', decimals: 2, identifier: 'welsh-renamed' },
 };
 const SHOWN = { symbol: 'WLSH', name: 'Welsh renamed', image: NEW.image, decimals: 6 };
 
@@ -44,7 +44,12 @@ describe('the metadata of a token', () => {
     expect(await get('/invest/api/v1/prices?symbols=WLSH')).toMatchObject({ data: [SHOWN] });
     const query = `tokenIn=${WELSH}&tokenOut=${DOLLAR}&amount=1000000`;
     expect(await get(`/swap/api/v1/quote?${query}`)).toMatchObject({
-      data: { path: [{ ...SHOWN, description: 'A dog', identifier: 'welsh-anew' }, { contractId: DOLLAR }] },
+      data: {
+        path: [
+          { ...SHOWN, description: 'A dog', identifier: NEW.properties.identifier },
+          { contractId: DOLLAR },
+        ],
+      },
     });
     const { data } = (await get('/app/api/v0/vaults')) as unknown as {
       data: { tokens: object[]; vaults: { contractId: string; liquidity: object[] }[] };

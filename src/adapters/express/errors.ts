@@ -4,12 +4,8 @@ import { HttpError, type Problem } from './problem.js';
 import { retryAfterSeconds } from './rate-headers.js';
 
 type Kind = CoreError['kind'];
-/** The errors that may have the kind. Unlike `Extract` it finds those that name several kinds. */
-type Of<K extends Kind, E = CoreError> = E extends { readonly kind: infer Kinds }
-  ? K extends Kinds
-    ? E
-    : never
-  : never;
+/** The members of an error union that may have the kind. Unlike `Extract` it finds those that name several kinds. */
+export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
 
 /** How one kind of error is sent over HTTP. */
 interface Row<E> {
@@ -25,7 +21,7 @@ interface Row<E> {
 }
 
 /** One row per error of the core. A new kind does not compile until it has one. */
-const ERRORS: { readonly [K in Kind]: Row<Of<K>> } = {
+const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'invalid-order': {
     status: 400,
     error: 'Invalid request',

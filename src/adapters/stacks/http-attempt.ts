@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { codeOf } from './error-code.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -134,11 +135,4 @@ function pauseOf(retryAfter: string | string[] | undefined, date: string | strin
     ? Number(retryAfter) * 1_000
     : Date.parse(retryAfter) - Date.parse(String(date));
   return pauseMs > 0 ? Math.min(pauseMs, MAX_PAUSE_MS) : 0;
-}
-
-/** The code of a network failure. The message is omitted because it can quote what was sent. */
-function codeOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return code;
-  throw error;
 }

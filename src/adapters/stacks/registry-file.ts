@@ -4,6 +4,7 @@ import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { RegistrySource } from '../../ports/index.js';
 import { createRegistry, type InvalidRegistry } from './registry.js';
+import { codeOf } from './error-code.js';
 
 /** How a registry file is read and followed. */
 export interface RegistryFileOptions {
@@ -83,11 +84,4 @@ async function readRegistry(path: string, network: Network): Promise<Result<Regi
     if (error instanceof SyntaxError) return unusable(`${path}: is not JSON (${error.message})`);
     throw error;
   }
-}
-
-/** The code of a failed file operation. Rethrows anything else, which is a bug. */
-function codeOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return code;
-  throw error;
 }

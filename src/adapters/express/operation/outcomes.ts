@@ -1,6 +1,6 @@
 import type { CoreError } from '../../../application/errors.js';
 import { problemFrom } from '../error-responses.js';
-import { problemOf } from '../errors.js';
+import { problemOf, type OfKind } from '../errors.js';
 import type { Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';
 
@@ -20,12 +20,9 @@ const anyError = (known: { readonly kind: string }): CoreError =>
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-/** The errors that may have the kind. */
-type Of<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
-
 /** When an error is sent: one phrase, or one for each set of facts that distinguishes its cases. */
 type Causes<E extends CoreError, K extends E['kind']> =
-  string | readonly (Partial<Omit<Of<E, K>, 'kind'>> & { readonly cause: string })[];
+  string | readonly (Partial<Omit<OfKind<E, K>, 'kind'>> & { readonly cause: string })[];
 
 /** The errors that a use case may return: the union behind its Result. */
 export type ErrorOf<UseCase extends (...args: never[]) => unknown> =

@@ -54,16 +54,20 @@ type NameIn<U> = U extends unknown ? keyof U & string : never;
 type ValueIn<U, K extends string> = Extract<U, Readonly<Record<K, unknown>>>[K];
 
 /** Reads a property that only some members of a union have, undefined in the others. */
-const partOf =
-  <S, U extends object>(memberOf: (source: S) => U) =>
-  <K extends NameIn<U>, T = ValueIn<U, K>>(
+function partOf<S, U extends object>(memberOf: (source: S) => U) {
+  function part<K extends NameIn<U>>(name: K): (source: S) => ValueIn<U, K> | undefined;
+  function part<K extends NameIn<U>, T>(
     name: K,
-    write: (value: ValueIn<U, K>) => T = (value) => value as unknown as T,
-  ) =>
-  (source: S): T | undefined => {
-    const member = memberOf(source);
-    return name in member ? write((member as Readonly<Record<K, ValueIn<U, K>>>)[name]) : undefined;
-  };
+    write: (value: ValueIn<U, K>) => T,
+  ): (source: S) => T | undefined;
+  function part<K extends NameIn<U>>(name: K, write?: (value: ValueIn<U, K>) => unknown) {
+    return (source: S): unknown => {
+      const value = (memberOf(source) as Partial<Record<K, ValueIn<U, K>>>)[name];
+      return value === undefined || write === undefined ? value : write(value);
+    };
+  }
+  return part;
+}
 
 const EXECUTION_QUOTE = fields<ExecutionQuote>()(
   {
