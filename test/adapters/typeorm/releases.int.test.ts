@@ -88,18 +88,21 @@ describe('migrations', () => {
 });
 
 describe.each(DATABASES)('a $name database of a development version before 0.1.0', ({ name }) => {
-  it('is refused with a sentence that says what to do, and stays unchanged', async () => {
-    const url = await emptyDatabase(name);
-    await restore(
-      url,
-      `CREATE TABLE sluice_migrations (id integer, timestamp bigint, name text);
-       INSERT INTO sluice_migrations VALUES (1, 1790000000000, 'Spine1790000000000');`,
-    );
-    const opening = () => openStorage(url);
-    await expect(opening()).rejects.toThrow(
-      'the database was created by a development version before 0.1.0 and cannot be upgraded: ' +
-        'set DATABASE_URL to an empty database (this one stays unchanged)',
-    );
-    await expect(opening()).rejects.toThrow('before 0.1.0');
-  });
+  it.each(['Spine1790000000000', 'Storage1791000000000'])(
+    'is refused by its %s and stays unchanged',
+    async (first) => {
+      const url = await emptyDatabase(name);
+      await restore(
+        url,
+        `CREATE TABLE sluice_migrations (id integer, timestamp bigint, name text);
+       INSERT INTO sluice_migrations VALUES (1, 1790000000000, '${first}');`,
+      );
+      const opening = () => openStorage(url);
+      await expect(opening()).rejects.toThrow(
+        'the database was created by a development version before 0.1.0 and cannot be upgraded: ' +
+          'set DATABASE_URL to an empty database (this one stays unchanged)',
+      );
+      await expect(opening()).rejects.toThrow('before 0.1.0');
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
 import type { Dialect } from './dialect.js';
 
-/** The first migration of the databases that development versions before 0.1.0 created. */
-const BEFORE_RELEASES = 'Spine1790000000000';
+/** The first migrations of the databases that development versions before 0.1.0 created. */
+const BEFORE_RELEASES = ['Spine1790000000000', 'Storage1791000000000'];
 
 /**
  * Runs the data source's pending migrations, all or none. Processes that start together take turns. Throws for a database
@@ -15,7 +15,7 @@ export async function migrate(dataSource: DataSource, { beginMigration }: Dialec
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'none';
     const executed = await executor.getExecutedMigrations();
-    if (executed.some(({ name }) => name === BEFORE_RELEASES))
+    if (executed.some(({ name }) => BEFORE_RELEASES.includes(name)))
       throw new Error(
         'the database was created by a development version before 0.1.0 and cannot be upgraded: ' +
           'set DATABASE_URL to an empty database (this one stays unchanged)',

@@ -110,7 +110,7 @@ interface SearchDialect {
   /** The key of an order that every index holds. */
   readonly id: Sql;
   readonly byTrigrams: (queries: Queries, term: SearchTerm) => Sql;
-  /** Condition on an order: neither the text index nor the list of owners has it yet. */
+  /** Condition on an order: the text index and the list of owners do not have it yet, as it stands. */
   readonly notIndexed?: Sql;
 }
 
@@ -121,10 +121,15 @@ const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
   },
   sqlite: {
     id: plain('seq'),
-    byTrigrams: (queries, term) => sql`seq IN (
-      SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-      UNION ALL SELECT seq FROM order_ids_pending) AND ${idContains(queries, term)}`,
-    notIndexed: plain('seq > (SELECT indexed_to FROM order_ids_progress)'),
+    // A single trigram needs no check of the order, which would have to be read for it.
+    byTrigrams: (queries, term) => allOf([
+      sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)})`,
+      sql`seq <= (SELECT indexed_to FROM order_ids_progress) AND seq NOT IN (SELECT seq FROM order_ids_pending)`,
+      term.length > TRIGRAM_LENGTH ? idContains(queries, term) : undefined,
+    ]),
+    notIndexed: plain(
+      '(seq > (SELECT indexed_to FROM order_ids_progress) OR seq IN (SELECT seq FROM order_ids_pending))',
+    ),
   },
 };
 

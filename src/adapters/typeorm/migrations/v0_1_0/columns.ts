@@ -1,4 +1,4 @@
-import type { QueryRunner, Table, TableColumnOptions } from 'typeorm';
+import type { QueryRunner, TableColumnOptions } from 'typeorm';
 
 type Column = (name: string) => TableColumnOptions;
 
@@ -44,15 +44,3 @@ export const generated = (column: TableColumnOptions): TableColumnOptions => ({
 export const nullable = (column: TableColumnOptions): TableColumnOptions => ({ ...column, isNullable: true });
 
 export const unique = (column: TableColumnOptions): TableColumnOptions => ({ ...column, isUnique: true });
-
-export async function createAll(runner: QueryRunner, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) await runner.createTable(table);
-}
-
-export async function dropAll(runner: QueryRunner, tables: readonly Table[]): Promise<void> {
-  for (const table of tables.toReversed()) await runner.dropTable(table);
-}
-
-export async function runAll(runner: QueryRunner, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await runner.query(statement);
-}

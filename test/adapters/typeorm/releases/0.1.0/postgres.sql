@@ -56,6 +56,28 @@ CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata"  ("saved_as");
 
+CREATE TABLE "price_tokens" ("id" bigint NOT NULL, "contract_id" text COLLATE "C" NOT NULL, "updated_at" bigint, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"), CONSTRAINT "PK_4e638442cdf0f80f568d0569966" PRIMARY KEY ("id"));
+
+CREATE TABLE "price_runs" ("at" bigint NOT NULL, "btc_usd" double precision NOT NULL, CONSTRAINT "PK_7b45c92c54e45176299f1bd1d2d" PRIMARY KEY ("at"));
+
+CREATE TABLE "price_open_runs" ("at" bigint NOT NULL, "btc_usd" double precision NOT NULL, "prices" bytea NOT NULL, CONSTRAINT "PK_7d1ae071265e29bca74c93a2b54" PRIMARY KEY ("at"));
+
+CREATE TABLE "price_points" ("id" bigint NOT NULL, "half_day" bigint NOT NULL, "token" bigint NOT NULL, "usd" bytea NOT NULL, CONSTRAINT "PK_1a39faba3f66ffb72c8e3e28b6e" PRIMARY KEY ("id"));
+
+CREATE TABLE "price_days" ("id" bigint NOT NULL, "token" bigint NOT NULL, "day" bigint NOT NULL, "usd_open" double precision NOT NULL, "usd_high" double precision NOT NULL, "usd_low" double precision NOT NULL, "usd_close" double precision NOT NULL, "sbtc_open" double precision NOT NULL, "sbtc_high" double precision NOT NULL, "sbtc_low" double precision NOT NULL, "sbtc_close" double precision NOT NULL, "points" bigint NOT NULL, "usd_candle" bytea, "sbtc_candle" bytea, CONSTRAINT "PK_b182e523660e388048d9c8cde9e" PRIMARY KEY ("id"));
+
+CREATE INDEX "price_days_by_day" ON "price_days"  ("day");
+
+CREATE TABLE "watched_pairs" ("id" SERIAL NOT NULL, "condition_token" text COLLATE "C" NOT NULL, "base_asset" text COLLATE "C" NOT NULL, CONSTRAINT "watched_pairs_by_tokens" UNIQUE ("condition_token", "base_asset"), CONSTRAINT "PK_9e276d0b55a64b4b11924b19898" PRIMARY KEY ("id"));
+
+CREATE TABLE "order_queue" ("uuid" text COLLATE "C" NOT NULL, "watch" integer, "level" text COLLATE "C", "state" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C" NOT NULL, "wake_at" text COLLATE "C", "claimant" text COLLATE "C", "attempts" integer NOT NULL DEFAULT 0, "reason" text COLLATE "C", CONSTRAINT "PK_f0e7fea2361169ff032ad3004a1" PRIMARY KEY ("uuid"));
+
+CREATE INDEX "order_queue_by_level" ON "order_queue"  ("watch", "state", "level") WHERE watch IS NOT NULL;
+
+CREATE INDEX "order_queue_by_waking" ON "order_queue"  ("wake_at") WHERE state = 1;
+
+CREATE INDEX "order_queue_by_expiry" ON "order_queue"  ("expires_at", "uuid");
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
 
 CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY);
@@ -100,39 +122,11 @@ CREATE TRIGGER order_updated AFTER UPDATE ON orders
 CREATE TRIGGER order_deleted AFTER DELETE ON orders
       REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
-CREATE INDEX orders_by_ids_text ON orders USING gin (uuid gin_trgm_ops, txid gin_trgm_ops);
-
-CREATE TABLE "price_tokens" ("id" bigint NOT NULL, "contract_id" text COLLATE "C" NOT NULL, "updated_at" bigint, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"), CONSTRAINT "PK_4e638442cdf0f80f568d0569966" PRIMARY KEY ("id"));
-
-CREATE TABLE "price_runs" ("at" bigint NOT NULL, "btc_usd" double precision NOT NULL, CONSTRAINT "PK_7b45c92c54e45176299f1bd1d2d" PRIMARY KEY ("at"));
-
-CREATE TABLE "price_open_runs" ("at" bigint NOT NULL, "btc_usd" double precision NOT NULL, "prices" bytea NOT NULL, CONSTRAINT "PK_7d1ae071265e29bca74c93a2b54" PRIMARY KEY ("at"));
-
-CREATE TABLE "price_points" ("id" bigint NOT NULL, "half_day" bigint NOT NULL, "token" bigint NOT NULL, "usd" bytea NOT NULL, CONSTRAINT "PK_1a39faba3f66ffb72c8e3e28b6e" PRIMARY KEY ("id"));
-
-CREATE TABLE "price_days" ("id" bigint NOT NULL, "token" bigint NOT NULL, "day" bigint NOT NULL, "usd_open" double precision NOT NULL, "usd_high" double precision NOT NULL, "usd_low" double precision NOT NULL, "usd_close" double precision NOT NULL, "sbtc_open" double precision NOT NULL, "sbtc_high" double precision NOT NULL, "sbtc_low" double precision NOT NULL, "sbtc_close" double precision NOT NULL, "points" bigint NOT NULL, "usd_candle" bytea, "sbtc_candle" bytea, CONSTRAINT "PK_b182e523660e388048d9c8cde9e" PRIMARY KEY ("id"));
-
-CREATE INDEX "price_days_by_day" ON "price_days"  ("day");
-
-CREATE TABLE "watched_pairs" ("id" SERIAL NOT NULL, "condition_token" text COLLATE "C" NOT NULL, "base_asset" text COLLATE "C" NOT NULL, CONSTRAINT "watched_pairs_by_tokens" UNIQUE ("condition_token", "base_asset"), CONSTRAINT "PK_9e276d0b55a64b4b11924b19898" PRIMARY KEY ("id"));
-
-CREATE TABLE "order_queue" ("uuid" text COLLATE "C" NOT NULL, "watch" integer, "level" text COLLATE "C", "state" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C" NOT NULL, "wake_at" text COLLATE "C", "claimant" text COLLATE "C", "attempts" integer NOT NULL DEFAULT 0, "reason" text COLLATE "C", CONSTRAINT "PK_f0e7fea2361169ff032ad3004a1" PRIMARY KEY ("uuid"));
-
-CREATE INDEX "order_queue_by_level" ON "order_queue"  ("watch", "state", "level") WHERE watch IS NOT NULL;
-
-CREATE INDEX "order_queue_by_waking" ON "order_queue"  ("wake_at") WHERE state = 1;
-
-CREATE INDEX "order_queue_by_expiry" ON "order_queue"  ("expires_at", "uuid");
+CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX orders_by_ids_text ON orders USING gin (uuid gin_trgm_ops, txid gin_trgm_ops);
 
 ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1791000000000', 'Storage1791000000000');
-
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, '1791000100000', 'OrderSearch1791000100000');
-
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (3, '1791000200000', 'PricesAndQueue1791000200000');
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1792000000000', 'Release010At1792000000000');
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 

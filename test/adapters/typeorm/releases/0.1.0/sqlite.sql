@@ -56,62 +56,6 @@ CREATE TABLE "token_metadata" ("contract_id" text PRIMARY KEY NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata" ("saved_as");
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
-
-CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
-
-CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
-
-INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
-
-CREATE VIRTUAL TABLE order_ids USING fts5(
-    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
-
-INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
-
-CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL);
-
-INSERT INTO order_ids_progress VALUES (0);
-
-CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
-
-CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
-    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
-  END;
-
-CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
-    WHEN NEW.status_rank <> OLD.status_rank BEGIN
-    UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
-    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
-  END;
-
-CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
-  END;
-
-CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
-    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
-  END;
-
-CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 2000 = 0 BEGIN 
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders
-      WHERE seq > (SELECT indexed_to FROM order_ids_progress) ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
-
-CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN 
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders
-      WHERE seq > (SELECT indexed_to FROM order_ids_progress) ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
-
 CREATE TABLE "price_tokens" ("id" integer PRIMARY KEY NOT NULL, "contract_id" text NOT NULL, "updated_at" integer, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"));
 
 CREATE TABLE "price_runs" ("at" integer PRIMARY KEY NOT NULL, "btc_usd" double precision NOT NULL);
@@ -134,11 +78,69 @@ CREATE INDEX "order_queue_by_waking" ON "order_queue" ("wake_at") WHERE state = 
 
 CREATE INDEX "order_queue_by_expiry" ON "order_queue" ("expires_at", "uuid");
 
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1791000000000, 'Storage1791000000000');
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
 
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, 1791000100000, 'OrderSearch1791000100000');
+CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
 
-INSERT INTO sluice_migrations (id, timestamp, name) VALUES (3, 1791000200000, 'PricesAndQueue1791000200000');
+CREATE TABLE order_counts_indexed (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
+
+INSERT INTO order_counts_indexed VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
+
+CREATE VIRTUAL TABLE order_ids USING fts5(
+    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
+
+INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
+
+CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL);
+
+INSERT INTO order_ids_progress VALUES (0);
+
+CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
+
+CREATE VIEW order_counts (status_rank, n) AS SELECT status_rank, n FROM order_counts_indexed
+    UNION ALL SELECT status_rank, 1 FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress);
+
+CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
+    WHEN NEW.status_rank <> OLD.status_rank BEGIN
+    UPDATE order_counts_indexed SET n = n - 1
+      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
+    UPDATE order_counts_indexed SET n = n + 1
+      WHERE status_rank = NEW.status_rank AND NEW.seq <= (SELECT indexed_to FROM order_ids_progress);
+  END;
+
+CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
+    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+  END;
+
+CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
+    UPDATE order_counts_indexed SET n = n - 1
+      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
+    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
+  END;
+
+CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 2000 = 0 BEGIN 
+    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
+    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      ON CONFLICT (owner) DO NOTHING;
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
+
+CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN 
+    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
+    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      ON CONFLICT (owner) DO NOTHING;
+    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
+      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
+      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
+
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 

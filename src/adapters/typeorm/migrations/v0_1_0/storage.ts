@@ -1,33 +1,12 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import {
-  columnsOf,
-  createAll,
-  dropAll,
-  generated,
-  isPostgres,
-  nullable,
-  primary,
-  unique,
-  type Columns,
-} from './columns.js';
+import { Table } from 'typeorm';
+import { generated, nullable, primary, unique, type Columns } from './columns.js';
 
 /** Orders with their events and swaps, API keys, single-use messages, idempotency keys and token metadata. */
-export class Storage1791000000000 implements MigrationInterface {
-  name = 'Storage1791000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createAll(runner, tables(runner));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropAll(runner, tables(runner));
-  }
-}
-
-const tables = (runner: QueryRunner): Table[] => {
-  const columns = columnsOf(runner);
-  return [...orderTables(columns, isPostgres(runner)), ...keyTables(columns), ...requestTables(columns)];
-};
+export const storageTables = (columns: Columns, onPostgres: boolean): Table[] => [
+  ...orderTables(columns, onPostgres),
+  ...keyTables(columns),
+  ...requestTables(columns),
+];
 
 function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
   const live = "state IN ('stored', 'accepted', 'included')";

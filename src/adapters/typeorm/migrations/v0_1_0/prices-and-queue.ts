@@ -1,39 +1,8 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import {
-  columnsOf,
-  createAll,
-  dropAll,
-  generated,
-  isPostgres,
-  nullable,
-  primary,
-  unique,
-  type Columns,
-} from './columns.js';
+import { Table } from 'typeorm';
+import { generated, nullable, primary, unique, type Columns } from './columns.js';
 
-/** Recorded prices (docs/adr/0010-price-history.md) and the execution queue (docs/adr/0011-execution-queue.md). */
-export class PricesAndQueue1791000200000 implements MigrationInterface {
-  name = 'PricesAndQueue1791000200000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createAll(runner, tables(runner));
-    if (!isPostgres(runner)) return;
-    // Doubles hardly compress, and a value moved out of its row costs two more look-ups.
-    await runner.query('ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropAll(runner, tables(runner));
-  }
-}
-
-const tables = (runner: QueryRunner): Table[] => {
-  const columns = columnsOf(runner);
-  return [...priceTables(columns), ...queueTables(columns)];
-};
-
-/** Times are Unix seconds; days and half days count from the epoch. Token 0 of `price_points` is the bitcoin price. */
-function priceTables({ text, whole, double, bytes }: Columns): Table[] {
+/** Recorded prices (docs/adr/0010-price-history.md). Times are Unix seconds; days and half days count from the epoch. Token 0 of `price_points` is the bitcoin price. */
+export function priceTables({ text, whole, double, bytes }: Columns): Table[] {
   return [
     new Table({
       name: 'price_tokens',
@@ -76,7 +45,8 @@ function priceTables({ text, whole, double, bytes }: Columns): Table[] {
   ];
 }
 
-function queueTables({ text, integer }: Columns): Table[] {
+/** The execution queue (docs/adr/0011-execution-queue.md). */
+export function queueTables({ text, integer }: Columns): Table[] {
   return [
     new Table({
       name: 'watched_pairs',

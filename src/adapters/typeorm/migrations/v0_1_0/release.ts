@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
+import { columnsOf, isPostgres } from './columns.js';
+import { createOrderSearch, dropOrderSearch } from './order-search.js';
+import { priceTables, queueTables } from './prices-and-queue.js';
+import { storageTables } from './storage.js';
+
+/** Everything that 0.1.0 stores. */
+export class Release010 implements MigrationInterface {
+  name = 'Release010At1792000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of tables(runner)) await runner.createTable(table);
+    await createOrderSearch(runner);
+    // Doubles hardly compress, and a value moved out of its row costs two more look-ups.
+    if (isPostgres(runner)) await runner.query('ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of tables(runner).toReversed()) await runner.dropTable(table);
+    await dropOrderSearch(runner);
+  }
+}
+
+const tables = (runner: QueryRunner): Table[] => {
+  const columns = columnsOf(runner);
+  return [...storageTables(columns, isPostgres(runner)), ...priceTables(columns), ...queueTables(columns)];
+};
