@@ -122,11 +122,12 @@ const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
   sqlite: {
     id: plain('seq'),
     // A single trigram needs no check of the order, which would have to be read for it.
-    byTrigrams: (queries, term) => allOf([
-      sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)})`,
-      sql`seq <= (SELECT indexed_to FROM order_ids_progress) AND seq NOT IN (SELECT seq FROM order_ids_pending)`,
-      term.length > TRIGRAM_LENGTH ? idContains(queries, term) : undefined,
-    ]),
+    byTrigrams: (queries, term) =>
+      allOf([
+        sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)})`,
+        sql`seq <= (SELECT indexed_to FROM order_ids_progress) AND seq NOT IN (SELECT seq FROM order_ids_pending)`,
+        term.length > TRIGRAM_LENGTH ? idContains(queries, term) : undefined,
+      ]),
     notIndexed: plain(
       '(seq > (SELECT indexed_to FROM order_ids_progress) OR seq IN (SELECT seq FROM order_ids_pending))',
     ),
