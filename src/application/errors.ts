@@ -1,10 +1,9 @@
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import type { IssueApiKeyError, OwnedKeyError } from './api-keys/manage-keys.js';
-import type { ExecuteOrderError } from './execution/send/execute-order.js';
+import type { ExecuteOrderError, CancelOrderError } from './orders/owner-commands.js';
 import type { MetadataNotFound } from './metadata/metadata-core.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
-import type { CancelOrderError } from './orders/cancel-order.js';
 import type { PlaceOrderError } from './orders/place-order.js';
 import type { InvalidOwner } from './orders/read-orders.js';
 import type { ReadHistoryError } from './prices/read-history.js';

@@ -1,15 +1,11 @@
 import type { BtcPriceSource } from './btc-price-source.js';
-import type { ChainNode } from './chain-node.js';
-import type { Clock } from './clock.js';
+import type { ChainNode, LiquiditySource, TokenBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
-import type { Hasher } from './hasher.js';
-import type { LiquiditySource } from './liquidity-source.js';
-import type { MetadataNotifier } from './metadata-notifier.js';
+import type { MetadataNotifier } from './metadata.js';
 import type { RegistrySource } from './registry-source.js';
-import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SwapSigner } from './swap-signer.js';
-import type { TokenBalances } from './token-balances.js';
+import type { Clock, Hasher, SecretSource } from './system.js';
 import type { StorageAccess } from './unit-of-work.js';
 
 /** Everything the core needs from outside. */
@@ -32,28 +28,19 @@ export interface Ports extends StorageAccess {
   readonly metadataNotifier?: MetadataNotifier | undefined;
 }
 
-export type * from './api-key-activity.js';
-export type * from './api-key-repository.js';
+export type * from './api-keys.js';
 export type * from './btc-price-source.js';
-export type * from './chain-node.js';
-export type * from './clock.js';
+export type * from './chain.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
-export type * from './hasher.js';
-export type * from './idempotency-log.js';
-export type * from './liquidity-source.js';
-export type * from './metadata-notifier.js';
-export type { MetadataChanges, MetadataPageQuery, MetadataRepository } from './metadata-repository.js';
+export type * from './request-logs.js';
+export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
 export type * from './order-event-log.js';
 export type * from './order-repository.js';
-export type * from './price-archive.js';
 export type * from './price-store.js';
-export type * from './rate-counter.js';
 export type * from './registry-source.js';
-export type * from './secret-source.js';
 export type * from './signature-verifier.js';
-export type * from './signed-message-log.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
-export type * from './token-balances.js';
+export type * from './system.js';
 export type * from './unit-of-work.js';

@@ -1,15 +1,11 @@
 import type { Result } from '../domain/shared/result.js';
-import type { ApiKeyActivity } from './api-key-activity.js';
-import type { ApiKeyRepository } from './api-key-repository.js';
+import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
 import type { ExecutionQueue } from './execution-queue.js';
-import type { IdempotencyLog } from './idempotency-log.js';
-import type { MetadataRepository } from './metadata-repository.js';
+import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { MetadataRepository } from './metadata.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
-import type { PriceArchive } from './price-archive.js';
-import type { PriceStore } from './price-store.js';
-import type { RateCounter } from './rate-counter.js';
-import type { SignedMessageLog } from './signed-message-log.js';
+import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SwapRepository } from './swap-repository.js';
 
 /** The ports that take part in units of work. */

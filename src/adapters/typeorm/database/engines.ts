@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Engine } from './database.js';
-import type { DialectName } from './dialect.js';
+import type { DialectName } from './queries.js';
 import { POSTGRES } from './postgres.js';
 import { SQLITE } from './sqlite.js';
 

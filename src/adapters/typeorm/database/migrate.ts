@@ -1,5 +1,5 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './queries.js';
 
 /** The first migration of the databases that development versions before 0.1.0 created. */
 const BEFORE_RELEASES = 'Spine1790000000000';

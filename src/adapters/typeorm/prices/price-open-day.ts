@@ -1,5 +1,11 @@
-import { DAY_SECONDS, dayOf, emptyDay, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
-import type { Price } from '../../../domain/price-series/price.js';
+import {
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  slotOf,
+  type DaySlots,
+  type Price,
+} from '../../../domain/price-series/price.js';
 import { sql, type Database } from '../database/index.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
 
