@@ -42,14 +42,12 @@ export function reachedBy(
 export type DatedEvaluation = Evaluation & { readonly at: Date };
 
 /** Explains why an open order is not sent right now, by the prices cached here; undefined for any other order. */
-export type EvaluateOrder = (order: Order) => Promise<DatedEvaluation | undefined>;
-
 export const makeEvaluateOrder =
   (
     { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
     prices: Pick<PriceListCache, 'list'>,
-  ): EvaluateOrder =>
-  async (order) => {
+  ) =>
+  async (order: Order): Promise<DatedEvaluation | undefined> => {
     if (order.status !== 'open') return undefined;
     const [list, retry] = [await prices.list(), await executionQueue.retryOf(order.terms.uuid)];
     const at = clock.now();
