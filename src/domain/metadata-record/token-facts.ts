@@ -36,7 +36,10 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
  * @example
  * const shown = describeToken(token, await core.metadata.facts());
  */
-export function describeToken<T extends TokenFacts & Pick<Token, 'contractId'>>(token: T, facts: TokenFactsById): T {
+export function describeToken<T extends TokenFacts & Pick<Token, 'contractId'>>(
+  token: T,
+  facts: TokenFactsById,
+): T {
   const known = facts.get(token.contractId);
   if (known === undefined) return token;
   const { decimals: _registryWins, ...shown } = known;

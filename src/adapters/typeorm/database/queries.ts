@@ -110,10 +110,7 @@ export interface GatheredRow {
   readonly bytes: Buffer | null;
 }
 
-/**
- * What databases write differently. A new database is one object of this type, which the compiler then asks for, and
- * an entry in each `Record<DialectName, …>`.
- */
+/** What databases write differently: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
 export interface Dialect {
   readonly name: DialectName;
   /** Statements that begin a transaction in which one process at a time runs migrations. */

@@ -12,10 +12,7 @@ type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'
  * nothing was replaced: the fee matches the estimate, has reached its cap, or the swaps have changed.
  */
 export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs) => {
-  /**
-   * Stores the replacement unless the swaps it was made for have changed. `move` writes it to the order's log, if the
-   * order is under way.
-   */
+  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is under way. */
   const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,

@@ -165,10 +165,7 @@ async function cancelSiblings(
 export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
   storage.lock(`swaps:${order}`);
 
-/**
- * Whether the stored swaps are unchanged since they were seen. `together`: and whether those seen are all the live ones
- * under their nonce, so that a conclusion from the nonce misses none.
- */
+/** Whether the swaps are stored as seen and, if `together`, are all the live ones under their nonce. */
 export function areAsSeen(
   seen: readonly SwapTransaction[],
   stored: readonly SwapTransaction[],

@@ -30,10 +30,7 @@ class Balance {
   }
 }
 
-/**
- * What owners can still pay during one pass. Each balance is read once and reduced by what the pass spends, so that
- * several orders of one owner do not rely on the same tokens.
- */
+/** Balances during one pass, each read once and reduced by what is spent, so that orders never share tokens. */
 export type Funds = ReturnType<typeof openFunds>;
 
 export function openFunds(source: TokenBalances) {
