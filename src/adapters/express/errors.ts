@@ -1,4 +1,4 @@
-import type { CoreError } from '../../application/errors.js';
+import type { CoreError } from '../../application/core.js';
 import type { Result } from '../../domain/shared/result.js';
 import { HttpError, type Problem } from './problem.js';
 import { retryAfterSeconds } from './rate-headers.js';

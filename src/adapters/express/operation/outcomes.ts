@@ -1,4 +1,4 @@
-import type { CoreError } from '../../../application/errors.js';
+import type { CoreError } from '../../../application/core.js';
 import { problemFrom } from '../error-responses.js';
 import { problemOf, type OfKind } from '../errors.js';
 import type { Problem } from '../problem.js';

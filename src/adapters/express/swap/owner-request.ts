@@ -1,8 +1,10 @@
 import type { Request } from 'express';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import type { Core } from '../../../application/core.js';
-import type { AuthorizeOwnerError } from '../../../application/authorization/authorize-owner.js';
-import type { Authorization } from '../../../application/authorization/caller.js';
+import type {
+  AuthorizeOwnerError,
+  Authorization,
+} from '../../../application/authorization/authorize-owner.js';
 import { isClientRef, type OrderNotFound } from '../../../application/orders/find-order.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';

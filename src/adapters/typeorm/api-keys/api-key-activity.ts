@@ -7,7 +7,7 @@ import {
   type KeyUsage,
   type UsageCounts,
 } from '../../../domain/api-key/usage.js';
-import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-key-activity.js';
+import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 
 interface ApiKeyUsageRow extends UsageCounts {

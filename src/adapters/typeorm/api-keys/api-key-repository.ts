@@ -7,7 +7,7 @@ import {
   type Permission,
 } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
-import type { ApiKeyRepository } from '../../../ports/api-key-repository.js';
+import type { ApiKeyRepository } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 
 interface ApiKeyRow {

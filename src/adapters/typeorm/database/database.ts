@@ -1,7 +1,6 @@
 import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
-import type { Dialect } from './dialect.js';
-import type { Queries } from './queries.js';
+import type { Dialect, Queries } from './queries.js';
 import type { Sql } from './sql.js';
 
 type Work<T> = (queries: Queries) => Promise<T>;

@@ -1,7 +1,7 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Retry } from '../../../domain/order/retry-policy.js';
-import type { Claim, ExecutionQueue } from '../../../ports/execution-queue.js';
+import type { Claim, ClaimRequest, ExecutionQueue } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';

@@ -73,7 +73,6 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
     case 'execution-disabled':
     case 'order-expired':
     case 'order-not-open':
-      return { outcome };
     // A transaction that may be mined is stored; settlement decides from here.
     case 'broadcast-unknown':
       return { outcome };

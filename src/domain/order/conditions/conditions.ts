@@ -32,15 +32,13 @@ const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['un
   window: WINDOW,
 };
 
-const FIELDS = {
-  conditionToken: true,
-  targetPrice: true,
-  direction: true,
-  baseAsset: true,
-} as const satisfies Record<keyof ConditionFields, true>;
-
 /** The names of the fields that conditions read. */
-export const CONDITION_FIELDS = Object.keys(FIELDS) as (keyof ConditionFields)[];
+export const CONDITION_FIELDS: readonly (keyof ConditionFields)[] = [
+  'conditionToken',
+  'targetPrice',
+  'direction',
+  'baseAsset',
+];
 
 /** Requests, stored orders and trigger pairs all tell the kinds apart by the condition token. */
 const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN ? 'window' : 'price');

@@ -3,11 +3,8 @@ import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf, UnusablePrice } from './price-ratio.js';
 
 /** The fields of an order that say its condition, in requests, responses and storage alike. */
-export interface ConditionFields {
-  readonly conditionToken: string;
+export interface ConditionFields extends TriggerKey {
   readonly targetPrice: string;
-  readonly direction: 'gt' | 'lt';
-  readonly baseAsset: string;
 }
 
 /** Stored condition fields. Both readers throw for values that this program never writes. */

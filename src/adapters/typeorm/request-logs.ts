@@ -1,9 +1,9 @@
 import { EntitySchema, LessThan } from 'typeorm';
-import type { KeyEntry } from '../../../domain/idempotency/idempotency.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { IdempotencyLog } from '../../../ports/idempotency-log.js';
-import type { AlreadyExists, StaleVersion } from '../../../ports/order-repository.js';
-import { column, type Session } from '../database/index.js';
+import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
+import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
+import { column, type Session } from './database/index.js';
 
 interface IdempotencyKeyRow {
   /** 64 hex. */
@@ -85,4 +85,33 @@ function fromRow({ state, answer, id, fingerprint, claimedAt, expiresAt }: Idemp
   if (state === 'claimed') return { ...request, state };
   if (answer === null) throw new Error(`idempotency_keys ${id}: the stored answer is missing`);
   return { ...request, state, answer };
+}
+
+interface SignedMessageRow {
+  /** 64 hex. */
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+export const SignedMessageTable = new EntitySchema<SignedMessageRow>({
+  name: 'signed_messages',
+  columns: {
+    hash: column.primary(column.text('hash')),
+    expiresAt: column.time('expires_at'),
+  },
+});
+
+export class TypeOrmSignedMessageLog implements SignedMessageLog {
+  constructor(private readonly session: Session) {}
+
+  async insert(hash: string, expiresAt: Date): Promise<Result<void, AlreadyExists>> {
+    const stored = await this.session.statement((queries) =>
+      queries.insertIfAbsent(SignedMessageTable, { hash, expiresAt }),
+    );
+    return stored ? ok() : err({ kind: 'already-exists' });
+  }
+
+  async deleteExpired(now: Date): Promise<void> {
+    await this.session.change((manager) => manager.delete(SignedMessageTable, { expiresAt: LessThan(now) }));
+  }
 }
