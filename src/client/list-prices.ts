@@ -128,11 +128,7 @@ async function ask(
   const { timeoutMs = TIMEOUT_MS, fetch, signal, onSourceFailed } = options;
   requireTimeout(timeoutMs);
   try {
-    const response = await requestJson(source.url, {
-      timeoutMs,
-      ...(fetch && { fetch }),
-      ...(signal && { signal }),
-    });
+    const response = await requestJson(source.url, { timeoutMs, fetch, signal });
     return new Map([...source.read(response)].filter(isPrice));
   } catch (error) {
     const failure =

@@ -75,7 +75,7 @@ export function createTokensClient({
   requireTimeout(timeoutMs);
   const prices = `${baseUrl.replace(/\/+$/, '')}/prices`;
   const ask = (path: string, { signal }: CallOptions) =>
-    requestJson(`${prices}${path}`, { timeoutMs, ...(fetch && { fetch }), ...(signal && { signal }) });
+    requestJson(`${prices}${path}`, { timeoutMs, fetch, signal });
   return {
     list: async ({ tokens, sparkline, ...options } = {}) =>
       readPriceList(

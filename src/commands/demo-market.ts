@@ -12,9 +12,9 @@ import {
   settledOrder,
   type Devnet,
   type DevnetAccount,
-  type DevnetToken,
   type Swap,
 } from './market/exchange.js';
+import type { Token } from '../domain/market/registry.js';
 import { makeWalk, seededRandom } from './market/walk.js';
 
 // Trades on a running devnet server for a while, with its demo wallets and through its public interface.
@@ -57,8 +57,7 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
     .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
   const nextTrade = makeWalk(coins, seededRandom(seed + index));
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
-  const add = ({ contractId }: DevnetToken, units: bigint) =>
-    held.set(contractId, held.get(contractId)! + units);
+  const add = ({ contractId }: Token, units: bigint) => held.set(contractId, held.get(contractId)! + units);
   let refusals = 0;
   while (!tally.stop.aborted) {
     const swap = nextTrade(held);

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { BtcPriceSource, Clock } from '../../ports/index.js';
 import { bitstampSource, coinbaseSource, fixedSource, krakenSource } from './sources.js';
@@ -47,14 +48,7 @@ export function makeBtcSources(
     if (!isTicker(name))
       return refuse(`sources must be ${Object.keys(TICKERS).join(', ')}, or fixed:<dollars> alone`);
     if (sources.some((source) => source.name === name)) return refuse(`${name} is named twice`);
-    const baseUrl = baseUrls[name];
-    sources.push(
-      TICKERS[name]({
-        clock,
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(baseUrl !== undefined && { baseUrl }),
-      }),
-    );
+    sources.push(TICKERS[name]({ clock, ...defined({ timeoutMs, baseUrl: baseUrls[name] }) }));
   }
   return ok(sources);
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { send, type Handler } from './http-server.js';
 
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
 
@@ -17,8 +18,6 @@ export interface Fault {
   readonly count: number;
 }
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /** Pending faults, in the order in which they were set. */
 export class Faults {
   private waiting: { readonly fault: Fault; left: number }[] = [];
@@ -31,8 +30,26 @@ export class Faults {
   before(handler: Handler): Handler {
     return async (request, response) => {
       const fault = this.take(request.url ?? '');
-      if (fault === undefined) return handler(request, response);
-      return applyFault(fault, handler, request, response);
+      switch (fault?.mode) {
+        case 'refuse':
+          return void request.socket.resetAndDestroy();
+        case 'cut':
+          response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+          return void response.write('{"cut":', () => request.socket.destroy());
+        case 'status':
+          return send(response, fault.status, { error: 'fault set by a test' });
+        case 'accept-then-cut':
+          response.end = () => {
+            request.socket.resetAndDestroy();
+            return response;
+          };
+          break;
+        case 'delay':
+          await setTimeout(fault.ms);
+          break;
+        case undefined:
+      }
+      return handler(request, response);
     };
   }
 
@@ -42,35 +59,5 @@ export class Faults {
     next.left -= 1;
     if (next.left <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);
     return next.fault;
-  }
-}
-
-async function applyFault(
-  fault: Fault,
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  switch (fault.mode) {
-    case 'refuse':
-      request.socket.resetAndDestroy();
-      return;
-    case 'cut':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
-      response.write('{"cut":', () => request.socket.destroy());
-      return;
-    case 'status':
-      response.writeHead(fault.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: 'fault set by a test' }));
-      return;
-    case 'delay':
-      await new Promise((resolve) => setTimeout(resolve, fault.ms));
-      return handler(request, response);
-    case 'accept-then-cut':
-      response.end = () => {
-        request.socket.resetAndDestroy();
-        return response;
-      };
-      return handler(request, response);
   }
 }

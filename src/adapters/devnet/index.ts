@@ -1,12 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
-import { genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
-import type { DevAccount } from './keys.js';
+import { genesisRegistry, OPERATOR, WALLETS, type DevAccount } from './genesis.js';
 import type { ReadyMessage } from './main.js';
 
-export { genesisRegistry as devnetRegistry, OPERATOR as DEVNET_OPERATOR } from './genesis.js';
-export type { DevAccount } from './keys.js';
+export {
+  genesisRegistry as devnetRegistry,
+  OPERATOR as DEVNET_OPERATOR,
+  type DevAccount,
+} from './genesis.js';
 
 /** Options of {@link startDevnet}. */
 export interface DevnetOptions {
@@ -101,9 +104,9 @@ function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetO
 
 function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {
   let kept = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    kept = (kept + text).slice(-KEPT_STDERR_CHARACTERS);
-    for (const line of text.split('\n')) if (line !== '') log?.(line);
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    kept = `${kept}${line}\n`.slice(-KEPT_STDERR_CHARACTERS);
+    if (line !== '') log?.(line);
   });
   return () => kept.trim();
 }

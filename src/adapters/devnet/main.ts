@@ -28,10 +28,7 @@ async function main(): Promise<void> {
   const chain = Chain.start(vm, journal);
   const faults = new Faults();
   const misquotes = new Misquotes();
-  const miner = new Miner(chain, options.blockMs, (cause) => {
-    report(cause);
-    process.exit(1);
-  });
+  const miner = new Miner(chain, options.blockMs, fail);
 
   const nodeApi = serveRoutes(
     nodeRoutes(chain, misquotes, () => node.url),
@@ -76,10 +73,7 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 }
 
 function announce(ready: ReadyMessage): void {
-  if (process.send !== undefined) {
-    process.send(ready);
-    return;
-  }
+  if (process.send !== undefined) return void process.send(ready);
   const { stacksApiUrl, controlUrl } = ready;
   const lines = [
     `devnet listens on ${stacksApiUrl}`,

@@ -63,10 +63,9 @@ function callRead(chain: Chain, misquotes: Misquotes, request: Request) {
   const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
   const functionName = param(request, 'functionName');
   const values = args.map(readArgument);
-  const outcome = chain.read(contractId, functionName, values, sender);
-  if (outcome.kind !== 'value') return { okay: false, result: null, cause: outcome.cause };
-  const { value } = outcome;
-  const result = functionName === 'quote' ? misquotes.falsify(contractId, values, value) : value;
+  const read = chain.read(contractId, functionName, values, sender);
+  if (!read.ok) return { okay: false, result: null, cause: read.error };
+  const result = functionName === 'quote' ? misquotes.falsify(contractId, values, read.value) : read.value;
   return { okay: true, result: cvToHex(result) };
 }
 

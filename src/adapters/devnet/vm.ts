@@ -1,5 +1,6 @@
 import { ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -14,9 +15,8 @@ export type Execution =
   | { readonly kind: 'err'; readonly result: ClarityValue }
   | { readonly kind: 'panicked'; readonly message: string };
 
-export type ReadOutcome =
-  | { readonly kind: 'value'; readonly value: ClarityValue }
-  | { readonly kind: 'refused'; readonly cause: string };
+/** The value that a read-only function returned, or why it could not be called. */
+export type ReadOutcome = Result<ClarityValue, string>;
 
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
@@ -66,9 +66,9 @@ export class Vm {
   read(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
     try {
       const { result } = this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender);
-      return { kind: 'value', value: result };
+      return ok(result);
     } catch (cause) {
-      return { kind: 'refused', cause: String(cause) };
+      return err(String(cause));
     } finally {
       this.host.freeResults();
     }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
+import { parseJson } from '../../domain/shared/json.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
 
 /** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
@@ -130,10 +131,6 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string>
 }
 
 function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { unreadable: 'is not JSON' };
-    throw error;
-  }
+  const value = parseJson(text);
+  return value === undefined ? { unreadable: 'is not JSON' } : { value };
 }
