@@ -62,6 +62,12 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     error: 'Order not open',
     details: () => ({ status: 'open', reason: 'validTo has passed' }),
   },
+  'order-spent': {
+    status: 422,
+    error: 'The order is paid already',
+    details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
+  },
+  'insufficient-balance': { status: 422, error: 'Insufficient balance' },
   'no-route': { status: 422, error: 'No route', details: ({ reason }) => ({ reason }) },
   'below-minimum': {
     status: 422,

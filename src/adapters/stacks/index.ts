@@ -7,5 +7,5 @@ export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from '.
 export { builtInRegistry } from './registries/built-in.js';
 export { createSignatureVerifier } from './signature-verifier.js';
 export { createSwapSigner, type SwapSignerOptions } from './swap-signer.js';
-export { createTokenBalances } from './contract-reads.js';
+export { createSpentOrders, createTokenBalances } from './contract-reads.js';
 export { signOrder, signRequest, signText, type OrderToSign, type WalletHeaders } from './wallet.js';

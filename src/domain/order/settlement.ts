@@ -21,9 +21,11 @@ export interface SeenSwap {
 export type Settlement =
   | { readonly step: 'wait' }
   | {
-      readonly step: 'accept' | 'finalise' | 'orphan' | 'resend' | 'raise-fee';
+      readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee';
       readonly swap: SwapTransaction;
     }
+  /** `isPaid`: the swap succeeded, or it is a no-op transaction, which pays nothing. */
+  | { readonly step: 'finalise'; readonly swap: SwapTransaction; readonly isPaid: boolean }
   /** The index does not show the recorded block: it was orphaned if the index has another block at its height. */
   | { readonly step: 'check-block'; readonly swap: SwapTransaction; readonly block: BlockRef }
   /** Other transactions used the nonce: the swaps are dropped if the order's uuid is unspent. */
@@ -83,12 +85,12 @@ function decideRecorded({ swap, status }: SeenSwap, facts: SettlementFacts): Set
   if (!isMined(status)) return { step: 'check-block', swap, block };
   if (!isSameBlock(block, status)) return { step: 'orphan', swap };
   const isFinal = facts.tipHeight - block.blockHeight >= facts.finalBlocks;
-  return isFinal ? { step: 'finalise', swap } : { step: 'wait' };
+  const isPaid = status.kind === 'success' || swap.purpose === 'fill';
+  return isFinal ? { step: 'finalise', swap, isPaid } : { step: 'wait' };
 }
 
 function decideMined(swap: SwapTransaction, status: Mined): Settlement {
-  const { blockHeight, blockTime, blockHash, feeUstx } = status;
-  const block = { blockHeight, blockTime, ...defined({ blockHash }) };
+  const [block, { feeUstx }] = [blockOf(status), status];
   if (swap.purpose === 'fill') return { step: 'fill', swap, block };
   if (status.kind === 'aborted') return { step: 'fail', swap, reason: status.reason, feeUstx, block };
   return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx, block };
@@ -116,6 +118,12 @@ function newestOf(swaps: readonly SeenSwap[]): SeenSwap {
   const replaced = new Set(swaps.map(({ swap }) => swap.replaces));
   return swaps.findLast(({ swap }) => !replaced.has(swap.txid)) ?? swaps.at(-1)!;
 }
+
+export const blockOf = ({ blockHeight, blockTime, blockHash }: BlockRef): BlockRef => ({
+  blockHeight,
+  blockTime,
+  ...defined({ blockHash }),
+});
 
 /** After a reorganisation a block may have the same height, but it has another hash, and mostly another time. */
 export const isSameBlock = (a: BlockRef, b: BlockRef): boolean =>

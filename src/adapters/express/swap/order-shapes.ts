@@ -103,6 +103,7 @@ const REASONS = Object.keys({
   'no-route': true,
   'below-minimum': true,
   'insufficient-balance': true,
+  'order-spent': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,
