@@ -58,7 +58,12 @@ export class Model {
 export class Real {
   readonly chain = new BlockChain();
   readonly harness: CoreHarness = coreHarness({ signer: this.chain.signer });
-  readonly ports: Ports = { ...this.harness.ports, chain: this.chain, secrets: EVEN_SECRETS };
+  readonly ports: Ports = {
+    ...this.harness.ports,
+    chain: this.chain,
+    spentOrders: this.chain,
+    secrets: EVEN_SECRETS,
+  };
   core: Core = createCore(this.ports);
 
   restart(): void {
