@@ -71,8 +71,8 @@ function overall(btcOracle: Status, prices: Status, database: Status): Status {
 
 const SOURCE = fields<SourceReading>()({
   name: text('name of the source'),
-  price: field(orNull(number('its bitcoin price', { 'x-unit': 'dollars' })), ({ price }) => price ?? null),
-  at: field(orNull(time('when that was')), ({ at }) => at?.toISOString() ?? null),
+  price: orNull(number('its bitcoin price', { 'x-unit': 'dollars' })),
+  at: orNull(time('when that was')),
   ok: flag('whether its price is used'),
   error: optional(text('why not')),
 });
@@ -81,17 +81,9 @@ export const ORACLE_HEALTH = named(
   'OracleHealth',
   fields<OracleHealth>()({
     status: STATUS,
-    price: field(
-      orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
-      ({ price }) => price ?? null,
-    ),
-    sources: field(list(SOURCE.schema, 'every source that is asked'), ({ sources }) =>
-      sources.map((source) => SOURCE.write(source)),
-    ),
-    lastSuccessAt: field(
-      orNull(time('when there last was a price')),
-      ({ lastSuccessAt }) => lastSuccessAt?.toISOString() ?? null,
-    ),
+    price: orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
+    sources: list(SOURCE.schema, 'every source that is asked'),
+    lastSuccessAt: orNull(time('when there last was a price')),
   }),
 );
 

@@ -55,7 +55,7 @@ export interface Call<Names extends string, Q> {
 
 /** A response other than an error. The first of an operation is the usual one. */
 interface ResponseSpec<T> extends Omit<ResponseDescription, 'schema' | 'caching'> {
-  readonly schema: Schema<T>;
+  readonly schema: Schema<T, never>;
   /** Its Cache-Control; no-store when absent. */
   readonly caching?: string;
   /** Other Cache-Controls it may have, in words. */

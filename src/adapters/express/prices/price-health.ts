@@ -1,31 +1,24 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import { operation } from '../operation/operation.js';
-import { flag, object, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { flag, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
+import { fields, named, optional } from '../operation/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
+
+const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
+  { at: time('when'), reason: text('why') },
+  { description: 'the last run of this process, if it failed' },
+);
 
 /** Whether prices are being recorded. Ages are in seconds. */
 export const PRICE_HEALTH = named(
   'PriceHealth',
   fields<PriceHealth>()({
     ok: flag(`prices were recorded within ${STALE_MINUTES} minutes`),
-    lastRecordedAt: field(
-      orNull(time('the newest run; null before the first')),
-      ({ lastRecordedAt }) => lastRecordedAt?.toISOString() ?? null,
-    ),
-    ageSeconds: field(
-      orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
-      ({ ageSeconds }) => ageSeconds ?? null,
-    ),
+    lastRecordedAt: orNull(time('the newest run; null before the first')),
+    ageSeconds: orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
     tokensPriced: whole('tokens that the newest run priced', { minimum: 0 }),
-    lastFailure: optional(
-      object(
-        { at: time('when'), reason: text('why') },
-        { description: 'the last run of this process, if it failed' },
-      ),
-      ({ lastFailure: failure }) => failure && { at: failure.at.toISOString(), reason: failure.reason },
-    ),
+    lastFailure: optional(FAILURE.schema),
   }),
 );
 

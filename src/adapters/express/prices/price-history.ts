@@ -45,9 +45,7 @@ export const HISTORY = named(
     interval: oneOf(INTERVAL_NAMES, 'length of a candle'),
     quote: oneOf(QUOTES, 'what prices are in'),
     count: field(whole('how many candles follow', { minimum: 0 }), ({ candles }) => candles.length),
-    candles: field(list(CANDLE.ref(), 'oldest first'), ({ candles }) =>
-      candles.map((candle) => CANDLE.write(candle)),
-    ),
+    candles: list(CANDLE.ref(), 'oldest first'),
   }),
 );
 

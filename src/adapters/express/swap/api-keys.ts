@@ -19,7 +19,7 @@ import {
   whole,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
@@ -46,19 +46,14 @@ const PERMISSION_LIST = list(
 );
 
 /** What a key is for and how long it works: in the response that creates it and in every other. */
-const termsOf = <S>(keyOf: (source: S) => ApiKey) => ({
-  permissions: field(PERMISSION_LIST, (source: S) => keyOf(source).terms.permissions),
+const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
+  permissions: PERMISSION_LIST,
   rateLimit: field(
     whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
-    (_: S) => REQUESTS_PER_WINDOW,
+    () => REQUESTS_PER_WINDOW,
   ),
-  expiresAt: field(
-    orNull(time('when it stops working; null for never')),
-    (source: S) => keyOf(source).terms.expiresAt?.toISOString() ?? null,
-  ),
+  expiresAt: orNull(time('when it stops working; null for never')),
 });
-
-const described = termsOf<DescribedKey>(({ key }) => key);
 
 /** A key as lists return it: never the key itself, nor its hash. */
 export const API_KEY = named(
@@ -67,15 +62,12 @@ export const API_KEY = named(
     id: field(KEY_ID, ({ key }) => key.id),
     name: field(NAME, ({ key }) => key.terms.name),
     keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
-    permissions: described.permissions,
-    rateLimit: described.rateLimit,
+    permissions: TERMS.permissions,
+    rateLimit: TERMS.rateLimit,
     status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
-    createdAt: field(time('when it was created'), ({ key }) => key.createdAt.toISOString()),
-    lastUsedAt: field(
-      orNull(time('its last request; null for none')),
-      ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
-    ),
-    expiresAt: described.expiresAt,
+    createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
+    lastUsedAt: orNull(time('its last request; null for none')),
+    expiresAt: TERMS.expiresAt,
     usageStats: field(
       object({
         totalRequests: count('all requests'),
@@ -96,7 +88,7 @@ export type ApiKeyResponse = WireOf<typeof API_KEY>;
 export const KEY_REQUEST = named(
   'KeyRequest',
   fields<KeyRequest>()({
-    timestamp: field(time('when'), ({ at }) => at.toISOString()),
+    timestamp: field(time('when'), ({ at }) => at),
     method: text('HTTP method'),
     endpoint: text('path, without its query'),
     success: flag('whether it succeeded'),
@@ -119,17 +111,15 @@ const FIND_REFUSALS = {
   'api-key-not-found': 'there is no such key',
 } as const;
 
-const issued = termsOf<IssuedApiKey>(({ key }) => key);
-
 const CREATED = fields<IssuedApiKey>()({
-  status: field(always('success'), () => 'success' as const),
+  status: always('success'),
   apiKey: field(
     text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
     ({ secret }) => secret,
   ),
   keyId: field(KEY_ID, ({ key }) => key.id),
   name: field(NAME, ({ key }) => key.terms.name),
-  ...issued,
+  ...TERMS,
 });
 
 /** The body of `POST /api/v1/api-keys`, the only one that holds the key itself: a secret. */

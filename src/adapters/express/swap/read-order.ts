@@ -4,7 +4,7 @@ import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, list, object, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
-import { field, fields, named } from '../operation/shape.js';
+import { fields, named } from '../operation/shape.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
 import type { OrderParts } from './list-orders.js';
 
@@ -31,7 +31,7 @@ export const ORDER_EVENT = named(
   fields<LoggedOrderEvent>()(
     {
       seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
-      at: field(time('when it happened'), ({ at }) => at.toISOString()),
+      at: time('when it happened'),
       type: wordOf(EVENT_TYPES, 'what happened'),
     },
     {
