@@ -187,27 +187,24 @@ describe('outcomes', () => {
 describe('operation', () => {
   const hello = operation({
     id: 'hello',
-    method: 'get',
     path: '/people/{name}',
     summary: 'Greets',
-    access: ['anyone'],
     params: { name: text('a name') },
-    responses: [
-      { status: 200, description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
-      { status: 503, description: 'Too young.', schema: PERSON.schema },
-    ],
-    statusOf: ({ age = 0 }) => (age > 17 ? 200 : 503),
+    response: { description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
+    otherwise: {
+      status: 503,
+      description: 'Too young.',
+      schema: PERSON.schema,
+      when: ({ age = 0 }) => age < 18,
+    },
     curl: '"$BASE/people/ada"',
-    handle:
-      ({ age }: { readonly age: number }) =>
-      ({ params }) =>
-        PERSON.write({ name: params.name, age }),
+    handle: ({ age }: { readonly age: number }, { params }) => PERSON.write({ name: params.name, age }),
   });
   const newest = operation({
-    ...{ id: 'newest', method: 'get', summary: 'The newest', access: ['anyone'], curl: '' },
+    ...{ id: 'newest', summary: 'The newest', curl: '' },
     path: '/people/new',
-    responses: [{ status: 200, description: 'A person.', schema: PERSON.schema }],
-    handle: () => () => ({ name: 'New' }),
+    response: { description: 'A person.', schema: PERSON.schema },
+    handle: () => ({ name: 'New' }),
   });
   const appOf = (age: number) => {
     const router = Router();

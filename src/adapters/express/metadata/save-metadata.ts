@@ -47,14 +47,11 @@ export const saveMetadata = operation({
     maxBytes: RECORD_BYTES,
     readers: [rawBody],
   },
-  responses: [
-    {
-      status: 200,
-      description: 'The record as saved.',
-      schema: SAVED,
-      caching: 'no-cache, no-store, must-revalidate',
-    },
-  ],
+  response: {
+    description: 'The record as saved.',
+    schema: SAVED,
+    caching: 'no-cache, no-store, must-revalidate',
+  },
   errors: [
     ...outcomes<SaveMetadataError>({
       'invalid-contract-id': 'the contract id is malformed, or of another network',
@@ -81,13 +78,11 @@ export const saveMetadata = operation({
     STORAGE_FAILS,
   ),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
-  handle:
-    ({ metadata, state }: MetadataParts) =>
-    async ({ req, params }) => {
-      const { contractId: id, record } = await saveBody(metadata.save, req, params.contractId);
-      state.forget();
-      return { success: true as const, contractId: id, metadata: record };
-    },
+  handle: async ({ metadata, state }: MetadataParts, { req, params }) => {
+    const { contractId: id, record } = await saveBody(metadata.save, req, params.contractId);
+    state.forget();
+    return { success: true as const, contractId: id, metadata: record };
+  },
 });
 
 async function saveBody(

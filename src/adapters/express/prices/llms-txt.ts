@@ -10,21 +10,14 @@ export interface LlmsParts {
 
 export const describeForModels = preparedOperation({
   id: 'describeForModels',
-  method: 'get',
   path: '/llms.txt',
   summary: 'This text: every area in plain words',
-  access: ['anyone'],
-  responses: [
-    {
-      status: 200,
-      description: 'The text.',
-      schema: text('the text'),
-      mediaType: 'text/plain',
-      caching: 'public, max-age=3600',
-    },
-  ],
+  response: {
+    description: 'The text.',
+    schema: text('the text'),
+    mediaType: 'text/plain',
+    caching: 'public, max-age=3600',
+  },
   curl: '"$BASE/prices/llms.txt"',
-  prepare:
-    ({ llmsText }: LlmsParts) =>
-    async () => ({ text: plainText(llmsText()), unchanging: true }),
+  prepare: async ({ llmsText }: LlmsParts) => ({ text: plainText(llmsText()), unchanging: true }),
 });

@@ -27,22 +27,16 @@ export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
 
 export const priceHealth = operation({
   id: 'priceHealth',
-  method: 'get',
   path: '/api/v1/health',
   summary: 'Are prices being recorded',
-  access: ['anyone'],
-  responses: [
-    { status: 200, description: 'They are.', schema: PRICE_HEALTH.ref() },
-    {
-      status: 503,
-      description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,
-      schema: PRICE_HEALTH.ref(),
-    },
-  ],
-  statusOf: ({ ok }) => (ok ? 200 : 503),
+  response: { description: 'They are.', schema: PRICE_HEALTH.ref() },
+  otherwise: {
+    status: 503,
+    description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,
+    schema: PRICE_HEALTH.ref(),
+    when: ({ ok }) => !ok,
+  },
   curl: '"$BASE/prices/api/v1/health"',
-  handle:
-    ({ prices }: { readonly prices: Pick<Core['prices'], 'health'> }) =>
-    async () =>
-      PRICE_HEALTH.write(await prices.health()),
+  handle: async ({ prices }: { readonly prices: Pick<Core['prices'], 'health'> }) =>
+    PRICE_HEALTH.write(await prices.health()),
 });

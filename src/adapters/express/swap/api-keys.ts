@@ -139,7 +139,7 @@ export const createApiKey = operation({
     expiresAt: time('optional; when the key stops working, in the future'),
   },
   body: signedBody,
-  responses: [{ status: 200, description: 'The key.', schema: CREATED.schema }],
+  response: { description: 'The key.', schema: CREATED.schema },
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
@@ -149,69 +149,55 @@ export const createApiKey = operation({
     }),
   ],
   curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ req }) =>
-      CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
+  handle: async ({ apiKeys }: ApiKeyParts, { req }) =>
+    CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
 });
 
 export const listApiKeys = operation({
   id: 'listApiKeys',
-  method: 'get',
   path: '/api/v1/api-keys',
   summary: 'List the wallet’s keys, newest first, revoked ones too',
   access: ['wallet-headers'],
   signedFields: { action: always('list_api_keys') },
-  responses: [
-    {
-      status: 200,
-      description: 'The keys.',
-      schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
-    },
-  ],
+  response: {
+    description: 'The keys.',
+    schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
+  },
   errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
   curl: `"$BASE/swap/api/v1/api-keys" ${BY_HEADERS}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ req }) => {
-      const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
-      return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { req }) => {
+    const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
+    return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
+  },
 });
 
 export const getApiKey = operation({
   id: 'getApiKey',
-  method: 'get',
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Read a key and its last requests',
   access: ['wallet-headers'],
   signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
-  responses: [
-    {
-      status: 200,
-      description: 'The key.',
-      schema: object({
-        status: always('success'),
-        apiKey: API_KEY.ref(),
-        recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
-          maxItems: RECENT_REQUESTS,
-        }),
+  response: {
+    description: 'The key.',
+    schema: object({
+      status: always('success'),
+      apiKey: API_KEY.ref(),
+      recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
+        maxItems: RECENT_REQUESTS,
       }),
-    },
-  ],
+    }),
+  },
   errors: [
     MISSING_HEADERS,
     ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
   ],
   curl: `"$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_HEADERS}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ params, req }) => {
-      const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
-      const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
-      return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
+    const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
+    return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
+  },
 });
 
 export const revokeApiKey = operation({
@@ -223,23 +209,18 @@ export const revokeApiKey = operation({
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
   body: signedBody,
-  responses: [
-    {
-      status: 200,
-      description: 'It is revoked.',
-      schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
-    },
-  ],
+  response: {
+    description: 'It is revoked.',
+    schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
+  },
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
     ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ params, req }) => {
-      const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
-      return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
+    return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
+  },
 });

@@ -22,7 +22,7 @@ export const cancelOrder = operation({
     'An API key needs the permission cancel.',
   ],
   ...ownerOperation('cancel_order'),
-  responses: [ownerResponse('The order as it is now.', ORDER_BODY)],
+  response: ownerResponse('The order as it is now.', ORDER_BODY),
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['cancel']>>({
@@ -31,7 +31,7 @@ export const cancelOrder = operation({
     }),
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
-  handle: (parts: OwnerParts) => (call) =>
+  handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'cancel' }, async (authorization) =>
       orderBody(valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }))),
     ),

@@ -34,7 +34,7 @@ export const executeOrder = operation({
     'An API key needs the permission execute.',
   ],
   ...ownerOperation('execute_order'),
-  responses: [ownerResponse('The swap is broadcast.', EXECUTED)],
+  response: ownerResponse('The swap is broadcast.', EXECUTED),
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['execute']>>({
@@ -53,7 +53,7 @@ export const executeOrder = operation({
     }),
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
-  handle: (parts: OwnerParts) => (call) =>
+  handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, async (authorization): Promise<ExecuteOrderResponse> => {
       const { txid, order } = valueOrThrow(
         await parts.orders.execute({ ref: call.params.uuid, authorization }),

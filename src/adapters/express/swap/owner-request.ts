@@ -89,7 +89,6 @@ export const OWNER_ERRORS = [
 
 /** The response to the owner. */
 export const ownerResponse = <T>(description: string, schema: Schema<T>) => ({
-  status: 200,
   description,
   schema,
   headers: { ...RATE_HEADERS, ...REPLAYED_HEADER },

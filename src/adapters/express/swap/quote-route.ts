@@ -206,7 +206,6 @@ const LOAD_FAILED = errorCase(
 
 export const quoteRoute = preparedOperation({
   id: 'quoteRoute',
-  method: 'get',
   path: '/api/v1/quote',
   summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
   rules: [
@@ -214,30 +213,22 @@ export const quoteRoute = preparedOperation({
     'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
     'Any web page may read it.',
   ],
-  access: ['anyone'],
   query: QuoteQuery,
-  responses: [
-    {
-      status: 200,
-      description: 'The route, or the reason why there is not one.',
-      schema: QUOTED,
-      caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-      // It lives for a second and is a packet or two.
-      compressed: false,
-    },
-  ],
+  response: {
+    description: 'The route, or the reason why there is not one.',
+    schema: QUOTED,
+    caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
+    // It lives for a second and is a packet or two.
+    compressed: false,
+  },
   errors: [LOAD_FAILED],
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
   origins: () => '*',
-  prepare:
-    ({ quotes }: QuoteParts) =>
-    async ({ query: { amount: amountIn, ...request } }) => {
-      const quoted = await quotes.quote({ ...request, amountIn });
-      const data = QUOTE.write(
-        quoted.ok ? { ...quoted.value.route, ...quoted.value } : without(quoted.error),
-      );
-      return { text: jsonText({ success: true as const, data }) };
-    },
+  prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
+    const quoted = await quotes.quote({ ...request, amountIn });
+    const data = QUOTE.write(quoted.ok ? { ...quoted.value.route, ...quoted.value } : without(quoted.error));
+    return { text: jsonText({ success: true as const, data }) };
+  },
 });
 
 /** A missing route is a result; vaults that cannot be read are a failure. */

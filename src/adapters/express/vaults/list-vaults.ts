@@ -99,31 +99,24 @@ const FETCH_FAILED = errorCase(
 
 export const listVaults = preparedOperation({
   id: 'listVaults',
-  method: 'get',
   path: '/api/v0/vaults',
   summary: 'All vaults with what they hold, and all tokens',
   rules: [
     'Sublinks hold their base token 1:1 and are not read; a vault that does not respond is not read either. Vaults that routing leaves out for a while are listed too.',
   ],
-  access: ['anyone'],
-  responses: [
-    {
-      status: 200,
-      description: 'The listing, in the order of the registry.',
-      schema: LISTING.schema,
-      caching: 'public, max-age=5, s-maxage=10, stale-while-revalidate=30',
-    },
-  ],
+  response: {
+    description: 'The listing, in the order of the registry.',
+    schema: LISTING.schema,
+    caching: 'public, max-age=5, s-maxage=10, stale-while-revalidate=30',
+  },
   failure: FETCH_FAILED,
   curl: '"$BASE/app/api/v0/vaults"',
   origins: ({ corsOrigins }: VaultsParts) => corsOrigins,
   // Clients of this address know `Allow: GET`, though HEAD and OPTIONS work too.
   allow: 'GET',
-  prepare:
-    ({ vaults }) =>
-    async () => {
-      const listing = await vaults.list();
-      if (!listing.ok) throw new HttpError(FETCH_FAILED, { cause: listing.error });
-      return { text: jsonText(LISTING.write(listing.value)) };
-    },
+  prepare: async ({ vaults }) => {
+    const listing = await vaults.list();
+    if (!listing.ok) throw new HttpError(FETCH_FAILED, { cause: listing.error });
+    return { text: jsonText(LISTING.write(listing.value)) };
+  },
 });
