@@ -1,7 +1,8 @@
+import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import type { CoreError } from '../../application/errors.js';
 import type { Result } from '../../domain/shared/result.js';
 import { HttpError, type Problem } from './problem.js';
-import { retryAfterSeconds } from './rate-headers.js';
+import { wholeSeconds } from './address-windows.js';
 
 type Kind = CoreError['kind'];
 /** The members of an error union that may have the kind. Unlike `Extract` it finds those that name several kinds. */
@@ -21,6 +22,9 @@ type Row<E> = readonly [
     readonly retryAfter?: number | ((error: E) => number);
   },
 ];
+
+const secondsLeft = ({ standing, askedAt }: KeyCaller) =>
+  wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
 /** One row per error of the core. A new kind does not compile until it has one. */
 const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
@@ -103,7 +107,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'rate-limit-exceeded': [
     429,
     'RATE_LIMIT_EXCEEDED',
-    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: ({ caller }) => retryAfterSeconds(caller) },
+    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: ({ caller }) => secondsLeft(caller) },
   ],
   'permission-denied': [403, 'Permission denied', { code: 'PERMISSION_DENIED' }],
   'key-of-another-wallet': [403, 'API key not authorized for this wallet', { code: 'UNAUTHORIZED_WALLET' }],

@@ -1,4 +1,3 @@
-import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import { REQUESTS_PER_WINDOW, WINDOW_SECONDS, type RateStanding } from '../../domain/api-key/rate-window.js';
 
 const LIMIT = 'X-RateLimit-Limit';
@@ -24,7 +23,3 @@ export const rateHeaders = ({
   [RESET]: String(resetsAt.getTime() / 1000),
   [WINDOW]: String(WINDOW_SECONDS),
 });
-
-/** Seconds until the caller's window ends, 1 or more. */
-export const retryAfterSeconds = ({ standing, askedAt }: KeyCaller): number =>
-  Math.max(1, Math.ceil((standing.resetsAt.getTime() - askedAt.getTime()) / 1000));

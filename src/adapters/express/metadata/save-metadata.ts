@@ -7,7 +7,7 @@ import { prefersProblem } from '../error-responses.js';
 import { problemOf, valueOrThrow } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase, outcome, outcomes } from '../operation/outcomes.js';
+import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { always, object, text, type WireOf } from '../operation/schema.js';
 import { HttpError } from '../problem.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
@@ -66,7 +66,7 @@ export const saveMetadata = operation({
       'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
     }),
     {
-      ...outcome({ kind: 'invalid-metadata', field: ANY, reason: ANY }, ''),
+      ...problemOf({ kind: 'invalid-metadata', field: ANY, reason: ANY }),
       status: 500,
       cause: 'the fields break their rules; older clients know this status',
     },
