@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.js';
 
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** Addresses counted at a time; the least recently used is dropped first. */
 const MAX_ADDRESSES = 10_000;
 

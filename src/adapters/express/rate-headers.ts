@@ -13,13 +13,9 @@ export const RATE_HEADERS = {
   [WINDOW]: `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
 };
 
-export const rateHeaders = ({
-  limit,
-  remaining,
-  resetsAt,
-}: RateStanding): Record<keyof typeof RATE_HEADERS, string> => ({
-  [LIMIT]: String(limit),
-  [REMAINING]: String(remaining),
-  [RESET]: String(resetsAt.getTime() / 1000),
+export const rateHeaders = (standing: RateStanding): Record<keyof typeof RATE_HEADERS, string> => ({
+  [LIMIT]: String(standing.limit),
+  [REMAINING]: String(standing.remaining),
+  [RESET]: String(standing.resetsAt.getTime() / 1000),
   [WINDOW]: String(WINDOW_SECONDS),
 });

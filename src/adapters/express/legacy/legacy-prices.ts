@@ -31,7 +31,10 @@ import { RATE_LIMITED } from './request-limit.js';
 
 const CACHING = 'public, max-age=30';
 const MAX_LIMIT = 1000;
-const DETAILS = oneOf(['true', 'false'], 'whether to tell how prices were found');
+const DETAILS = Param(oneOf(['true', 'false'], 'whether to tell how prices were found'), {
+  default: 'false',
+  error: 'Invalid details parameter: must be true or false',
+});
 
 class ListQuery {
   @Param(text('only this one: a contract id'), {
@@ -57,12 +60,12 @@ class ListQuery {
   @Param(number('only from this confidence on', { minimum: 0, maximum: 1 }))
   minConfidence?: number;
 
-  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  @DETAILS
   details!: 'true' | 'false';
 }
 
 class TokenQuery {
-  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  @DETAILS
   details!: 'true' | 'false';
 }
 

@@ -8,7 +8,7 @@ import { contractId, ERROR_FIELDS, TOKEN_FACTS } from '../operation/common-schem
 import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { price } from '../prices/price-shapes.js';
-import type { PreparedResponses } from '../prepared-responses.js';
+import type { PreparedParts } from '../operation/operation.js';
 import type { Problem } from '../problem.js';
 
 /** The part of the core that this area serves. */
@@ -26,9 +26,7 @@ export interface LegacyAreaOptions {
 }
 
 /** What the operations of this area are served over. */
-export interface LegacyParts extends LegacyCore, Omit<LegacyAreaOptions, 'requestsPerMinute'> {
-  readonly prepared: PreparedResponses;
-}
+export type LegacyParts = PreparedParts<'prices'> & Omit<LegacyAreaOptions, 'requestsPerMinute'>;
 
 export const count = (description: string) => whole(description, { minimum: 0 });
 export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });

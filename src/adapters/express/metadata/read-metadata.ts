@@ -1,17 +1,14 @@
 import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
-import { jsonText, preparedOperation } from '../operation/operation.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, object, text, type WireOf } from '../operation/schema.js';
 import type { PreparedBody } from '../prepared-body.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import type { KnownState } from './known-state.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
-export interface MetadataParts {
-  readonly metadata: Core['metadata'];
-  readonly prepared: PreparedResponses;
+export interface MetadataParts extends PreparedParts<'metadata'> {
   readonly state: KnownState;
   /** The list of all records. */
   readonly readAll: () => Promise<PreparedBody>;

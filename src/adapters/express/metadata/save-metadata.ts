@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { Core } from '../../../application/core.js';
 import type { SaveMetadataError } from '../../../application/metadata/save-metadata.js';
-import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
 import { prefersProblem } from '../error-responses.js';
-import { problemOf, valueOrThrow } from '../errors.js';
+import { problemOf } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
@@ -79,36 +77,30 @@ export const saveMetadata = operation({
   ),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
   handle: async ({ metadata, state }: MetadataParts, { req, params }) => {
-    const { contractId: id, record } = await saveBody(metadata.save, req, params.contractId);
+    const body = sentBody(req);
+    const signedBodyHash = req.get('x-body-hash');
+    const saved = await metadata.save({
+      contractId: params.contractId,
+      signature: req.get('x-signature'),
+      publicKey: req.get('x-public-key'),
+      timestamp: req.get('x-timestamp'),
+      signedBodyHash,
+      // An unusable body is refused right after the signature: its hash must not decide anything.
+      bodyHash: body.ok ? sha256(body.value) : (signedBodyHash ?? ''),
+      patch: () => (body.ok ? parseRecord(body.value) : body),
+    });
+    if (!saved.ok) throw refusal(saved.error, req);
     state.forget();
-    return { success: true as const, contractId: id, metadata: record };
+    const { contractId, record } = saved.value;
+    return { success: true as const, contractId, metadata: record };
   },
 });
 
-async function saveBody(
-  save: Core['metadata']['save'],
-  req: Request,
-  contractId: string,
-): Promise<MetadataEntry> {
-  const body = sentBody(req);
-  const signedBodyHash = req.get('x-body-hash');
-  const saved = await save({
-    contractId,
-    signature: req.get('x-signature'),
-    publicKey: req.get('x-public-key'),
-    timestamp: req.get('x-timestamp'),
-    signedBodyHash,
-    // An unusable body is refused right after the signature: its hash must not decide anything.
-    bodyHash: body.ok ? sha256(body.value) : (signedBodyHash ?? ''),
-    patch: () => (body.ok ? parseRecord(body.value) : body),
-  });
-  if (saved.ok) return saved.value;
-  const { error } = saved;
-  if (error instanceof HttpError) throw error;
-  if (error.kind === 'invalid-metadata' && !prefersProblem(req)) {
-    throw new HttpError({ ...problemOf(error), status: 500 }, { cause: error });
-  }
-  return valueOrThrow({ ok: false, error });
+function refusal(error: SaveMetadataError | HttpError, req: Request): HttpError {
+  if (error instanceof HttpError) return error;
+  const problem = problemOf(error);
+  const isKnownAs500 = error.kind === 'invalid-metadata' && !prefersProblem(req);
+  return new HttpError(isKnownAs500 ? { ...problem, status: 500 } : problem, { cause: error });
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

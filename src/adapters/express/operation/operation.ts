@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Core } from '../../../application/core.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Origins } from '../cross-origin.js';
 import { sendTagged } from '../caching.js';
@@ -141,24 +142,28 @@ export interface Operation<Parts> extends OperationDescription {
 export function operation<Parts, const Path extends string, T, U = never, Q = Query>(
   spec: Declaration<Parts, Path, Q, T> & Handled<Parts, NamesIn<Path>, Q, T, U>,
 ): Operation<Parts> {
-  const { handle, otherwise, essence, response } = spec;
+  const { handle, otherwise, essence, response, body } = spec;
+  const readers = body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
   const serve =
     (parts: Parts): RequestHandler =>
     async (req, res) => {
-      const body = await handle(parts, callOf(spec, req, res));
-      if (body instanceof Sent) return;
-      const sent = otherwise?.when(body) === true ? otherwise : { status: 200, ...response };
+      const made = await handle(parts, callOf(spec, req, res));
+      if (made instanceof Sent) return;
+      const sent = otherwise?.when(made) === true ? otherwise : { status: 200, ...response };
       res.status(sent.status).set('Cache-Control', cachingOf(sent));
-      if (sent.tagged === true) sendTagged(res, body, essence?.(body) ?? body);
-      else res.json(body);
+      if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
+      else res.json(made);
     };
   // Errors keep the Cache-Control of a response that is never stored.
   const announce: RequestHandler = (_req, res, next) => {
     res.set('Cache-Control', cachingOf(response));
     next();
   };
-  return served(spec, serve, [announce, ...readersOf(spec)]);
+  return served(spec, serve, [announce, ...readers]);
 }
+
+/** A part of the core, with the store of bodies that all callers share. */
+export type PreparedParts<K extends keyof Core> = Pick<Core, K> & { readonly prepared: PreparedResponses };
 
 /** Declares an operation whose bodies are prepared once for all callers and sent before Express is entered. */
 export function preparedOperation<
@@ -251,9 +256,6 @@ const callOf = <Parts, Path extends string, Q>(
   res,
 });
 
-const readersOf = ({ body }: { readonly body?: AnyDeclaration<unknown, string, unknown>['body'] }) =>
-  body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
-
 type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
 
 const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
@@ -271,14 +273,8 @@ const parametersIn = (place: Parameter['in'], schemas: Readonly<Record<string, J
 
 const cachingOf = ({ caching = 'no-store' }: Pick<ResponseSpec<unknown>, 'caching'>): string => caching;
 
-const describeResponse = ({
-  status,
-  description,
-  schema,
-  cachingNote,
-  ...response
-}: WithStatus): ResponseDescription => ({
-  ...defined({ mediaType: response.mediaType, tagged: response.tagged, headers: response.headers }),
-  ...{ status, description, schema },
-  caching: [cachingOf(response), ...(cachingNote === undefined ? [] : [cachingNote])].join('; '),
-});
+const describeResponse = (response: WithStatus): ResponseDescription => {
+  const { status, description, schema, mediaType, tagged, headers, cachingNote } = response;
+  const caching = [cachingOf(response), ...(cachingNote === undefined ? [] : [cachingNote])].join('; ');
+  return { status, description, schema, caching, ...defined({ mediaType, tagged, headers }) };
+};

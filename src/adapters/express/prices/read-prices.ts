@@ -1,16 +1,12 @@
 import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors.js';
-import { plainText, preparedOperation } from '../operation/operation.js';
+import { plainText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import { oneOf, text } from '../operation/schema.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
-export interface PriceParts {
-  readonly prices: Core['prices'];
-  readonly prepared: PreparedResponses;
-}
+export type PriceParts = PreparedParts<'prices'>;
 
 class ListPricesQuery {
   @Param(text('only these: contract ids, separated by commas'), {
@@ -60,8 +56,7 @@ export const getPrice = preparedOperation({
   }),
 });
 
-export interface LlmsParts {
-  readonly prepared: PreparedResponses;
+export interface LlmsParts extends PreparedParts<never> {
   /** The whole interface as text for language models. */
   readonly llmsText: () => string;
 }

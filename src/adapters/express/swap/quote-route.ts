@@ -1,4 +1,3 @@
-import type { Core } from '../../../application/core.js';
 import type { QuotedRoute, QuoteRouteError } from '../../../application/quotes/quote-route.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
@@ -6,7 +5,7 @@ import type { NoRouteReason } from '../../../domain/router/quote.js';
 import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
 import { parseUnits, type Units } from '../../../domain/shared/units.js';
 import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
-import { jsonText, preparedOperation } from '../operation/operation.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import {
@@ -24,29 +23,21 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
-export interface QuoteParts {
-  readonly quotes: Core['quotes'];
-  readonly prepared: PreparedResponses;
-}
+export type QuoteParts = PreparedParts<'quotes'>;
 
-const ONE_CONTRACT_ID = 'Must be one contract id.';
+const oneContractId = (name: string) => ({
+  missing: `Missing ${name} parameter`,
+  error: `Invalid ${name} parameter. Must be one contract id.`,
+  cause: `${name} is given more than once`,
+});
 
 class QuoteQuery {
-  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), {
-    missing: 'Missing tokenIn parameter',
-    error: `Invalid tokenIn parameter. ${ONE_CONTRACT_ID}`,
-    cause: 'tokenIn is given more than once',
-  })
+  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), oneContractId('tokenIn'))
   tokenIn!: string;
 
-  @Param(text('contract id of the token received', { minLength: 1 }), {
-    missing: 'Missing tokenOut parameter',
-    error: `Invalid tokenOut parameter. ${ONE_CONTRACT_ID}`,
-    cause: 'tokenOut is given more than once',
-  })
+  @Param(text('contract id of the token received', { minLength: 1 }), oneContractId('tokenOut'))
   tokenOut!: string;
 
   @Param(

@@ -1,19 +1,15 @@
 import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
-import type { Core } from '../../../application/core.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
 import type { Origins } from '../cross-origin.js';
 import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
-import { jsonText, preparedOperation } from '../operation/operation.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import { HttpError } from '../problem.js';
 
-export interface VaultsParts {
-  readonly vaults: Core['vaults'];
-  readonly prepared: PreparedResponses;
+export interface VaultsParts extends PreparedParts<'vaults'> {
   readonly corsOrigins: Origins;
 }
 
