@@ -13,14 +13,17 @@ import {
   readParameters,
 } from '../../src/adapters/express/operation/parameters.js';
 import {
+  always,
   flag,
   number,
   oneOf,
+  orNull,
   text,
+  time,
   whole,
   type WireOf,
 } from '../../src/adapters/express/operation/schema.js';
-import { field, fields, optional } from '../../src/adapters/express/operation/shape.js';
+import { field, fields, optional, within } from '../../src/adapters/express/operation/shape.js';
 import { HttpError } from '../../src/adapters/express/problem.js';
 
 class SomeQuery {
@@ -154,6 +157,41 @@ describe('fields', () => {
       height: optional(whole('height')),
     });
     expect(Object.keys(wrong.schema.properties ?? {})).toEqual(['name', 'age', 'height']);
+  });
+});
+
+describe('within', () => {
+  interface Team {
+    readonly lead: { readonly name: string; readonly since?: Date };
+    readonly spare: Person | undefined;
+  }
+  const TEAM = fields<Team>()({
+    ...within(({ lead }: Team) => lead, { name: text('name'), since: orNull(time('since when')) }),
+    ...within(({ spare }: Team) => spare, { age: optional(whole('age')) }),
+    kind: always('team'),
+  });
+
+  it('writes properties of a part of the source, and leaves them out where the part is undefined', () => {
+    const since = new Date('2026-11-01T00:00:00Z');
+    expect(TEAM.write({ lead: { name: 'Ada', since }, spare: { name: 'Bo', age: 7 } })).toEqual({
+      name: 'Ada',
+      since: '2026-11-01T00:00:00.000Z',
+      age: 7,
+      kind: 'team',
+    });
+    const alone = TEAM.write({ lead: { name: 'Ada' }, spare: undefined });
+    expect(alone).toEqual({ name: 'Ada', since: null, kind: 'team' });
+    expect(Object.keys(alone)).toEqual(['name', 'since', 'kind']);
+  });
+
+  it('does not compile where the part has no such property, or one of another type', () => {
+    const wrong = within(({ lead }: Team) => lead, {
+      // @ts-expect-error there is no such property
+      height: orNull(whole('height')),
+      // @ts-expect-error a date is not a text
+      since: optional(text('since when')),
+    });
+    expect(Object.keys(wrong)).toEqual(['height', 'since']);
   });
 });
 
