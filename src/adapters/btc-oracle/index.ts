@@ -1,5 +1,5 @@
 import { defined } from '../../domain/shared/fields.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { BtcPriceSource, Clock } from '../../ports/index.js';
 import { bitstampSource, coinbaseSource, fixedSource, krakenSource } from './sources.js';
 import type { TickerOptions } from './ticker.js';
@@ -19,10 +19,7 @@ export interface SourcesOptions {
 }
 
 /** The text does not list known sources. */
-export interface UnknownSources {
-  readonly kind: 'unknown-sources';
-  readonly reason: string;
-}
+export type UnknownSources = Invalid<'unknown-sources'>;
 
 const FIXED = /^fixed:(\d{1,9}(?:\.\d{1,8})?)$/;
 const isTicker = (name: string): name is TickerName => Object.hasOwn(TICKERS, name);

@@ -36,9 +36,9 @@ export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> 
       else yield priceLine(info.lines, fields, columns);
     }
   } catch (error) {
-    throw isTooLong(error)
-      ? new Error(`line ${error.lines} is longer than 64 KB: is this a CSV file?`)
-      : error;
+    if (!(error instanceof CsvError) || error.code !== 'CSV_MAX_RECORD_SIZE') throw error;
+    const line = Number(error['lines']);
+    throw new Error(`line ${line} is longer than 64 KB: is this a CSV file?`, { cause: error });
   } finally {
     file.destroy();
   }
@@ -74,14 +74,11 @@ function priceLine(
 function unquoted(record: readonly string[]): readonly string[] | undefined {
   if (!record.some((field) => field.includes('"'))) return record;
   try {
-    const [fields] = parseText(record.join(','), { relax_column_count: true, trim: true });
-    return fields;
+    return parseText(record.join(','), { relax_column_count: true, trim: true })[0];
   } catch (error) {
     if (error instanceof CsvError) return undefined;
     throw error;
   }
 }
 
-const isTooLong = (error: unknown): error is CsvError & { readonly lines: number } =>
-  error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
 const listed = (names: readonly string[]) => names.join(', ');

@@ -47,24 +47,13 @@ function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSour
 
 /** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
 function verifierSource(version: 'v1' | 'v2'): ContractSource {
-  const uuid = 'uuid: (string-ascii 36)';
-  return fromTemplate(
-    `verifier-${version}`,
-    'verifier.clar',
-    version === 'v1'
-      ? {
-          domain: 'v1.0',
-          'spent-key': uuid,
-          'check-parameters': '(uuid (string-ascii 36))',
-          'spent-entry': 'uuid: uuid',
-        }
-      : {
-          domain: 'v2.0',
-          'spent-key': `signer: principal, ${uuid}`,
-          'check-parameters': '(signer principal) (uuid (string-ascii 36))',
-          'spent-entry': 'signer: signer, uuid: uuid',
-        },
-  );
+  const inVersion2 = (text: string) => (version === 'v2' ? text : '');
+  return fromTemplate(`verifier-${version}`, 'verifier.clar', {
+    domain: `${version}.0`,
+    'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
+    'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
+    'spent-entry': `${inVersion2('signer: signer, ')}uuid: uuid`,
+  });
 }
 
 function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan): ContractSource {

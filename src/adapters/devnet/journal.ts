@@ -36,10 +36,6 @@ export interface Journal {
   close(): void;
 }
 
-export function memoryJournal(): Journal {
-  return { entries: [], append() {}, close() {} };
-}
-
 /** The first line. */
 interface Header {
   readonly version: number;
@@ -51,11 +47,13 @@ const VERSION = 1;
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or creates a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
+ * leaves it, is cut off.
  *
  * @throws when another line is damaged, or when the file belongs to another genesis.
  */
-export function openJournal(path: string, genesis: string): Journal {
+export function openJournal(path: string | undefined, genesis: string): Journal {
+  if (path === undefined) return { entries: [], append() {}, close() {} };
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);

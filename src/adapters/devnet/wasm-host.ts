@@ -25,10 +25,7 @@ interface LoaderGlobals {
   FinalizationRegistry: unknown;
 }
 
-/**
- * The optimising compiler makes each call a third cheaper and each start over a second slower. A devnet starts often and
- * executes few calls.
- */
+/** The optimising compiler makes a call a third cheaper, but a start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
 /** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */
@@ -40,13 +37,12 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   const instances: WasmInstance[] = [];
   const unfreed = new Map<unknown, () => void>();
 
-  globals.WebAssembly.Instance = new Proxy(Instance, {
-    construct(target, args: unknown[]) {
-      const instance = new target(...args);
-      instances.push(instance);
-      return instance;
-    },
-  });
+  globals.WebAssembly.Instance = class extends Instance {
+    constructor(...args: unknown[]) {
+      super(...args);
+      instances.push(this);
+    }
+  };
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {

@@ -1,4 +1,4 @@
-import { CsvFile, type CsvLine } from '../../adapters/csv/csv-file.js';
+import { replaceCsvFile, type CsvLine } from '../../adapters/csv/csv-file.js';
 import { print } from '../../adapters/terminal/program.js';
 import { withProgress } from '../../adapters/terminal/progress.js';
 
@@ -32,7 +32,7 @@ export async function runImport<Report, Refused>({
   run,
 }: Import<Report, Refused>): Promise<number> {
   const refusedPath = `${path}.refused.csv`;
-  const refusedFile = await CsvFile.replace(refusedPath, columns);
+  const refusedFile = await replaceCsvFile(refusedPath, columns);
   const first: Refused[] = [];
   let count = 0;
   try {
