@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, program } from 'commander';
-import { print, runProgram } from '../adapters/terminal/program.js';
-import { withProgress } from '../adapters/terminal/progress.js';
+import { print, runProgram, withProgress } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,

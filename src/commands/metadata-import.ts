@@ -2,7 +2,7 @@
 import { program } from 'commander';
 import { openMetadataFiles } from '../adapters/json/metadata-files.js';
 import { systemPorts } from '../adapters/system/index.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { runProgram } from '../adapters/terminal/index.js';
 import {
   importMetadata,
   type MetadataImportReport,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, program } from 'commander';
 import { csvLine } from '../adapters/csv/csv-file.js';
 import { PRICE_COLUMNS } from '../adapters/csv/price-lines.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { runProgram } from '../adapters/terminal/index.js';
 import { withDatabase } from '../process/database.js';
 import { GRID_SECONDS } from '../domain/price-series/price.js';
 import { parseTime } from '../domain/shared/time.js';

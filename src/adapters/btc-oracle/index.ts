@@ -1,6 +1,6 @@
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
-import type { BtcPriceSource, Clock } from '../../ports/index.js';
+import type { BtcPriceSource } from '../../ports/index.js';
 import { bitstampSource, coinbaseSource, fixedSource, krakenSource } from './sources.js';
 import type { TickerOptions } from './ticker.js';
 
@@ -10,10 +10,7 @@ const TICKERS = { kraken: krakenSource, coinbase: coinbaseSource, bitstamp: bits
 type TickerName = keyof typeof TICKERS;
 
 /** Settings of all sources that `makeBtcSources` builds. */
-export interface SourcesOptions {
-  readonly clock: Clock;
-  /** Milliseconds for one response of one source. Default 5,000. */
-  readonly timeoutMs?: number;
+export interface SourcesOptions extends Omit<TickerOptions, 'baseUrl'> {
   /** Base URLs that replace the public ones, without a path. */
   readonly baseUrls?: Readonly<Partial<Record<TickerName, string>>>;
 }

@@ -1,9 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored.
- *
- * The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
+ * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored. The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
  * linear memory of one WebAssembly instance, which the SDK does not expose, so the instance is captured when it is created.
  * The SDK frees results in the garbage collector; a result freed after a restore would be freed twice. Frees are therefore
  * intercepted and done after each call.

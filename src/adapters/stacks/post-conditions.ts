@@ -28,12 +28,8 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
  * output less slippage, and so does the router at the end. Subnet balances are not assets and need no condition.
  * `swap-unprotectable` when an upper bound exceeds 64 bits.
  */
-export function swapConditions({
-  route,
-  slippage,
-  registry,
-  router,
-}: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
+export function swapConditions(swap: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
+  const { route, slippage, registry, router } = swap;
   const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
   /** Undefined for a subnet copy. Throws for an unlisted token: the route then belongs to another registry. */
   const assetOf = (id: ContractId): Asset | undefined => {
@@ -80,9 +76,5 @@ function fitted(conditions: readonly SwapCondition[]): Result<readonly SwapCondi
   if (conditions.some(({ bound, amount }) => bound === 'at-most' && amount > U64_MAX)) {
     return err({ kind: 'swap-unprotectable' });
   }
-  return ok(
-    conditions.map((condition) =>
-      condition.amount > U64_MAX ? { ...condition, amount: U64_MAX } : condition,
-    ),
-  );
+  return ok(conditions.map((bound) => (bound.amount > U64_MAX ? { ...bound, amount: U64_MAX } : bound)));
 }
