@@ -116,7 +116,7 @@ const asText = (prices: Prices, before: Prices): string =>
     })
     .join('  ');
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const devnet = await request<Devnet>(`${url}/devnet`);
   const interrupted = new AbortController();
   // A second Ctrl-C ends the process at once.
@@ -144,6 +144,4 @@ async function main(): Promise<number> {
   print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);
   if (prices.size > 0) print(`prices in dollars, recorded every five minutes: ${asText(prices, before)}`);
   return tally.swaps > 0 ? 0 : 1;
-}
-
-await runProgram(main);
+});

@@ -24,7 +24,7 @@ program.parse();
 const [given] = program.args as [string];
 const path = given.replace(/[\\/]+$/, '') || given;
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const files = await openMetadataFiles(path);
   return withDatabase((ports) =>
     runImport<MetadataImportReport, RefusedMetadata>({
@@ -43,6 +43,4 @@ async function main(): Promise<number> {
         }),
     }),
   );
-}
-
-await runProgram(main);
+});

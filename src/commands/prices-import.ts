@@ -21,7 +21,7 @@ program.parse();
 const [path] = program.args as [string];
 const { snap } = program.opts<{ snap: boolean }>();
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const { size } = await stat(path);
   return withDatabase((ports) =>
     runImport<ImportReport, RefusedLine>({
@@ -43,6 +43,4 @@ async function main(): Promise<number> {
       },
     }),
   );
-}
-
-await runProgram(main);
+});

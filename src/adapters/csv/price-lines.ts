@@ -32,8 +32,13 @@ export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> 
     for await (const { record, info } of records as AsyncIterable<Line>) {
       if (record.length === 1 && record[0]!.trim() === '') continue;
       const fields = unquoted(record);
+      const line = info.lines;
       if (columns === undefined) columns = columnsOf(fields ?? []);
-      else yield priceLine(info.lines, fields, columns);
+      else if (fields === undefined) yield { line, unreadable: 'has quotes that do not match' };
+      else {
+        const [time, contractId, usd, btcUsd] = columns.map((column) => fields[column]?.trim());
+        yield { line, time, contractId, usd, btcUsd };
+      }
     }
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_MAX_RECORD_SIZE') throw error;
@@ -58,16 +63,6 @@ function columnsOf(header: readonly string[]): readonly number[] {
   const twice = PRICE_COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (twice.length > 0) throw new Error(`the first line names ${listed(twice)} more than once`);
   return PRICE_COLUMNS.map((column) => names.indexOf(column));
-}
-
-function priceLine(
-  line: number,
-  fields: readonly string[] | undefined,
-  columns: readonly number[],
-): PriceLine {
-  if (fields === undefined) return { line, unreadable: 'has quotes that do not match' };
-  const [time, contractId, usd, btcUsd] = columns.map((column) => fields[column]?.trim());
-  return { line, time, contractId, usd, btcUsd };
 }
 
 /** Unquotes the fields of a line that was split at every comma; undefined when its quotes do not match. */

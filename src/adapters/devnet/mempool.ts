@@ -57,10 +57,7 @@ export class Mempool {
   }
 
   pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined {
-    for (const transaction of this.pending.values()) {
-      if (transaction.sender === account && transaction.nonce === nonce) return transaction;
-    }
-    return undefined;
+    return [...this.pending.values()].find((other) => other.sender === account && other.nonce === nonce);
   }
 
   /** Ascending. */
