@@ -36,12 +36,6 @@ export interface Journal {
   close(): void;
 }
 
-/** The first line. */
-interface Header {
-  readonly version: number;
-  readonly genesis: string;
-}
-
 const VERSION = 1;
 /** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
@@ -110,6 +104,7 @@ function readJournal(path: string) {
     throw new Error(`line ${damaged + 1} of the devnet journal ${path} is damaged`);
   const kept = lines.slice(0, damaged === -1 ? undefined : damaged).map((line) => line.length + 1);
   const length = kept.reduce((sum, bytes) => sum + bytes, 0);
-  const [header, ...entries] = parsed.slice(0, kept.length) as [Header | undefined, ...JournalEntry[]];
-  return { header, entries, length, lastLineAt: length - (kept.at(-1) ?? 0) };
+  const [first, ...entries] = parsed.slice(0, kept.length);
+  const header = first as { readonly version: number; readonly genesis: string } | undefined;
+  return { header, entries: entries as JournalEntry[], length, lastLineAt: length - (kept.at(-1) ?? 0) };
 }
