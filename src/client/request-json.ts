@@ -2,11 +2,11 @@ import { TokensClientError } from './errors.js';
 
 export interface RequestOptions {
   /** Replaces the platform's `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds from the request to the last byte. */
   readonly timeoutMs: number;
   /** Aborts the call. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A timer with a longer delay would fire at once. */
@@ -62,11 +62,8 @@ async function exchange(
   const { ok, status } = response;
   const body = await readJson(response);
   if (ok) return body;
-  const { code, message } = describeError(body);
-  throw new TokensClientError(message ?? `The service answered with status ${status}`, {
-    code: code ?? 'http-error',
-    status,
-  });
+  const { code = 'http-error', message } = describeError(body);
+  throw new TokensClientError(message ?? `The service answered with status ${status}`, { code, status });
 }
 
 /** The body. Undefined for an error status without JSON, since gateways respond with HTML pages. */
@@ -84,14 +81,10 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Errors are `{ error, code }`, or `{ error, message }` from the legacy service, whose sentence is `message`. */
-function describeError(body: unknown): { readonly code?: string; readonly message?: string } {
-  if (!isObject(body)) return {};
-  const { code, message, error } = body;
+function describeError(body: unknown) {
+  const { code, message, error } = isObject(body) ? body : {};
   const text = [message, error].find((words) => typeof words === 'string');
-  return {
-    ...(typeof code === 'string' && { code }),
-    ...(text !== undefined && { message: text.slice(0, MAX_MESSAGE_LENGTH) }),
-  };
+  return { code: typeof code === 'string' ? code : undefined, message: text?.slice(0, MAX_MESSAGE_LENGTH) };
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, program } from 'commander';
-import { print, runProgram } from '../adapters/terminal/program.js';
-import { withProgress } from '../adapters/terminal/progress.js';
+import { print, runProgram, withProgress } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,
@@ -12,9 +11,9 @@ import {
   settledOrder,
   type Devnet,
   type DevnetAccount,
-  type DevnetToken,
   type Swap,
 } from './market/exchange.js';
+import type { Token } from '../domain/market/registry.js';
 import { makeWalk, seededRandom } from './market/walk.js';
 
 // Trades on a running devnet server for a while, with its demo wallets and through its public interface.
@@ -57,8 +56,7 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
     .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
   const nextTrade = makeWalk(coins, seededRandom(seed + index));
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
-  const add = ({ contractId }: DevnetToken, units: bigint) =>
-    held.set(contractId, held.get(contractId)! + units);
+  const add = ({ contractId }: Token, units: bigint) => held.set(contractId, held.get(contractId)! + units);
   let refusals = 0;
   while (!tally.stop.aborted) {
     const swap = nextTrade(held);
@@ -118,7 +116,7 @@ const asText = (prices: Prices, before: Prices): string =>
     })
     .join('  ');
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const devnet = await request<Devnet>(`${url}/devnet`);
   const interrupted = new AbortController();
   // A second Ctrl-C ends the process at once.
@@ -146,6 +144,4 @@ async function main(): Promise<number> {
   print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);
   if (prices.size > 0) print(`prices in dollars, recorded every five minutes: ${asText(prices, before)}`);
   return tally.swaps > 0 ? 0 : 1;
-}
-
-await runProgram(main);
+});

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { program } from 'commander';
 import pc from 'picocolors';
-import { print, runProgram } from '../adapters/terminal/program.js';
+import { print, runProgram } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,
@@ -11,8 +11,8 @@ import {
   request,
   settledOrder,
   type Devnet,
-  type DevnetToken,
 } from './market/exchange.js';
+import type { Token } from '../domain/market/registry.js';
 
 // Signs one order with a demo wallet, follows it to its confirmation, and checks what arrived.
 
@@ -25,7 +25,7 @@ interface Options {
 }
 
 interface Quote {
-  readonly path: readonly DevnetToken[];
+  readonly path: readonly Token[];
   readonly hops: readonly { readonly vault: { readonly name: string } }[];
   readonly amountOutExact: string;
   readonly minimumReceived: string;
@@ -60,7 +60,7 @@ async function startServer() {
   throw new Error('the server ended before it listened');
 }
 
-function wholeTokens(units: bigint | string, { decimals, symbol }: DevnetToken): string {
+function wholeTokens(units: bigint | string, { decimals, symbol }: Token): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
@@ -91,7 +91,7 @@ async function swap(url: string): Promise<number> {
   step(status, failureReason ?? wholeTokens(executedAmountOut, buy));
   const { accounts } = await request<Devnet>(`${url}/devnet`);
   const after = accounts.find(({ address }) => address === wallet.address);
-  const change = (token: DevnetToken): bigint => {
+  const change = (token: Token): bigint => {
     const [before, now] = [wallet, after].map((account) => BigInt(account?.balances[token.contractId] ?? 0));
     step('balance', `${wholeTokens(before!, token)} → ${wholeTokens(now!, token)}`);
     return now! - before!;
@@ -106,10 +106,10 @@ async function swap(url: string): Promise<number> {
   return 1;
 }
 
-const isNamed = ({ symbol, contractId }: DevnetToken, name: string): boolean =>
+const isNamed = ({ symbol, contractId }: Token, name: string): boolean =>
   symbol === name || contractId === name;
 
-async function quoteOf(url: string, sell: DevnetToken, buy: DevnetToken, amount: bigint): Promise<Quote> {
+async function quoteOf(url: string, sell: Token, buy: Token, amount: bigint): Promise<Quote> {
   const query = new URLSearchParams({
     tokenIn: sell.contractId,
     tokenOut: buy.contractId,

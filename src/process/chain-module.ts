@@ -67,7 +67,7 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       open: (baseUrl, log, metrics) =>
         createNodeClient({
           baseUrl,
-          ...(config.stacksApiKey !== undefined && { apiKey: config.stacksApiKey }),
+          apiKey: config.stacksApiKey,
           onEvent: (event) => {
             logNodeEvent(log, event);
             metrics.nodeTroubled(event);

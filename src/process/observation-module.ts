@@ -7,6 +7,7 @@ import {
   type ExecutionMetrics,
   type Metrics,
 } from '../adapters/prometheus/index.js';
+import { bigintAsText } from '../domain/shared/json.js';
 import type { ExecutionEvent } from '../ports/index.js';
 
 export const LOG = token<Logger>('log');
@@ -51,9 +52,5 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
   }
 }
 
-/** Amounts become text, since JSON numbers would lose digits. */
-function printable({ kind: _message, ...facts }: ExecutionEvent): object {
-  return JSON.parse(
-    JSON.stringify(facts, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-  ) as object;
-}
+const printable = ({ kind: _message, ...facts }: ExecutionEvent): object =>
+  JSON.parse(JSON.stringify(facts, bigintAsText)) as object;

@@ -1,6 +1,8 @@
-import { AuthType, validateContractCall, type ClarityAbi } from '@stacks/transactions';
+import { AuthType, validateContractCall } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { Mempool } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
+import type { Vm } from './vm.js';
 
 /** Why a node rejects a transaction, with the node's reason codes. */
 export interface Rejection {
@@ -24,8 +26,8 @@ export interface Rejection {
 export interface ChainFacts {
   nextNonce(account: string): bigint;
   stxBalance(account: string): bigint;
-  interfaceOf(contractId: string): ClarityAbi | undefined;
-  pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined;
+  readonly vm: Pick<Vm, 'interfaceOf'>;
+  readonly mempool: Pick<Mempool, 'pendingAt'>;
 }
 
 /** Version byte of transactions outside mainnet (SIP-005). */
@@ -85,7 +87,7 @@ const checkNonce: Check = ({ sender, nonce }, chain) => {
 
 /** Replace-by-fee: a pending transaction is replaced by one with a higher fee. */
 const checkConflict: Check = ({ sender, nonce, feeUstx }, chain) => {
-  const pending = chain.pendingAt(sender, nonce);
+  const pending = chain.mempool.pendingAt(sender, nonce);
   if (pending === undefined || feeUstx > pending.feeUstx) return undefined;
   return { reason: 'ConflictingNonceInMempool' };
 };
@@ -103,7 +105,7 @@ const checkPayload: Check = ({ payload }, chain) => {
     const message = 'the devnet supports contract calls and STX transfers only';
     return { reason: 'ServerFailureOther', data: { message } };
   }
-  const abi = chain.interfaceOf(payload.contractId);
+  const abi = chain.vm.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };
   const called = abi.functions.find((candidate) => candidate.name === payload.functionName);
   if (called === undefined || called.access !== 'public') return { reason: 'NoSuchPublicFunction' };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
@@ -43,7 +43,7 @@ export class Chain implements ChainFacts {
   private fork = 0;
 
   private constructor(
-    private readonly vm: Vm,
+    readonly vm: Vm,
     private readonly journal: Journal,
     private readonly genesis: Checkpoint,
   ) {}
@@ -72,14 +72,6 @@ export class Chain implements ChainFacts {
     return this.balance(contractId(WSTX), account);
   }
 
-  interfaceOf(id: string): ClarityAbi | undefined {
-    return this.vm.interfaceOf(id);
-  }
-
-  pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined {
-    return this.mempool.pendingAt(account, nonce);
-  }
-
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
     // The VM accepts no contract as sender, so its deployer is used.
     const [account = sender] = sender.split('.');
@@ -88,12 +80,11 @@ export class Chain implements ChainFacts {
 
   /** An account's balance of a SIP-010 token. */
   balance(token: string, account: string): bigint {
-    const outcome = this.read(token, 'get-balance', [Cl.principal(account)], account);
-    if (outcome.kind === 'refused') throw new Error(`${token} returned no balance: ${outcome.cause}`);
-    const { value } = outcome;
-    if (value.type !== ClarityType.ResponseOk || value.value.type !== ClarityType.UInt)
-      throw new Error(`${token} returned no balance`);
-    return BigInt(value.value.value);
+    const read = this.read(token, 'get-balance', [Cl.principal(account)], account);
+    if (!read.ok) throw new Error(`${token} returned no balance: ${read.error}`);
+    const balance = read.value.type === ClarityType.ResponseOk ? read.value.value : undefined;
+    if (balance?.type !== ClarityType.UInt) throw new Error(`${token} returned no balance`);
+    return BigInt(balance.value);
   }
 
   /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
@@ -115,12 +106,11 @@ export class Chain implements ChainFacts {
     const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
     const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
     const height = this.tipHeight + 1;
-    const mined = executeBlock(this.vm, ready);
+    const mined = this.addBlock(this.blockAt(height, time), ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
     this.journal.append(
       txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time },
     );
-    this.addBlock(this.blockAt(height, time), mined);
     return this.tip();
   }
 
@@ -147,18 +137,14 @@ export class Chain implements ChainFacts {
     switch (entry.type) {
       case 'transaction':
         return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
-      case 'block': {
-        const mined = executeBlock(
-          this.vm,
-          entry.txids.map((txid) => this.pendingForReplay(txid)),
-        );
-        return this.addBlock(this.blockAt(entry.height, entry.time), mined);
+      case 'block':
+      case 'empty': {
+        const txids = entry.type === 'block' ? entry.txids : [];
+        const transactions = txids.map((txid) => this.pendingForReplay(txid));
+        return void this.addBlock(this.blockAt(entry.height, entry.time), transactions);
       }
-      case 'empty':
-        return this.addBlock(this.blockAt(entry.height, entry.time), []);
       case 'drop':
-        this.mempool.drop(entry.txid, entry.status);
-        return;
+        return void this.mempool.drop(entry.txid, entry.status);
       case 'orphan':
         return this.undoBlocks(entry.blocks, entry.drop);
     }
@@ -171,17 +157,18 @@ export class Chain implements ChainFacts {
     return transaction;
   }
 
-  private addBlock(block: Block, mined: readonly MinedTransaction[]): void {
+  private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
+    const mined = executeBlock(this.vm, transactions);
     this.tipHeight = block.height;
     this.tipTime = block.time;
-    if (mined.length === 0) return;
-    this.blocks.push({ block, mined });
+    if (mined.length > 0) this.blocks.push({ block, mined });
     mined.forEach((outcome, index) => {
       const { transaction } = outcome;
       this.minedByTxid.set(transaction.txid, { mined: outcome, block, index });
       this.nonces.set(transaction.sender, transaction.nonce + 1n);
       this.mempool.removeMined(transaction);
     });
+    return mined;
   }
 
   /** Restores the genesis and replays the remaining blocks. */
@@ -194,11 +181,8 @@ export class Chain implements ChainFacts {
     this.minedByTxid.clear();
     this.nonces.clear();
     for (const { block, mined } of kept) {
-      const again = executeBlock(
-        this.vm,
-        mined.map(({ transaction }) => transaction),
-      );
-      this.addBlock(block, again);
+      const transactions = mined.map(({ transaction }) => transaction);
+      this.addBlock(block, transactions);
     }
     this.tipHeight = height;
     this.fork += 1;

@@ -3,10 +3,17 @@ import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
 import { genesisRegistry, WHALE } from './genesis.js';
-import { badRequest, HttpError, jsonBody, post, type Route } from './http-server.js';
+import {
+  badRequest,
+  HttpError,
+  jsonBody,
+  post,
+  type JsonBody,
+  type Request,
+  type Route,
+} from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
-import type { Misquotes } from './misquotes.js';
 
 const MAX_BLOCKS = 10_000;
 const SWAP_FEE_USTX = 1_000n;
@@ -16,56 +23,43 @@ interface Controlled {
   readonly chain: Chain;
   readonly miner: Miner;
   readonly faults: Faults;
-  readonly misquotes: Misquotes;
 }
 
 /** The test controls: endpoints that put the chain into a wanted state. */
-export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): Route[] {
+export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
+  /** A control that returns `answer()` once it is done. */
+  const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
+    post(path, (request) => {
+      act(request);
+      return answer();
+    });
   const tip = () => ({ tip: chain.tip() });
+  const done = () => ({ ok: true });
+  const blocksOf = (body: JsonBody) => wholeNumber(body, 'blocks', { otherwise: 1, max: MAX_BLOCKS });
   return [
-    post('/pause', () => {
-      miner.pause();
-      return tip();
-    }),
-    post('/resume', () => {
-      miner.resume();
-      return tip();
-    }),
-    post('/mine', (request) => {
-      miner.mine(wholeNumber(jsonBody(request), 'blocks', { otherwise: 1, max: MAX_BLOCKS }));
-      return tip();
-    }),
-    post('/drop', (request) => {
-      drop(chain, jsonBody(request));
-      return OK;
-    }),
-    post('/orphan', (request) => {
+    control('/pause', tip, () => miner.pause()),
+    control('/resume', tip, () => miner.resume()),
+    control('/mine', tip, (request) => miner.mine(blocksOf(jsonBody(request)))),
+    control('/orphan', tip, (request) => {
       const body = jsonBody(request);
-      const blocks = wholeNumber(body, 'blocks', { otherwise: 1, max: MAX_BLOCKS });
-      return { tip: chain.orphan(blocks, body['drop'] === true) };
+      chain.orphan(blocksOf(body), body['drop'] === true);
     }),
-    post('/swap', (request) => swap(chain, miner, jsonBody(request))),
-    post('/fault', (request) => {
-      faults.set(readFault(jsonBody(request)));
-      return OK;
-    }),
-    post('/fees', (request) => {
+    control('/drop', done, (request) => drop(chain, jsonBody(request))),
+    control('/fault', done, (request) => faults.set(readFault(jsonBody(request)))),
+    control('/fees', done, (request) => {
       const perByte = wholeNumber(jsonBody(request), 'perByte', { otherwise: 1, max: MAX_FEE_PER_BYTE });
       chain.feePerByte = BigInt(perByte);
-      return OK;
     }),
-    post('/misquote', (request) => {
+    control('/misquote', done, (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
-      misquotes.set(vaultOf(body).contractId, percent);
-      return OK;
+      faults.misquote(vaultOf(body).contractId, percent);
     }),
+    post('/swap', (request) => swap(chain, miner, jsonBody(request))),
   ];
 }
 
-const OK = { ok: true };
-
-function drop(chain: Chain, body: Record<string, unknown>): void {
+function drop(chain: Chain, body: JsonBody): void {
   const wanted = body['status'] ?? 'dropped_stale_garbage_collect';
   const status = DROP_STATUSES.find((candidate) => candidate === wanted);
   if (status === undefined) throw badRequest(`status must be one of ${DROP_STATUSES.join(', ')}`);
@@ -74,7 +68,7 @@ function drop(chain: Chain, body: Record<string, unknown>): void {
 }
 
 /** Mines a block that holds the whale's swap only, whatever is pending. */
-async function swap(chain: Chain, miner: Miner, body: Record<string, unknown>) {
+async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   const vault = vaultOf(body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
   const amount = body['amount'];
@@ -105,7 +99,7 @@ async function swap(chain: Chain, miner: Miner, body: Record<string, unknown>) {
 }
 
 /** Finds a vault by its contract id or its contract name. */
-function vaultOf(body: Record<string, unknown>): Vault {
+function vaultOf(body: JsonBody): Vault {
   const id = text(body, 'vault');
   const vault = genesisRegistry().vaults.find(
     ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
@@ -114,7 +108,7 @@ function vaultOf(body: Record<string, unknown>): Vault {
   return vault;
 }
 
-function readFault(body: Record<string, unknown>): Fault {
+function readFault(body: JsonBody): Fault {
   const mode = FAULT_MODES.find((candidate) => candidate === body['mode']);
   if (mode === undefined) throw badRequest(`mode must be one of ${FAULT_MODES.join(', ')}`);
   return {
@@ -126,14 +120,14 @@ function readFault(body: Record<string, unknown>): Fault {
   };
 }
 
-function text(body: Record<string, unknown>, name: string): string {
+function text(body: JsonBody, name: string): string {
   const value = body[name];
   if (typeof value !== 'string' || value === '') throw badRequest(`${name} must be text`);
   return value;
 }
 
 function wholeNumber(
-  body: Record<string, unknown>,
+  body: JsonBody,
   name: string,
   { otherwise, min = 1, max }: { otherwise: number; min?: number; max: number },
 ): number {

@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import { send, type Handler } from './http-server.js';
 
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
 
@@ -17,22 +19,56 @@ export interface Fault {
   readonly count: number;
 }
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+const RESERVES = 0x04;
 
-/** Pending faults, in the order in which they were set. */
+/** What the node does wrong for a test: pending faults, in the order in which they were set, and falsified quotes. */
 export class Faults {
   private waiting: { readonly fault: Fault; left: number }[] = [];
+  private readonly percents = new Map<string, bigint>();
 
   set(fault: Fault): void {
     this.waiting.push({ fault, left: fault.count });
+  }
+
+  /** Sets the share of the true output, in percent, that the vault quotes; reserves and swaps stay true. 100 ends it. */
+  misquote(vault: string, percent: number): void {
+    this.percents.set(vault, BigInt(percent));
+  }
+
+  /** The result of `quote` that the node returns when `value` is the true one. */
+  falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
+    const percent = this.percents.get(vault);
+    if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;
+    const delta = value.value;
+    const dy = delta.type === ClarityType.Tuple ? delta.value['dy'] : undefined;
+    if (delta.type !== ClarityType.Tuple || dy?.type !== ClarityType.UInt) return value;
+    return Cl.ok(Cl.tuple({ ...delta.value, dy: Cl.uint((BigInt(dy.value) * percent) / 100n) }));
   }
 
   /** Wraps a handler: pending faults apply first. */
   before(handler: Handler): Handler {
     return async (request, response) => {
       const fault = this.take(request.url ?? '');
-      if (fault === undefined) return handler(request, response);
-      return applyFault(fault, handler, request, response);
+      switch (fault?.mode) {
+        case 'refuse':
+          return void request.socket.resetAndDestroy();
+        case 'cut':
+          response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+          return void response.write('{"cut":', () => request.socket.destroy());
+        case 'status':
+          return send(response, fault.status, { error: 'fault set by a test' });
+        case 'accept-then-cut':
+          response.end = () => {
+            request.socket.resetAndDestroy();
+            return response;
+          };
+          break;
+        case 'delay':
+          await setTimeout(fault.ms);
+          break;
+        case undefined:
+      }
+      return handler(request, response);
     };
   }
 
@@ -45,32 +81,7 @@ export class Faults {
   }
 }
 
-async function applyFault(
-  fault: Fault,
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  switch (fault.mode) {
-    case 'refuse':
-      request.socket.resetAndDestroy();
-      return;
-    case 'cut':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
-      response.write('{"cut":', () => request.socket.destroy());
-      return;
-    case 'status':
-      response.writeHead(fault.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: 'fault set by a test' }));
-      return;
-    case 'delay':
-      await new Promise((resolve) => setTimeout(resolve, fault.ms));
-      return handler(request, response);
-    case 'accept-then-cut':
-      response.end = () => {
-        request.socket.resetAndDestroy();
-        return response;
-      };
-      return handler(request, response);
-  }
+function asksForReserves([, opcode]: readonly ClarityValue[]): boolean {
+  if (opcode?.type !== ClarityType.OptionalSome || opcode.value.type !== ClarityType.Buffer) return false;
+  return Number.parseInt(opcode.value.value.slice(0, 2), 16) === RESERVES;
 }

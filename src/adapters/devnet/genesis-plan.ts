@@ -12,7 +12,7 @@ export interface TokenPlan {
   readonly whaleUsd: bigint;
   readonly description: string;
   /** Signature domain of its subnet copy; absent for a token without a copy. */
-  readonly blaze?: 'v1' | 'v2';
+  readonly blaze?: 'v1' | 'v2' | undefined;
 }
 
 export interface PoolPlan {
@@ -31,139 +31,61 @@ export interface PoolPlan {
 /** The contract behind `.stx`. */
 export const WSTX = 'wstx';
 
+const token = (
+  [name, symbol, title]: readonly [string, string, string],
+  description: string,
+  decimals: number,
+  priceMicroUsd: bigint,
+  [walletUsd, whaleUsd]: readonly [bigint, bigint],
+  blaze?: TokenPlan['blaze'],
+): TokenPlan => ({ name, symbol, title, decimals, priceMicroUsd, walletUsd, whaleUsd, description, blaze });
+
+/** Dollars of each wallet and of the whale. */
+const MUCH = [50_000n, 50_000_000n] as const;
+const SOME = [20_000n, 5_000_000n] as const;
+
 export const TOKENS: readonly TokenPlan[] = [
-  {
-    name: WSTX,
-    symbol: 'STX',
-    title: 'Stacks',
-    decimals: 6,
-    priceMicroUsd: 2_000_000n,
-    walletUsd: 50_000n,
-    whaleUsd: 50_000_000n,
-    description: 'The chain’s own coin',
-    blaze: 'v1',
-  },
-  {
-    name: 'sbtc',
-    symbol: 'sBTC',
-    title: 'sBTC',
-    decimals: 8,
-    priceMicroUsd: 100_000_000_000n,
-    walletUsd: 50_000n,
-    whaleUsd: 50_000_000n,
-    description: 'Bitcoin on Stacks',
-    blaze: 'v1',
-  },
-  {
-    name: 'dollar',
-    symbol: 'USDd',
-    title: 'Devnet Dollar',
-    decimals: 6,
-    priceMicroUsd: 1_000_000n,
-    walletUsd: 50_000n,
-    whaleUsd: 50_000_000n,
-    description: 'A coin worth one dollar',
-    blaze: 'v1',
-  },
-  {
-    name: 'opal',
-    symbol: 'OPAL',
-    title: 'Opal',
-    decimals: 6,
-    priceMicroUsd: 500_000n,
-    walletUsd: 20_000n,
-    whaleUsd: 5_000_000n,
-    description: 'A mid-sized token',
-    blaze: 'v1',
-  },
-  {
-    name: 'quartz',
-    symbol: 'QRTZ',
-    title: 'Quartz',
-    decimals: 8,
-    priceMicroUsd: 20_000_000n,
-    walletUsd: 20_000n,
-    whaleUsd: 5_000_000n,
-    description: 'A token with 8 decimals',
-    blaze: 'v2',
-  },
-  {
-    name: 'ticket',
-    symbol: 'TICKET',
-    title: 'Ticket',
-    decimals: 0,
-    priceMicroUsd: 5_000_000n,
-    walletUsd: 5_000n,
-    whaleUsd: 500_000n,
-    description: 'A token with no decimals',
-    blaze: 'v2',
-  },
-  {
-    name: 'comet',
-    symbol: 'COMET',
-    title: 'Comet',
-    decimals: 6,
-    priceMicroUsd: 1_000n,
-    walletUsd: 5_000n,
-    whaleUsd: 2_000_000n,
-    description: 'A token worth a tenth of a cent',
-    blaze: 'v2',
-  },
-  {
-    name: 'moth',
-    symbol: 'MOTH',
-    title: 'Moth',
-    decimals: 6,
-    priceMicroUsd: 10_000n,
-    walletUsd: 50n,
-    whaleUsd: 500n,
-    description: 'A token with next to no liquidity',
-  },
+  token([WSTX, 'STX', 'Stacks'], 'The chain’s own coin', 6, 2_000_000n, MUCH, 'v1'),
+  token(['sbtc', 'sBTC', 'sBTC'], 'Bitcoin on Stacks', 8, 100_000_000_000n, MUCH, 'v1'),
+  token(['dollar', 'USDd', 'Devnet Dollar'], 'A coin worth one dollar', 6, 1_000_000n, MUCH, 'v1'),
+  token(['opal', 'OPAL', 'Opal'], 'A mid-sized token', 6, 500_000n, SOME, 'v1'),
+  token(['quartz', 'QRTZ', 'Quartz'], 'A token with 8 decimals', 8, 20_000_000n, SOME, 'v2'),
+  token(['ticket', 'TICKET', 'Ticket'], 'A token with no decimals', 0, 5_000_000n, [5_000n, 500_000n], 'v2'),
+  token(
+    ['comet', 'COMET', 'Comet'],
+    'A token worth a tenth of a cent',
+    6,
+    1_000n,
+    [5_000n, 2_000_000n],
+    'v2',
+  ),
+  token(['moth', 'MOTH', 'Moth'], 'A token with next to no liquidity', 6, 10_000n, [50n, 500n]),
 ];
 
+const pool = (
+  name: string,
+  [tokenA, tokenB]: readonly [string, string],
+  feePpm: number,
+  depthUsd: bigint,
+  flaw: Pick<PoolPlan, 'skewPercent' | 'answersReserves'> = {},
+): PoolPlan => ({ name, tokenA, tokenB, feePpm, depthUsd, ...flaw });
+
 export const POOLS: readonly PoolPlan[] = [
-  { name: 'sbtc-stx', tokenA: 'sbtc', tokenB: WSTX, feePpm: 3_000, depthUsd: 2_000_000n },
-  {
-    name: 'sbtc-stx-small',
-    tokenA: 'sbtc',
-    tokenB: WSTX,
-    feePpm: 1_000,
-    depthUsd: 150_000n,
-    skewPercent: 1n,
-  },
-  { name: 'stx-dollar', tokenA: WSTX, tokenB: 'dollar', feePpm: 3_000, depthUsd: 1_000_000n },
-  { name: 'stx-dollar-small', tokenA: WSTX, tokenB: 'dollar', feePpm: 500, depthUsd: 200_000n },
-  { name: 'sbtc-dollar', tokenA: 'sbtc', tokenB: 'dollar', feePpm: 2_500, depthUsd: 3_000_000n },
-  {
-    name: 'stx-opal',
-    tokenA: WSTX,
-    tokenB: 'opal',
-    feePpm: 10_000,
-    depthUsd: 300_000n,
-    answersReserves: false,
-  },
-  {
-    name: 'opal-dollar',
-    tokenA: 'opal',
-    tokenB: 'dollar',
-    feePpm: 5_000,
-    depthUsd: 100_000n,
-    skewPercent: 2n,
-  },
-  { name: 'sbtc-quartz', tokenA: 'sbtc', tokenB: 'quartz', feePpm: 4_000, depthUsd: 500_000n },
-  { name: 'quartz-dollar', tokenA: 'quartz', tokenB: 'dollar', feePpm: 0, depthUsd: 80_000n },
-  { name: 'comet-opal', tokenA: 'comet', tokenB: 'opal', feePpm: 10_000, depthUsd: 60_000n },
-  { name: 'comet-opal-costly', tokenA: 'comet', tokenB: 'opal', feePpm: 50_000, depthUsd: 120_000n },
-  { name: 'ticket-dollar', tokenA: 'ticket', tokenB: 'dollar', feePpm: 10_000, depthUsd: 50_000n },
-  { name: 'moth-comet', tokenA: 'moth', tokenB: 'comet', feePpm: 20_000, depthUsd: 40n },
-  {
-    name: 'sbtc-dollar-subnets',
-    tokenA: 'sbtc-subnet',
-    tokenB: 'dollar-subnet',
-    feePpm: 2_000,
-    depthUsd: 250_000n,
-  },
-  { name: 'opal-comet-subnet', tokenA: 'opal', tokenB: 'comet-subnet', feePpm: 8_000, depthUsd: 30_000n },
+  pool('sbtc-stx', ['sbtc', WSTX], 3_000, 2_000_000n),
+  pool('sbtc-stx-small', ['sbtc', WSTX], 1_000, 150_000n, { skewPercent: 1n }),
+  pool('stx-dollar', [WSTX, 'dollar'], 3_000, 1_000_000n),
+  pool('stx-dollar-small', [WSTX, 'dollar'], 500, 200_000n),
+  pool('sbtc-dollar', ['sbtc', 'dollar'], 2_500, 3_000_000n),
+  pool('stx-opal', [WSTX, 'opal'], 10_000, 300_000n, { answersReserves: false }),
+  pool('opal-dollar', ['opal', 'dollar'], 5_000, 100_000n, { skewPercent: 2n }),
+  pool('sbtc-quartz', ['sbtc', 'quartz'], 4_000, 500_000n),
+  pool('quartz-dollar', ['quartz', 'dollar'], 0, 80_000n),
+  pool('comet-opal', ['comet', 'opal'], 10_000, 60_000n),
+  pool('comet-opal-costly', ['comet', 'opal'], 50_000, 120_000n),
+  pool('ticket-dollar', ['ticket', 'dollar'], 10_000, 50_000n),
+  pool('moth-comet', ['moth', 'comet'], 20_000, 40n),
+  pool('sbtc-dollar-subnets', ['sbtc-subnet', 'dollar-subnet'], 2_000, 250_000n),
+  pool('opal-comet-subnet', ['opal', 'comet-subnet'], 8_000, 30_000n),
 ];
 
 /** `x-multihop-rc9` is the default for orders without a router. */

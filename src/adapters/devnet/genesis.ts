@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Cl, type ClarityValue } from '@stacks/transactions';
+import { Cl, getAddressFromPrivateKey, privateKeyToPublic, type ClarityValue } from '@stacks/transactions';
 import type { Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { bigintAsText } from '../../domain/shared/json.js';
 import type { Token, Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { contractSources, poolTitle } from './contract-sources.js';
@@ -15,8 +16,27 @@ import {
   WSTX,
   type TokenPlan,
 } from './genesis-plan.js';
-import { devAccount, type DevAccount } from './keys.js';
 import type { Vm } from './vm.js';
+
+/** A key pair whose private key is public knowledge: for development only. */
+export interface DevAccount {
+  readonly name: string;
+  readonly address: string;
+  /** 64 hex characters and `01`: the compressed form. */
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** Derives an account from its name: the same name gives the same key on every machine. */
+export function devAccount(name: string): DevAccount {
+  const privateKey = `${createHash('sha256').update(`sluice devnet, development only: ${name}`).digest('hex')}01`;
+  return {
+    name,
+    address: getAddressFromPrivateKey(privateKey, 'devnet'),
+    privateKey,
+    publicKey: privateKeyToPublic(privateKey).toString(),
+  };
+}
 
 const DEPLOYER = devAccount('deployer');
 /** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
@@ -80,11 +100,8 @@ function succeed(vm: Vm, contract: string, functionName: string, args: readonly 
 export function genesisHash(): string {
   const hash = createHash('sha256');
   for (const { name, source } of contractSources()) hash.update(`${name}\n${source}\n`);
-  const plan = JSON.stringify(
-    [TOKENS, POOLS, [...WALLETS, OPERATOR, WHALE].map((account) => account.address)],
-    (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
-  );
-  return hash.update(plan).digest('hex');
+  const accounts = [...WALLETS, OPERATOR, WHALE].map(({ address }) => address);
+  return hash.update(JSON.stringify([TOKENS, POOLS, accounts], bigintAsText)).digest('hex');
 }
 
 /**

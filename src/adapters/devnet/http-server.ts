@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Handler } from './faults.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { bigintAsText, parseJson } from '../../domain/shared/json.js';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Request {
   /** The pattern's named groups, percent-decoded. */
@@ -17,17 +20,13 @@ export interface Route {
   readonly handle: (request: Request) => unknown;
 }
 
-/** A GET route. The pattern matches the whole path, without the query. */
-export const get = (pattern: string, handle: Route['handle']): Route => ({
-  method: 'GET',
-  path: new RegExp(`^${pattern}$`),
-  handle,
-});
+const routesOf =
+  (method: Route['method']) =>
+  (pattern: string, handle: Route['handle']): Route => ({ method, path: new RegExp(`^${pattern}$`), handle });
 
-export const post = (pattern: string, handle: Route['handle']): Route => ({
-  ...get(pattern, handle),
-  method: 'POST',
-});
+/** A GET route. The pattern matches the whole path, without the query. */
+export const get = routesOf('GET');
+export const post = routesOf('POST');
 
 /** Makes the response have this status and body. */
 export class HttpError extends Error {
@@ -68,8 +67,9 @@ async function respond(routes: readonly Route[], request: IncomingMessage): Prom
   throw new HttpError(404, { error: 'not found' });
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+/** Responds with JSON; amounts become text. */
+export function send(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body, bigintAsText);
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
@@ -99,15 +99,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+export type JsonBody = Readonly<Record<string, unknown>>;
+
 /** The body as a JSON object; an empty body is an empty object. */
-export function jsonBody({ body }: Request): Record<string, unknown> {
-  try {
-    const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-  }
+export function jsonBody({ body }: Request): JsonBody {
+  const value = body.length === 0 ? {} : parseJson(body.toString('utf8'));
+  if (isObject(value)) return value;
   throw badRequest('the body must be a JSON object');
 }
 

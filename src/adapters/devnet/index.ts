@@ -1,12 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
-import { genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
-import type { DevAccount } from './keys.js';
+import { defined } from '../../domain/shared/fields.js';
+import { genesisRegistry, OPERATOR, WALLETS, type DevAccount } from './genesis.js';
 import type { ReadyMessage } from './main.js';
 
-export { genesisRegistry as devnetRegistry, OPERATOR as DEVNET_OPERATOR } from './genesis.js';
-export type { DevAccount } from './keys.js';
+export {
+  genesisRegistry as devnetRegistry,
+  OPERATOR as DEVNET_OPERATOR,
+  type DevAccount,
+} from './genesis.js';
 
 /** Options of {@link startDevnet}. */
 export interface DevnetOptions {
@@ -59,7 +63,10 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   options.signal?.throwIfAborted();
-  const child = fork(new URL('./main.js', import.meta.url), childArguments(options), {
+  const { blockMs, journalPath, port = 0, controlPort } = options;
+  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal: journalPath };
+  const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
+  const child = fork(new URL('./main.js', import.meta.url), args, {
     // The child needs no environment, and this process's holds secrets.
     env: {},
     execArgv: [],
@@ -90,20 +97,11 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   };
 }
 
-function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetOptions): string[] {
-  return [
-    `--block-ms=${blockMs}`,
-    `--port=${port}`,
-    ...(controlPort === undefined ? [] : [`--control-port=${controlPort}`]),
-    ...(journalPath === undefined ? [] : [`--journal=${journalPath}`]),
-  ];
-}
-
 function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {
   let kept = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    kept = (kept + text).slice(-KEPT_STDERR_CHARACTERS);
-    for (const line of text.split('\n')) if (line !== '') log?.(line);
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    kept = `${kept}${line}\n`.slice(-KEPT_STDERR_CHARACTERS);
+    if (line !== '') log?.(line);
   });
   return () => kept.trim();
 }

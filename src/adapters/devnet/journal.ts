@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseJson } from '../../domain/shared/json.js';
 import type { DropStatus } from './mempool.js';
 
 /** One change of the chain. Heights and times are whole numbers, times in Unix seconds. */
@@ -35,20 +36,18 @@ export interface Journal {
   close(): void;
 }
 
-export function memoryJournal(): Journal {
-  return { entries: [], append() {}, close() {} };
-}
-
 const VERSION = 1;
 /** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or creates a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
+ * leaves it, is cut off.
  *
  * @throws when another line is damaged, or when the file belongs to another genesis.
  */
-export function openJournal(path: string, genesis: string): Journal {
+export function openJournal(path: string | undefined, genesis: string): Journal {
+  if (path === undefined) return { entries: [], append() {}, close() {} };
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);
@@ -95,39 +94,17 @@ export function openJournal(path: string, genesis: string): Journal {
   };
 }
 
-interface JournalContent {
-  readonly header: { readonly version: number; readonly genesis: string } | undefined;
-  readonly entries: JournalEntry[];
-  readonly length: number;
-  readonly lastLineAt: number;
-}
-
-function readJournal(path: string): JournalContent {
-  const bytes = readFileSync(path);
-  const parsed: unknown[] = [];
-  let at = 0;
-  let lastLineAt = 0;
-  for (let line = 1; at < bytes.length; line++) {
-    const newline = bytes.indexOf(0x0a, at);
-    if (newline === -1) break;
-    const value = parseLine(bytes.toString('utf8', at, newline));
-    if (value === undefined && newline !== bytes.length - 1) {
-      throw new Error(`line ${line} of the devnet journal ${path} is damaged`);
-    }
-    if (value === undefined) break;
-    parsed.push(value);
-    lastLineAt = at;
-    at = newline + 1;
-  }
-  const [header, ...entries] = parsed as [JournalContent['header'], ...JournalEntry[]];
-  return { header, entries, length: at, lastLineAt };
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
-  }
+function readJournal(path: string) {
+  // One character a byte. The text behind the last line end is a torn line.
+  const lines = readFileSync(path, 'latin1').split('\n');
+  const torn = lines.pop();
+  const parsed = lines.map(parseJson);
+  const damaged = parsed.indexOf(undefined);
+  if (damaged !== -1 && (damaged < lines.length - 1 || torn !== ''))
+    throw new Error(`line ${damaged + 1} of the devnet journal ${path} is damaged`);
+  const kept = lines.slice(0, damaged === -1 ? undefined : damaged).map((line) => line.length + 1);
+  const length = kept.reduce((sum, bytes) => sum + bytes, 0);
+  const [first, ...entries] = parsed.slice(0, kept.length);
+  const header = first as { readonly version: number; readonly genesis: string } | undefined;
+  return { header, entries: entries as JournalEntry[], length, lastLineAt: length - (kept.at(-1) ?? 0) };
 }

@@ -10,12 +10,7 @@ interface Movement {
 }
 
 const STX_ASSET = 'stx';
-const SENDING_EVENTS = new Set([
-  'stx_transfer_event',
-  'stx_burn_event',
-  'ft_transfer_event',
-  'ft_burn_event',
-]);
+const SENDING_EVENT = /^(stx|ft)_(transfer|burn)_event$/;
 
 /**
  * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined when they hold, otherwise
@@ -49,7 +44,7 @@ export function findBreach(
 function sumMovements(events: readonly VmEvent[]): ReadonlyMap<string, Movement> {
   const movements = new Map<string, Movement>();
   for (const { event, data } of events) {
-    if (!SENDING_EVENTS.has(event)) continue;
+    if (!SENDING_EVENT.test(event)) continue;
     const principal = String(data['sender']);
     const asset = event.startsWith('stx') ? STX_ASSET : String(data['asset_identifier']);
     const key = keyOf(principal, asset);
@@ -62,26 +57,17 @@ function sumMovements(events: readonly VmEvent[]): ReadonlyMap<string, Movement>
 const keyOf = (principal: string, asset: string): string => `${principal} ${asset}`;
 
 function assetOf(condition: PostCondition): string {
-  switch (condition.type) {
-    case 'stx-postcondition':
-      return STX_ASSET;
-    case 'ft-postcondition':
-    case 'nft-postcondition':
-      return condition.asset;
-    case 'staking-postcondition':
-    case 'pox-postcondition':
-      return condition.type;
-  }
+  if ('asset' in condition) return condition.asset;
+  return condition.type === 'stx-postcondition' ? STX_ASSET : condition.type;
 }
 
-/** The devnet has no non-fungible assets, staking or PoX, so none of these ever move. */
+/** The devnet has no non-fungible assets, staking or PoX: what is `sent` of these is always 0. */
 function holds(condition: PostCondition, sent: bigint): boolean {
   switch (condition.type) {
     case 'stx-postcondition':
     case 'ft-postcondition':
-      return COMPARE[condition.condition](sent, BigInt(condition.amount));
     case 'staking-postcondition':
-      return COMPARE[condition.condition](0n, BigInt(condition.amount));
+      return COMPARE[condition.condition](sent, BigInt(condition.amount));
     case 'nft-postcondition':
       return condition.condition !== 'sent';
     case 'pox-postcondition':

@@ -2,8 +2,6 @@ import {
   addressFromVersionHash,
   addressHashModeToVersion,
   addressToString,
-  Cl,
-  ClarityType,
   deserializeTransaction,
   PayloadType,
   PostConditionMode,
@@ -82,14 +80,7 @@ function readPayload(payload: PayloadWire): TransactionPayload {
     };
   }
   if (payload.payloadType === PayloadType.TokenTransfer) {
-    return { kind: 'transfer', recipient: principalText(payload.recipient), amount: payload.amount };
+    return { kind: 'transfer', recipient: payload.recipient.value, amount: payload.amount };
   }
   return { kind: 'other' };
-}
-
-function principalText(principal: ClarityValue): string {
-  if (principal.type === ClarityType.PrincipalStandard || principal.type === ClarityType.PrincipalContract) {
-    return principal.value;
-  }
-  throw new Error(`a recipient is a principal, not ${Cl.prettyPrint(principal)}`);
 }

@@ -59,7 +59,7 @@ function commonView(chain: Chain, transaction: ReceivedTransaction) {
     sponsored: false,
     anchor_mode: 'any',
     post_condition_mode: transaction.postConditionMode,
-    post_conditions: transaction.postConditions.map(jsonSafe),
+    post_conditions: transaction.postConditions,
     ...payloadView(chain, transaction),
   };
 }
@@ -73,7 +73,7 @@ function payloadView(chain: Chain, { payload }: ReceivedTransaction) {
   }
   if (payload.kind === 'other') return { tx_type: 'unknown' };
   const { contractId, functionName, args } = payload;
-  const called = chain.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);
+  const called = chain.vm.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);
   return {
     tx_type: 'contract_call',
     contract_call: {
@@ -107,8 +107,3 @@ function eventView({ event, data }: VmEvent, position: number, txid: string) {
 }
 
 const clarityView = (value: ClarityValue) => ({ hex: cvToHex(value), repr: cvToString(value) });
-
-const jsonSafe = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
-  );

@@ -1,5 +1,6 @@
 import { ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -14,9 +15,8 @@ export type Execution =
   | { readonly kind: 'err'; readonly result: ClarityValue }
   | { readonly kind: 'panicked'; readonly message: string };
 
-export type ReadOutcome =
-  | { readonly kind: 'value'; readonly value: ClarityValue }
-  | { readonly kind: 'refused'; readonly cause: string };
+/** The value that a read-only function returned, or why it could not be called. */
+export type ReadOutcome = Result<ClarityValue, string>;
 
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
@@ -42,13 +42,9 @@ export class Vm {
   }
 
   deploy(name: string, source: string, deployer: string): void {
-    try {
-      this.simnet.deployContract(name, source, { clarityVersion: CLARITY_VERSION }, deployer);
-    } catch (cause) {
-      throw new Error(`contract ${name} cannot be deployed: ${String(cause)}`, { cause });
-    } finally {
-      this.host.freeResults();
-    }
+    const options = { clarityVersion: CLARITY_VERSION };
+    const deployed = this.attempt(() => this.simnet.deployContract(name, source, options, deployer));
+    if (!deployed.ok) throw new Error(`contract ${name} cannot be deployed: ${deployed.error}`);
   }
 
   mintStx(recipient: string, amount: bigint): void {
@@ -64,14 +60,9 @@ export class Vm {
   }
 
   read(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    try {
-      const { result } = this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender);
-      return { kind: 'value', value: result };
-    } catch (cause) {
-      return { kind: 'refused', cause: String(cause) };
-    } finally {
-      this.host.freeResults();
-    }
+    return this.attempt(
+      () => this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender).result,
+    );
   }
 
   /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
@@ -99,14 +90,22 @@ export class Vm {
   }
 
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {
-    try {
+    const run = this.attempt<Execution>(() => {
       const { result, events } = action();
       const value = result as ClarityValue;
       return value.type === ClarityType.ResponseErr
         ? { kind: 'err', result: value }
         : { kind: 'ok', result: value, events };
+    });
+    return run.ok ? run.value : { kind: 'panicked', message: run.error };
+  }
+
+  /** What the VM threw becomes the error. */
+  private attempt<T>(action: () => T): Result<T, string> {
+    try {
+      return ok(action());
     } catch (cause) {
-      return { kind: 'panicked', message: String(cause) };
+      return err(String(cause));
     } finally {
       this.host.freeResults();
     }

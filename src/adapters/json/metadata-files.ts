@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { opendir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
+import { parseJson } from '../../domain/shared/json.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
 
 /** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
@@ -41,11 +42,9 @@ export async function openMetadataFiles(path: string): Promise<MetadataFiles> {
 }
 
 async function openFolder(path: string): Promise<MetadataFiles> {
-  const names: string[] = [];
-  for await (const entry of await opendir(path)) {
-    if (entry.isFile() && extname(entry.name) === '.json') names.push(entry.name);
-  }
-  names.sort();
+  const entries = await readdir(path, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && extname(entry.name) === '.json');
+  const names = files.map(({ name }) => name).sort();
   let done = 0;
   async function* read() {
     for (const name of names) {
@@ -130,10 +129,6 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string>
 }
 
 function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { unreadable: 'is not JSON' };
-    throw error;
-  }
+  const value = parseJson(text);
+  return value === undefined ? { unreadable: 'is not JSON' } : { value };
 }

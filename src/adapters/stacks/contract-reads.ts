@@ -7,6 +7,7 @@ import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import type { StacksNode } from './node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
+export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
 
 /** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
 export async function readContract(
@@ -14,18 +15,14 @@ export async function readContract(
   contract: ContractId,
   functionName: string,
   args: readonly ClarityValue[],
-): Promise<Result<ClarityValue | undefined, ChainUnreachable>> {
+): Read<ClarityValue> {
   const hexArgs = args.map((arg) => cvToHex(arg));
   const read = await node.callRead(contract, functionName, hexArgs);
   return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
 }
 
 /** A SIP-010 balance in smallest units; undefined when the contract gives none. */
-export async function readTokenBalance(
-  node: Node,
-  token: ContractId,
-  holder: string,
-): Promise<Result<Units | undefined, ChainUnreachable>> {
+export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
   const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }

@@ -1,4 +1,6 @@
 import { Pool } from 'undici';
+import { defined } from '../../domain/shared/fields.js';
+import { parseJson } from '../../domain/shared/json.js';
 import { codeOf } from './error-code.js';
 
 export interface Call {
@@ -65,13 +67,8 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_PAUSE_MS = 60_000;
 
 /** Single attempts at one host. Sends nothing during a pause that the host requested. */
-export function createAttempts({
-  baseUrl,
-  apiKey,
-  timeoutMs = 10_000,
-  monotonicMs = () => performance.now(),
-  onEvent,
-}: HttpOptions) {
+export function createAttempts(options: HttpOptions) {
+  const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now(), onEvent } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
@@ -83,19 +80,10 @@ export function createAttempts({
 
   async function send({ method, path, body, contentType }: Call) {
     const signal = AbortSignal.timeout(timeoutMs);
-    const headers = {
-      accept: 'application/json',
-      ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
-    };
+    const headers = defined({ accept: 'application/json', 'content-type': contentType, 'x-api-key': apiKey });
+    const target = { method, path: `${prefix}${path}` };
     try {
-      const response = await pool.request({
-        method,
-        path: `${prefix}${path}`,
-        headers,
-        body: body ?? null,
-        signal,
-      });
+      const response = await pool.request({ ...target, headers, body: body ?? null, signal });
       return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
     } catch (error) {
       throw new AttemptFailed(signal.aborted ? `no response in ${timeoutMs} ms` : codeOf(error), true);
@@ -117,15 +105,6 @@ export function createAttempts({
   }
 
   return { attempt, close: () => pool.close() };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Retry-After in milliseconds: delta seconds, or a date measured from the response's own Date. */

@@ -2,7 +2,7 @@ import type { Registry, RouterContract, Token } from '../../domain/market/regist
 import { VAULT_KINDS } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { flag, oneOf, text, whole, type Fields, type Parse } from '../../domain/shared/fields.js';
+import { defined, flag, oneOf, text, whole, type Fields, type Parse } from '../../domain/shared/fields.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok } from '../../domain/shared/result.js';
 import { sha256 } from './hashing.js';
@@ -37,12 +37,6 @@ type Complete<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 /** The same object when no field is undefined. */
 const complete = <T extends object>(record: T): Complete<T> | undefined =>
   Object.values(record).includes(undefined) ? undefined : (record as Complete<T>);
-
-/** The fields that are not undefined. */
-const present = <T extends object>(record: T) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<
-    Complete<T>
-  >;
 
 const shortText = text(1_000);
 
@@ -80,7 +74,7 @@ function readToken(fields: Fields, ids: Ids): TokenRecord | undefined {
     identifier: read('identifier', shortText),
   });
   const decimals = optional('decimals', whole(0, 18));
-  const labels = present({
+  const labels = defined({
     image: optional('image', shortText),
     description: optional('description', shortText),
   });
@@ -121,7 +115,7 @@ function readVault(fields: Fields, { contract, token }: Ids): VaultRecord | unde
     name: read('name', shortText),
     symbol: read('symbol', shortText),
   });
-  const optional = present({
+  const optional = defined({
     externalPoolId: optionalContract(fields, 'externalPoolId', contract),
     engineContractId: optionalContract(fields, 'engineContractId', contract),
   });

@@ -19,25 +19,15 @@ export function createSignatureVerifier(): SignatureVerifier {
 
 function orderSigner(order: SignedOrder, signature: string): Address | undefined {
   if (order.inputToken === STX || order.router === STX) return undefined;
-  const parsed = parseSignature(signature);
-  if (parsed === undefined) return undefined;
-  const key = recoverKey(orderDigest(order), parsed);
+  const key = recoverKey(signature, () => orderDigest(order));
   return key && addressOf(key, order.network);
 }
 
 /** Recovers the key and compares it, so that V is checked too and each R and S has one valid signature form. */
 function textSigner({ network, message, signature, publicKey }: SignedText): Address | undefined {
   const claimed = parsePublicKey(publicKey);
-  const parsed = parseSignature(signature);
-  if (claimed === undefined || parsed === undefined) return undefined;
-  const key = recoverKey(hashMessage(message), parsed);
+  const key = claimed && recoverKey(signature, () => hashMessage(message));
   return key && claimed.equals(key) ? addressOf(key, network) : undefined;
-}
-
-interface RecoverableSignature {
-  /** R and S, 64 bytes. */
-  readonly compact: Buffer;
-  readonly recoveryId: 0 | 1;
 }
 
 const SIGNATURE_BYTES = 65;
@@ -45,30 +35,22 @@ const SIGNATURE_BYTES = 65;
 /** Half of the curve's order: S above it is the other form of the same signature, which anyone can derive from the first. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
-function parseSignature(hex: string): RecoverableSignature | undefined {
+/** The recovery id by V. */
+const RECOVERY_IDS: Readonly<Record<number, 0 | 1>> = { 0: 0, 1: 1, 27: 0, 28: 1 };
+
+/** The compressed key of a signature in hex; undefined for a malformed one, and where no key produces R and S. */
+function recoverKey(hex: string, digestOf: () => Uint8Array): Uint8Array | undefined {
   // Buffer stops at the first character that is not a hex digit.
   const bytes = Buffer.from(hex, 'hex');
   if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
   if (bytes.compare(HALF_ORDER, 0, 32, 32, 64) > 0) return undefined;
-  const recoveryId = RECOVERY_IDS.get(bytes[64]!);
-  return recoveryId === undefined ? undefined : { compact: bytes.subarray(0, 64), recoveryId };
-}
-
-const RECOVERY_IDS = new Map<number, 0 | 1>([
-  [0, 0],
-  [1, 1],
-  [27, 0],
-  [28, 1],
-]);
-
-/** The compressed key; undefined when no key produces R and S, the only reason for which the library rejects 64 bytes. */
-function recoverKey(
-  digest: Uint8Array,
-  { compact, recoveryId }: RecoverableSignature,
-): Uint8Array | undefined {
+  const recoveryId = RECOVERY_IDS[bytes[64]!];
+  if (recoveryId === undefined) return undefined;
+  const digest = digestOf();
   try {
-    return secp256k1.ecdsaRecover(compact, recoveryId, digest, true);
+    return secp256k1.ecdsaRecover(bytes.subarray(0, 64), recoveryId, digest, true);
   } catch {
+    // The only reason for which the library rejects 64 bytes: no key produces them.
     return undefined;
   }
 }

@@ -5,7 +5,6 @@ import {
   type PostCondition,
   type StacksTransactionWire,
 } from '@stacks/transactions';
-import type { RouteHop } from '../../domain/router/best-route.js';
 import { contractParts, STX } from '../../domain/shared/contract-id.js';
 import type { Network } from '../../domain/shared/network.js';
 import type { SwapPlan } from '../../ports/index.js';
@@ -57,11 +56,10 @@ export function swapArguments({ terms, route, registry }: SwapPlan): ClarityValu
     token: Cl.principal(terms.outputToken === STX ? registry.wstx : terms.outputToken),
     to: Cl.principal(terms.recipient),
   });
-  return [paid, ...route.hops.map(hopArgument), received];
-}
-
-function hopArgument({ vault, opcode }: RouteHop): ClarityValue {
-  return Cl.tuple({ vault: Cl.principal(vault.contractId), opcode: Cl.buffer(Uint8Array.of(opcode)) });
+  const hops = route.hops.map(({ vault, opcode }) =>
+    Cl.tuple({ vault: Cl.principal(vault.contractId), opcode: Cl.buffer(Uint8Array.of(opcode)) }),
+  );
+  return [paid, ...hops, received];
 }
 
 function toPostCondition({ sender, asset, bound, amount }: SwapCondition): PostCondition {

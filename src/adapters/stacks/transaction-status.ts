@@ -97,7 +97,8 @@ function readTransactionStatus(body: unknown): TransactionStatus | undefined {
   if (status === 'pending') return { kind: 'pending' };
   if (status.startsWith('dropped_')) return { kind: 'dropped', reason: status };
   if (status !== 'success' && !status.startsWith('abort_by_')) return undefined;
-  if (!isCanonical(transaction)) return { kind: 'pending' };
+  const isCanonical = transaction['canonical'] === true && transaction['microblock_canonical'] !== false;
+  if (!isCanonical) return { kind: 'pending' };
   const block = readBlock(transaction);
   if (block === undefined) return undefined;
   if (status !== 'success') return { kind: 'aborted', reason: abortReason(status, transaction), ...block };
@@ -106,10 +107,6 @@ function readTransactionStatus(body: unknown): TransactionStatus | undefined {
   const fee = parseUnits(transaction['fee_rate']);
   if (amountOut === undefined || !fee.ok) return undefined;
   return { kind: 'success', amountOut, feeUstx: fee.value, ...block };
-}
-
-function isCanonical(transaction: Record<string, unknown>): boolean {
-  return transaction['canonical'] === true && transaction['microblock_canonical'] !== false;
 }
 
 function readBlock(transaction: Record<string, unknown>): BlockRef | undefined {

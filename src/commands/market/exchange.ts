@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DevAccount } from '../../adapters/devnet/index.js';
 import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
 
 // What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
 
-export interface DevnetToken {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly type?: string;
-  /** Version of the intent verifier; a token without one cannot be spent by a signed order. */
-  readonly blaze?: 'v1' | 'v2';
-}
+/** A token that a signed order can spend: it has a version of the intent verifier. */
+export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;
 
-export type SpendableToken = DevnetToken & { readonly blaze: 'v1' | 'v2' };
-
-export interface DevnetAccount {
-  readonly address: string;
-  readonly privateKey: string;
+export interface DevnetAccount extends DevAccount {
   /** Smallest units by contract id. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
-export interface Devnet {
+export interface Devnet extends Pick<Registry, 'tokens' | 'routers'> {
   readonly accounts: readonly DevnetAccount[];
-  readonly tokens: readonly DevnetToken[];
-  readonly routers: readonly { readonly id: string; readonly payout: string }[];
 }
 
 /** Sells an amount, in smallest units, of a subnet token for another token. */
 export interface Swap {
   readonly sell: SpendableToken;
-  readonly buy: DevnetToken;
+  readonly buy: Token;
   readonly amount: bigint;
 }
 
@@ -123,4 +113,4 @@ export async function settledOrder(
   }
 }
 
-export const isSpendable = (token: DevnetToken): token is SpendableToken => token.blaze !== undefined;
+export const isSpendable = (token: Token): token is SpendableToken => token.blaze !== undefined;

@@ -2,3 +2,17 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [key: string]: Json;
 }
+
+/** The value of a JSON text; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A replacer for JSON.stringify: bigints become text, since JSON numbers would lose digits. */
+export const bigintAsText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value;
