@@ -76,13 +76,7 @@ function fromRow({ state, answer, ...request }: IdempotencyKeyRow): KeyEntry {
   return { ...request, state, answer };
 }
 
-interface SignedMessageRow {
-  /** 64 hex. */
-  readonly hash: string;
-  readonly expiresAt: Date;
-}
-
-export const SignedMessageTable = new EntitySchema<SignedMessageRow>({
+export const SignedMessageTable = new EntitySchema<{ readonly hash: string; readonly expiresAt: Date }>({
   name: 'signed_messages',
   columns: {
     hash: column.primary(column.text('hash')),
