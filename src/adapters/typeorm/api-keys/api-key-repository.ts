@@ -47,13 +47,11 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   }
 
   async findById(id: ApiKeyId): Promise<ApiKey | undefined> {
-    const [key] = await this.list({ id });
-    return key;
+    return (await this.list({ id }))[0];
   }
 
   async findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
-    const [key] = await this.list({ hash });
-    return key;
+    return (await this.list({ hash }))[0];
   }
 
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {
