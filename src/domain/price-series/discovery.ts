@@ -1,4 +1,4 @@
-import { type Router, exceedsChain, type Route } from '../router/best-route.js';
+import { exceedsChain, type Route, type Router } from '../router/best-route.js';
 import type { Registry, Token } from '../market/registry.js';
 import { isMarket } from '../vault/kinds.js';
 import type { Reserves } from '../vault/vault.js';
