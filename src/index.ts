@@ -1,11 +1,10 @@
-export { createCore, type Core } from './application/core.js';
+export { createCore, type Core, type CoreError } from './application/core.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
-export type { CoreError } from './application/errors.js';
 export type { AdmittedKey, KeyCaller } from './application/api-keys/authenticate-key.js';
 export type { KeyOutcome } from './application/api-keys/key-activity-log.js';
 export type { DescribedKey, IssuedApiKey, KeyWithActivity } from './application/api-keys/manage-keys.js';
 export type { KeyedWork, OnceAnswered } from './application/idempotency/run-once.js';
-export type { Authorization } from './application/authorization/caller.js';
+export type { Authorization } from './application/authorization/authorize-owner.js';
 export type { WalletProof } from './application/authorization/prove-wallet.js';
 export type { ListOrdersInput } from './application/orders/read-orders.js';
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
@@ -13,7 +12,7 @@ export type { MetadataCore, MetadataNotFound, MetadataPage } from './application
 export type { SaveMetadataCommand, SaveMetadataError } from './application/metadata/save-metadata.js';
 export type { OracleHealth, SourceReading } from './application/prices/oracle.js';
 export type { PriceHealth } from './application/prices/price-health.js';
-export type { PricedToken, PriceList } from './application/prices/price-list.js';
+export type { PricedToken, PriceList } from './application/prices/price-list-cache.js';
 export type { PricesCore } from './application/prices/prices-core.js';
 export type { PriceHistory } from './application/prices/read-history.js';
 export type { RecordOutcome, RecordPricesError } from './application/prices/record-prices.js';

@@ -1,27 +1,34 @@
 import { parseSlippage } from '../domain/router/slippage.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
-import { makeAuthenticateKey } from './api-keys/authenticate-key.js';
+import { makeAuthenticateKey, type AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
-import { makeManageKeys } from './api-keys/manage-keys.js';
-import { makeCallerOf } from './authorization/caller.js';
-import { makeExecuteOrder } from './execution/send/execute-order.js';
+import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
+import { makeCallerOf } from './authorization/authorize-owner.js';
+import {
+  makeExecuteOrder,
+  makeCancelOrder,
+  type ExecuteOrderError,
+  type CancelOrderError,
+} from './orders/owner-commands.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeDueSignal } from './execution/tick/due-signal.js';
-import { makeEvaluateOrder } from './execution/tick/evaluate-order.js';
+import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeMarketReader } from './market/market.js';
-import { makeMetadata } from './metadata/metadata-core.js';
-import { makeCancelOrder } from './orders/cancel-order.js';
-import { makePlaceOrder } from './orders/place-order.js';
-import { makeReadOrders } from './orders/read-orders.js';
+import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
-import { makeQuoteRoute, makeWarmUp } from './quotes/quote-route.js';
+import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import type { KeyTaken } from '../domain/idempotency/idempotency.js';
+import type { SaveMetadataError } from './metadata/save-metadata.js';
+import type { ReadHistoryError } from './prices/read-history.js';
 
 /** The use cases of the exchange, by area. */
 export type Core = ReturnType<typeof createCore>;
@@ -74,3 +81,18 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     maintenance: { tidy: makeTidy(ports) },
   } as const;
 }
+
+/** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
+export type CoreError =
+  | PlaceOrderError
+  | CancelOrderError
+  | ExecuteOrderError
+  | InvalidOwner
+  | QuoteRouteError
+  | ReadHistoryError
+  | AuthenticateKeyError
+  | IssueApiKeyError
+  | OwnedKeyError
+  | KeyTaken
+  | MetadataNotFound
+  | SaveMetadataError;

@@ -5,11 +5,8 @@ import type { Ports } from '../ports/index.js';
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 
 /** Deletes expired single-use messages, rate windows and idempotency entries. Call periodically. */
-export type Tidy = () => Promise<void>;
-
 export const makeTidy =
-  (ports: Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency'>): Tidy =>
-  async () => {
+  (ports: Pick<Ports, 'clock' | 'signedMessages' | 'rates' | 'idempotency'>) => async (): Promise<void> => {
     const { clock, signedMessages, rates, idempotency } = ports;
     const now = clock.now();
     await signedMessages.deleteExpired(now);

@@ -1,7 +1,7 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { QuoteFailure } from '../domain/market/quarantine.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
-import type { BroadcastOutcome } from './chain-node.js';
+import type { BroadcastOutcome } from './chain.js';
 
 /** Something that happened while orders were sent and settled, for logs and metrics. Contains no secret. */
 export type ExecutionEvent = Readonly<

@@ -11,6 +11,18 @@ export interface Claim {
   readonly attempts: number;
 }
 
+/** Which waiting orders to claim, for whom and for how long. */
+export interface ClaimRequest {
+  readonly now: Date;
+  /** The highest price level that each trigger key reaches now, each key once; keys that are left out reach none. */
+  readonly reached: readonly TriggerLevel[];
+  readonly limit: number;
+  /** How long the claims hold, milliseconds. */
+  readonly leaseMs: number;
+  /** Unique among the executors on one database. */
+  readonly claimant: string;
+}
+
 /**
  * The open orders that wait to be sent, and the leases on them. An order waits from the moment it is stored until a
  * swap of it is stored or it is no longer open; if it opens again, it waits again. The order repository keeps the queue
@@ -29,16 +41,7 @@ export interface ExecutionQueue {
    * the last back-off, or else since creation or the start of the window, whichever was later. An order that another
    * claimant holds is skipped without waiting. The cost follows the number of orders that are due, not of those open.
    */
-  claim(request: {
-    readonly now: Date;
-    /** The highest price level that each trigger key reaches now, each key once; keys that are left out reach none. */
-    readonly reached: readonly TriggerLevel[];
-    readonly limit: number;
-    /** How long the claims hold, milliseconds. */
-    readonly leaseMs: number;
-    /** Unique among the executors on one database. */
-    readonly claimant: string;
-  }): Promise<readonly Claim[]>;
+  claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /**
    * Returns the order to the queue, at once or after a back-off. Does nothing if another claimant has taken the order
    * over, or if it is no longer open.

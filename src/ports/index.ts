@@ -1,16 +1,19 @@
 import type { BtcPriceSource } from './btc-price-source.js';
-import type { ChainNode } from './chain-node.js';
-import type { Clock } from './clock.js';
+import type { ChainNode, LiquiditySource, TokenBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
-import type { Hasher } from './hasher.js';
-import type { LiquiditySource } from './liquidity-source.js';
-import type { MetadataNotifier } from './metadata-notifier.js';
+import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { RegistrySource } from './registry-source.js';
-import type { SecretSource } from './secret-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SwapSigner } from './swap-signer.js';
-import type { TokenBalances } from './token-balances.js';
-import type { StorageAccess } from './unit-of-work.js';
+import type { Clock, Hasher, SecretSource } from './system.js';
+import type { Result } from '../domain/shared/result.js';
+import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
+import type { ExecutionQueue } from './execution-queue.js';
+import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { OrderEventLog } from './order-event-log.js';
+import type { OrderRepository } from './order-repository.js';
+import type { PriceArchive, PriceStore } from './price-store.js';
+import type { SwapRepository } from './swap-repository.js';
 
 /** Everything the core needs from outside. */
 export interface Ports extends StorageAccess {
@@ -32,28 +35,55 @@ export interface Ports extends StorageAccess {
   readonly metadataNotifier?: MetadataNotifier | undefined;
 }
 
-export type * from './api-key-activity.js';
-export type * from './api-key-repository.js';
+export type * from './api-keys.js';
 export type * from './btc-price-source.js';
-export type * from './chain-node.js';
-export type * from './clock.js';
+export type * from './chain.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
-export type * from './hasher.js';
-export type * from './idempotency-log.js';
-export type * from './liquidity-source.js';
-export type * from './metadata-notifier.js';
-export type { MetadataChanges, MetadataPageQuery, MetadataRepository } from './metadata-repository.js';
+export type * from './request-logs.js';
+export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
 export type * from './order-event-log.js';
 export type * from './order-repository.js';
-export type * from './price-archive.js';
 export type * from './price-store.js';
-export type * from './rate-counter.js';
 export type * from './registry-source.js';
-export type * from './secret-source.js';
 export type * from './signature-verifier.js';
-export type * from './signed-message-log.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
-export type * from './token-balances.js';
-export type * from './unit-of-work.js';
+export type * from './system.js';
+
+/** The ports that take part in units of work. */
+export interface StoragePorts {
+  readonly orders: OrderRepository;
+  readonly events: OrderEventLog;
+  readonly swaps: SwapRepository;
+  readonly signedMessages: SignedMessageLog;
+  readonly apiKeys: ApiKeyRepository;
+  readonly apiKeyActivity: ApiKeyActivity;
+  readonly rates: RateCounter;
+  readonly idempotency: IdempotencyLog;
+  readonly metadata: MetadataRepository;
+}
+
+/** Storage inside one unit of work. */
+export interface Transaction extends StoragePorts {
+  /** Blocks other units of work, in any process, that lock the same name, until this one ends. */
+  lock(name: string): Promise<void>;
+}
+
+/** Writes several things together. */
+export interface UnitOfWork {
+  /**
+   * Runs the work in one transaction: either all its writes are durable when the promise resolves, or none is. An error
+   * result rolls back, as a throw does. The work must use the storage it receives, never the ports outside. Other units
+   * of work may see its writes only after the commit.
+   */
+  run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+}
+
+/** Everything a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */
+export interface StorageAccess extends StoragePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly executionQueue: ExecutionQueue;
+  readonly prices: PriceStore;
+  readonly priceArchive: PriceArchive;
+}

@@ -1,18 +1,13 @@
 import type { OrderSignature } from '../domain/order/ids.js';
 import type { OrderTerms } from '../domain/order/order.js';
 import type { Address } from '../domain/shared/address.js';
-import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Network } from '../domain/shared/network.js';
 
 /** The fields that an order's signature covers (SIP-018). */
-export interface SignedOrder {
+export interface SignedOrder extends Pick<OrderTerms, 'inputToken' | 'amountIn' | 'router' | 'uuid'> {
   readonly network: Network;
   /** The signature domain of the input token's subnet. */
   readonly blaze: 'v1' | 'v2';
-  readonly inputToken: OrderTerms['inputToken'];
-  readonly amountIn: OrderTerms['amountIn'];
-  readonly router: ContractId;
-  readonly uuid: OrderTerms['uuid'];
 }
 
 /** A wallet's signature over a text (`stx_signMessage`). */

@@ -1,12 +1,13 @@
 import type { OrderTerms } from '../domain/order/order.js';
-import type { RawTransaction, Txid } from '../domain/order/ids.js';
+import type { RawTransaction } from '../domain/order/ids.js';
+import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Route } from '../domain/router/best-route.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Slippage } from '../domain/router/slippage.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
 import type { Units } from '../domain/shared/units.js';
-import type { ChainUnreachable } from './chain-node.js';
+import type { ChainUnreachable } from './chain.js';
 
 /** Everything that determines a swap's transaction except its sender, nonce and fee. */
 export interface SwapPlan {
@@ -17,10 +18,7 @@ export interface SwapPlan {
 }
 
 /** A signed transaction: its id and its serialised bytes. */
-export interface SignedSwap {
-  readonly txid: Txid;
-  readonly raw: RawTransaction;
-}
+export type SignedSwap = Pick<SwapTransaction, 'txid' | 'raw'>;
 
 /** The route moves more of an asset than a post-condition can bound: 2^64 - 1 units. */
 export interface Unprotectable {
@@ -38,7 +36,7 @@ export interface SwapSigner {
   /** Signs the plan with deny-mode post-conditions. Deterministic: equal inputs give equal bytes. */
   sign(
     plan: SwapPlan,
-    account: { readonly nonce: bigint; readonly feeUstx: Units },
+    account: Pick<SwapTransaction, 'nonce' | 'feeUstx'>,
   ): Promise<Result<SignedSwap, Unprotectable>>;
 
   /** Like `estimateFee`, for a transaction that is already signed. */
@@ -46,5 +44,5 @@ export interface SwapSigner {
   /** Signs the same transaction under the same nonce with another fee. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
   /** Signs a no-op transaction, whose only effect is to use up the nonce. */
-  signNoOp(account: { readonly nonce: bigint; readonly feeUstx: Units }): Promise<SignedSwap>;
+  signNoOp(account: Pick<SwapTransaction, 'nonce' | 'feeUstx'>): Promise<SignedSwap>;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../ports/system.js';
 
 /**
  * Runs the task repeatedly, each time `pauseMs` after the previous run ended and first after one such pause, so that runs

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addUsage, type KeyUsage } from '../../src/domain/api-key/usage.js';
-import type { ApiKeyActivity } from '../../src/ports/api-key-activity.js';
+import type { ApiKeyActivity } from '../../src/ports/api-keys.js';
 import { aKeyRequest, aUsage, keyIdOf } from '../support/api-keys.js';
 import { T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { revoke, type ApiKey } from '../../src/domain/api-key/api-key.js';
 import { ok } from '../../src/domain/shared/result.js';
-import type { ApiKeyRepository } from '../../src/ports/api-key-repository.js';
+import type { ApiKeyRepository } from '../../src/ports/api-keys.js';
 import { aKey, keyIdOf } from '../support/api-keys.js';
 import { AN_OPERATOR, AN_OWNER, T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';

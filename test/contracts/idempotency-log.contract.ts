@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { answerClaim, claimFor } from '../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../src/domain/shared/result.js';
-import type { IdempotencyLog } from '../../src/ports/idempotency-log.js';
+import type { IdempotencyLog } from '../../src/ports/request-logs.js';
 import { T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 

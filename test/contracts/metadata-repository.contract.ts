@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
 import { err, ok } from '../../src/domain/shared/result.js';
-import { metadataLock, type MetadataRepository } from '../../src/ports/metadata-repository.js';
+import { metadataLock, type MetadataRepository } from '../../src/ports/metadata.js';
 import { AN_OWNER } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RateCounter } from '../../src/ports/rate-counter.js';
+import type { RateCounter } from '../../src/ports/api-keys.js';
 import { keyIdOf } from '../support/api-keys.js';
 import { T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { err, ok } from '../../src/domain/shared/result.js';
-import type { SignedMessageLog } from '../../src/ports/signed-message-log.js';
+import type { SignedMessageLog } from '../../src/ports/request-logs.js';
 import { T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 

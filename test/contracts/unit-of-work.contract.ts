@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { err, ok, unwrap } from '../../src/domain/shared/result.js';
-import type { Transaction } from '../../src/ports/unit-of-work.js';
+import type { Transaction } from '../../src/ports/index.js';
 import {
   aCancelledOrder,
   anEvent,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { STATUS } from '../../src/adapters/express/index.js';
-import type { CoreError } from '../../src/application/errors.js';
-import type { ExecuteOrderError } from '../../src/application/execution/send/execute-order.js';
+import type { CoreError } from '../../src/application/core.js';
+import type { ExecuteOrderError } from '../../src/application/orders/owner-commands.js';
 import { err } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { A_ROUTER, A_TOKEN, T0, txidOf, uuidOf } from '../support/builders.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
-import type { CoreError } from '../../src/application/errors.js';
+import type { CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
 import { err, unwrap } from '../../src/domain/shared/result.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import type { Authorization } from '../../src/application/authorization/caller.js';
+import type { Authorization } from '../../src/application/authorization/authorize-owner.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { aBroadcastedOrder, aCancelledOrder, anOpenOrder, T0, txidOf, uuidOf } from '../support/builders.js';
 import { walletHeaders } from '../support/signing.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/clock.js';
+import type { Clock } from '../../src/ports/system.js';
 
 export interface FixedClock extends Clock {
   /** Advances the clock. */

@@ -1,5 +1,5 @@
 import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
-import type { CoreError } from '../../application/errors.js';
+import type { CoreError } from '../../application/core.js';
 import type { Result } from '../../domain/shared/result.js';
 import { HttpError, type Problem } from './problem.js';
 import { wholeSeconds } from './address-windows.js';

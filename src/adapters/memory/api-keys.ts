@@ -1,9 +1,7 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../domain/api-key/api-key.js';
 import { addUsage, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../domain/api-key/usage.js';
 import type { Address } from '../../domain/shared/address.js';
-import type { ApiKeyActivity, StoredUsage } from '../../ports/api-key-activity.js';
-import type { ApiKeyRepository } from '../../ports/api-key-repository.js';
-import type { RateCounter } from '../../ports/rate-counter.js';
+import type { ApiKeyActivity, StoredUsage, ApiKeyRepository, RateCounter } from '../../ports/api-keys.js';
 import { deleteWhere, type Session } from './tables.js';
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {

@@ -5,10 +5,15 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import { quoteHop } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
-import type { BroadcastOutcome, ChainNode, ChainUnreachable } from '../../ports/chain-node.js';
-import type { AskedHop, LiquiditySource } from '../../ports/liquidity-source.js';
+import type {
+  BroadcastOutcome,
+  ChainNode,
+  ChainUnreachable,
+  AskedHop,
+  LiquiditySource,
+  TokenBalances,
+} from '../../ports/chain.js';
 import type { RegistrySource } from '../../ports/registry-source.js';
-import type { TokenBalances } from '../../ports/token-balances.js';
 
 /** A registry that is built in code and never changes. */
 export class InMemoryRegistry implements RegistrySource {

@@ -4,7 +4,7 @@ import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
-import type { Claim, ExecutionQueue } from '../../ports/execution-queue.js';
+import type { Claim, ClaimRequest, ExecutionQueue } from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
 
 export class InMemoryExecutionQueue implements ExecutionQueue {
@@ -22,13 +22,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     });
   }
 
-  claim({
-    now,
-    reached,
-    limit,
-    leaseMs,
-    claimant,
-  }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
+  claim({ now, reached, limit, leaseMs, claimant }: ClaimRequest): Promise<readonly Claim[]> {
     const levels = new Map(reached.map((each) => [keyOf(each), each.level]));
     const until = new Date(now.getTime() + leaseMs);
     return this.session.write((tables) => {

@@ -2,10 +2,9 @@ import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { IdempotencyLog } from '../../ports/idempotency-log.js';
+import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
 import type { OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
-import type { SignedMessageLog } from '../../ports/signed-message-log.js';
 import { deleteWhere, type Session, type Tables } from './tables.js';
 
 export class InMemoryOrderEventLog implements OrderEventLog {

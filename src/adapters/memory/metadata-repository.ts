@@ -1,9 +1,5 @@
 import type { MetadataEntry, MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
-import type {
-  MetadataChanges,
-  MetadataPageQuery,
-  MetadataRepository,
-} from '../../ports/metadata-repository.js';
+import type { MetadataChanges, MetadataPageQuery, MetadataRepository } from '../../ports/metadata.js';
 import type { MetadataRow, Session, Tables } from './tables.js';
 
 export class InMemoryMetadataRepository implements MetadataRepository {

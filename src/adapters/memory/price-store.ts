@@ -10,8 +10,6 @@ import {
   type DaySlots,
   type PackedDay,
   type PriceQuote,
-} from '../../domain/price-series/day.js';
-import {
   GRID_SECONDS,
   type LatestPrice,
   type PricePoint,

@@ -3,7 +3,8 @@ import type { StorageAccess } from '../../ports/index.js';
 import { engineOf, migrate, optionsFor, sql, StorageFailure } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { TypeOrmPriceArchive, TypeOrmPriceStore } from './prices/index.js';
+import { TypeOrmPriceArchive } from './prices/price-archive.js';
+import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, StorageFailure, TABLES };

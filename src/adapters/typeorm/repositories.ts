@@ -1,15 +1,9 @@
 import type { EntitySchema } from 'typeorm';
 import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
-import {
-  ApiKeyRequestTable,
-  ApiKeyTable,
-  ApiKeyUsageTable,
-  RateWindowTable,
-  TypeOrmApiKeyActivity,
-  TypeOrmApiKeyRepository,
-  TypeOrmRateCounter,
-} from './api-keys/index.js';
+import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
+import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
+import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
 import { Session, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
 import {
@@ -25,7 +19,7 @@ import {
   SignedMessageTable,
   TypeOrmIdempotencyLog,
   TypeOrmSignedMessageLog,
-} from './requests/index.js';
+} from './request-logs.js';
 
 /**
  * Entity schemas: list them under `entities` in your own data source, beside your own.
@@ -84,9 +78,5 @@ class UnitSession extends Session {
 
   write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
     return change(this.queries, this.lock);
-  }
-
-  statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
-    return statement(this.queries);
   }
 }

@@ -31,14 +31,12 @@ export type AuthenticateKeyError =
   | { readonly kind: 'api-key-inactive' }
   | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller };
 
-/** Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. */
-export type AuthenticateKey = (apiKey: string) => Promise<Result<AdmittedKey, AuthenticateKeyError>>;
-
 type Needs = Pick<Ports, 'apiKeys' | 'clock' | 'hasher' | 'rates'>;
 
-export const makeAuthenticateKey = ({ apiKeys, clock, hasher, rates }: Needs): AuthenticateKey => {
+/** Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. */
+export const makeAuthenticateKey = ({ apiKeys, clock, hasher, rates }: Needs) => {
   const consume = makeRateLimiter({ rates });
-  return async (apiKey) => {
+  return async (apiKey: string): Promise<Result<AdmittedKey, AuthenticateKeyError>> => {
     const secret = parseApiKeySecret(apiKey);
     if (!secret.ok) return secret;
     const hash = hashOf(secret.value, hasher.sha256);

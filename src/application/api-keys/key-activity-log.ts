@@ -14,20 +14,10 @@ export interface KeyOutcome extends Omit<KeyRequest, 'at' | 'responseTimeMs'> {
   readonly action: KeyAction;
 }
 
-/**
- * Collects the usage of keys in memory, so that no request waits for a write. Usage since the last `flush` is lost in a
- * crash.
- */
-export interface KeyActivityLog {
-  record(caller: KeyCaller, outcome: KeyOutcome): void;
-  /** Writes the collected usage. Rejects when the write fails, and keeps the usage for the next flush. */
-  flush(): Promise<void>;
-}
+/** Collects the usage of keys in memory: no request waits for a write, and a crash loses it since the last `flush`. */
+export type KeyActivityLog = ReturnType<typeof makeKeyActivityLog>;
 
-export const makeKeyActivityLog = ({
-  apiKeyActivity,
-  clock,
-}: Pick<Ports, 'apiKeyActivity' | 'clock'>): KeyActivityLog => {
+export const makeKeyActivityLog = ({ apiKeyActivity, clock }: Pick<Ports, 'apiKeyActivity' | 'clock'>) => {
   let collected = new Map<ApiKeyId, KeyUsage>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -51,11 +41,12 @@ export const makeKeyActivityLog = ({
   };
 
   return {
-    record: ({ keyId, askedAt }, { action, ...outcome }) => {
+    record: ({ keyId, askedAt }: KeyCaller, { action, ...outcome }: KeyOutcome): void => {
       const responseTimeMs = Math.max(0, clock.now().getTime() - askedAt.getTime());
       add(usageOf(keyId, action, { at: askedAt, ...outcome, responseTimeMs }));
     },
-    flush: () => {
+    /** Writes the collected usage. Rejects when the write fails, and keeps the usage for the next flush. */
+    flush: (): Promise<void> => {
       writing = writing.then(write, write);
       return writing;
     },

@@ -1,16 +1,6 @@
 import type { ApiKeyId } from '../../domain/api-key/api-key.js';
-import {
-  isAllowed,
-  standingAfter,
-  windowStart,
-  type RateStanding,
-} from '../../domain/api-key/rate-window.js';
+import { isAllowed, standingAfter, windowStart } from '../../domain/api-key/rate-window.js';
 import type { Ports } from '../../ports/index.js';
-
-export interface RateLimitDecision {
-  readonly allowed: boolean;
-  readonly standing: RateStanding;
-}
 
 /** One key's window as this process knows it. */
 interface KeyWindow {
@@ -63,7 +53,7 @@ export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
     window.counting = false;
   };
 
-  return async (keyId: ApiKeyId, at: Date): Promise<RateLimitDecision> => {
+  return async (keyId: ApiKeyId, at: Date) => {
     const start = windowStart(at);
     const window = windowOf(keyId, start);
     if (!isAllowed(window.known)) return decisionAfter(start, window.known);
@@ -75,7 +65,7 @@ export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
   };
 };
 
-const decisionAfter = (start: Date, before: number): RateLimitDecision => ({
+const decisionAfter = (start: Date, before: number) => ({
   allowed: isAllowed(before),
   standing: standingAfter(start, before),
 });

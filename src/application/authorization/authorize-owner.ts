@@ -3,8 +3,20 @@ import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import { findOrder, type OrderNotFound } from '../orders/find-order.js';
-import type { Authorization } from './caller.js';
-import { makeProveWallet, type ProveWalletError, type WalletPorts } from './prove-wallet.js';
+import {
+  makeProveWallet,
+  type ProveWalletError,
+  type WalletPorts,
+  type WalletProof,
+} from './prove-wallet.js';
+import type { AdmittedKey } from '../api-keys/authenticate-key.js';
+
+/**
+ * On whose authority a request is made: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
+ * this request, or `host`, the embedding program, which vouches for the request itself.
+ */
+export type Authorization =
+  WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
 
 /** A request to change one order. */
 export interface OwnerRequest {
@@ -67,3 +79,23 @@ function claimedOwner(
   const wallet = parseAddress(authorization.walletAddress, registry.current().network, hasher.sha256);
   return wallet.ok ? wallet.value : undefined;
 }
+
+/**
+ * The verified identity of the caller: the wallet or the API key. `undefined` when the signature is not the wallet's,
+ * and for `host`. Grants nothing, and does not check the age or reuse of the signed message, so a retry may repeat it.
+ */
+export const makeCallerOf =
+  ({ registry, signatures }: Pick<Ports, 'registry' | 'signatures'>) =>
+  (authorization: Authorization): string | undefined => {
+    switch (authorization.by) {
+      case 'host':
+        return undefined;
+      case 'api-key':
+        return `api-key ${authorization.key.keyId}`;
+      case 'wallet': {
+        const { message, signature, publicKey, walletAddress } = authorization;
+        const signed = { network: registry.current().network, message, signature, publicKey };
+        return signatures.textSigner(signed) === walletAddress ? `wallet ${walletAddress}` : undefined;
+      }
+    }
+  };

@@ -32,23 +32,20 @@ export interface Demand<T> {
   readonly use: 'once' | 'while-recent';
 }
 
+export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
+
 /**
  * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
  * signature, its signer, the message's content, its age, its earlier use.
  */
-export type ProveWallet = <T>(
-  proof: WalletProof,
-  demand: Demand<T>,
-) => Promise<Result<{ readonly wallet: Address; readonly content: T }, ProveWalletError>>;
-
-export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
-
-export const makeProveWallet = (ports: WalletPorts): ProveWallet => {
-  const { clock, hasher, registry, signatures, signedMessages } = ports;
-  return async (proof, { expected, readContent, use }) => {
+export const makeProveWallet =
+  ({ clock, hasher, registry, signatures, signedMessages }: WalletPorts) =>
+  async <T>(
+    { message, signature, publicKey, walletAddress }: WalletProof,
+    { expected, readContent, use }: Demand<T>,
+  ): Promise<Result<{ readonly wallet: Address; readonly content: T }, ProveWalletError>> => {
     const { network } = registry.current();
-    const { message, signature, publicKey } = proof;
-    const wallet = parseAddress(proof.walletAddress, network, hasher.sha256);
+    const wallet = parseAddress(walletAddress, network, hasher.sha256);
     if (!wallet.ok) return err({ kind: 'invalid-wallet-address' });
     const signer = signatures.textSigner({ network, message, signature, publicKey });
     if (signer === undefined) return err({ kind: 'invalid-signature' });
@@ -64,4 +61,3 @@ export const makeProveWallet = (ports: WalletPorts): ProveWallet => {
     const first = await signedMessages.insert(hash, expiresAt);
     return first.ok ? ok({ wallet: wallet.value, content }) : err({ kind: 'signature-already-used' });
   };
-};

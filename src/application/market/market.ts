@@ -17,14 +17,7 @@ export interface Market {
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
 }
 
-export interface MarketReader {
-  /** The market with reserves read at most `maxAgeMs` ago. Concurrent callers share one read. */
-  read(maxAgeMs: number): Promise<Result<Market, ChainUnreachable>>;
-  /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
-  refresh(market: Market, vaults: readonly Vault[]): Promise<Result<Market, ChainUnreachable>>;
-  /** Leaves the vault out of routing for a limited time and notifies the observer. */
-  quarantine(vault: ContractId, failure: QuoteFailure): void;
-}
+export type MarketReader = ReturnType<typeof makeMarketReader>;
 
 interface Reading {
   readonly startedAt: number;
@@ -37,13 +30,16 @@ export function makeMarketReader({
   liquidity,
   clock,
   executionObserver,
-}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>): MarketReader {
+}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>) {
   const quarantine = new Quarantine();
   const held = new Map<ContractId, Reserves>();
   let market: OpenMarket | undefined;
   let latest: Reading | undefined;
 
-  const refresh: MarketReader['refresh'] = async (refreshed, vaults) => {
+  const refresh = async (
+    refreshed: Market,
+    vaults: readonly Vault[],
+  ): Promise<Result<Market, ChainUnreachable>> => {
     const read = await liquidity.readReserves(vaults);
     if (!read.ok) return read;
     const none = toUnits(0n);
@@ -72,7 +68,7 @@ export function makeMarketReader({
     if (latest === reading) latest = undefined;
   };
 
-  const read: MarketReader['read'] = async (maxAgeMs) => {
+  const read = async (maxAgeMs: number): Promise<Result<Market, ChainUnreachable>> => {
     const current = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry !== current || market.without !== without) {
@@ -93,9 +89,12 @@ export function makeMarketReader({
   };
 
   return {
+    /** The market with reserves read at most `maxAgeMs` ago. Concurrent callers share one read. */
     read,
+    /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
-    quarantine: (vault, failure) => {
+    /** Leaves the vault out of routing for a limited time and notifies the observer. */
+    quarantine: (vault: ContractId, failure: QuoteFailure): void => {
       const until = quarantine.add(vault, failure, clock.now());
       executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
     },

@@ -1,9 +1,6 @@
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Records per read. */
-const PAGE = 500;
-
 /** A value derived from every record, as of one moment. */
 export interface MetadataSnapshot<T> {
   /** By contract id, in no order. The same object until a record is saved. */
@@ -12,17 +9,19 @@ export interface MetadataSnapshot<T> {
   readonly state: string;
 }
 
+/** Records per read. */
+const PAGE = 500;
+
 /**
  * Derives a value from each record: from those saved since the `before` snapshot, or from all records without one. The
  * result is consistent as of one moment after the call, whatever is saved meanwhile.
  */
-export type FollowMetadata = <T>(
-  derive: (entry: MetadataEntry) => T,
-  before?: MetadataSnapshot<T>,
-) => Promise<MetadataSnapshot<T>>;
-
-export const makeFollowMetadata = ({ metadata }: Pick<Ports, 'metadata'>): FollowMetadata => {
-  return async <T>(derive: (entry: MetadataEntry) => T, before?: MetadataSnapshot<T>) => {
+export const makeFollowMetadata =
+  ({ metadata }: Pick<Ports, 'metadata'>) =>
+  async <T>(
+    derive: (entry: MetadataEntry) => T,
+    before?: MetadataSnapshot<T>,
+  ): Promise<MetadataSnapshot<T>> => {
     let state = before?.state;
     let values = before === undefined ? new Map<string, T>() : undefined;
     for (;;) {
@@ -33,4 +32,3 @@ export const makeFollowMetadata = ({ metadata }: Pick<Ports, 'metadata'>): Follo
       if (changes.entries.length < PAGE) return { values: values ?? before!.values, state };
     }
   };
-};

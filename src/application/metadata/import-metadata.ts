@@ -6,7 +6,7 @@ import {
 import { checkLength, readSafeJson } from '../../domain/metadata-record/safe-json.js';
 import { parseContractIdOfAnyNetwork } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import { metadataLock } from '../../ports/metadata-repository.js';
+import { metadataLock } from '../../ports/metadata.js';
 import type { Hasher, MetadataRepository, Ports } from '../../ports/index.js';
 import { inBatches } from '../shared/in-batches.js';
 

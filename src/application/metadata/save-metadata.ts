@@ -2,7 +2,7 @@ import { mergeMetadata } from '../../domain/metadata-record/merge.js';
 import type { InvalidMetadata, MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import { metadataLock } from '../../ports/metadata-repository.js';
+import { metadataLock } from '../../ports/metadata.js';
 import type { MetadataNotifier, Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import { proveDeployer, type DeployerProof, type ProveDeployerError } from './prove-deployer.js';
@@ -16,22 +16,19 @@ export interface SaveMetadataCommand<E> extends DeployerProof {
 /** Why a save is refused: the proof first, then the fields. */
 export type SaveMetadataError = ProveDeployerError | InvalidMetadata;
 
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'metadataNotifier'>;
+
 /**
  * Merges the sent fields into the stored record and returns the result. Saves of one record are serialised across all
  * processes, so none overwrites another. The notifier is called after the commit and is not awaited.
  */
-export type SaveMetadata = <E = never>(
-  command: SaveMetadataCommand<E>,
-) => Promise<Result<MetadataEntry, SaveMetadataError | E>>;
-
-type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'metadataNotifier'>;
-
-export const makeSaveMetadata = (
-  ports: Needs,
-  settings: Pick<CoreSettings, 'requireBodyHash'>,
-): SaveMetadata => {
-  const { clock, unitOfWork, metadataNotifier } = ports;
-  return async ({ patch, ...proof }) => {
+export const makeSaveMetadata =
+  (ports: Needs, settings: Pick<CoreSettings, 'requireBodyHash'>) =>
+  async <E = never>({
+    patch,
+    ...proof
+  }: SaveMetadataCommand<E>): Promise<Result<MetadataEntry, SaveMetadataError | E>> => {
+    const { clock, unitOfWork, metadataNotifier } = ports;
     const proven = proveDeployer(ports, proof, settings);
     if (!proven.ok) return proven;
     const contractId = proven.value;
@@ -47,7 +44,6 @@ export const makeSaveMetadata = (
     if (saved.ok && metadataNotifier !== undefined) void notify(metadataNotifier, contractId);
     return saved;
   };
-};
 
 async function notify(notifier: MetadataNotifier, contractId: ContractId): Promise<void> {
   try {

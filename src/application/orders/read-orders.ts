@@ -7,14 +7,12 @@ import {
 } from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress } from '../../domain/shared/address.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { defined } from '../../domain/shared/fields.js';
+import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { OrderPage, OrderQuery, OrderScope, Ports } from '../../ports/index.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
-export interface InvalidOwner {
-  readonly kind: 'invalid-owner';
-  readonly reason: string;
-}
+export type InvalidOwner = Invalid<'invalid-owner'>;
 
 /** Limits a list to an owner, a strategy or both; every order when empty. */
 export interface OrderFilter {
@@ -53,27 +51,14 @@ export const makeReadOrders = (ports: ScopePorts & Pick<Ports, 'orders' | 'event
       const order = await get(ref);
       return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
     },
-    list: async ({
-      status,
-      search = '',
-      page,
-      ...input
-    }: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {
-      const { sortBy, sortOrder, limit, after } = input;
+    list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {
+      const { status, search = '', sortBy, sortOrder, page, limit, after } = input;
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
-      const term = toSearchTerm(search);
-      const found = await orders.listPage({
-        ...scope.value,
-        ...(status !== 'all' && { statuses: status === 'open' ? ['open', 'broadcasted'] : [status] }),
-        ...(term !== undefined && { search: term }),
-        sortBy,
-        sortOrder,
-        ...(after !== undefined && { after }),
-        offset: (page - 1) * limit,
-        limit,
-      });
-      return ok(found);
+      const statuses: OrderStatus[] | undefined =
+        status === 'all' ? undefined : status === 'open' ? ['open', 'broadcasted'] : [status];
+      const filter = { ...scope.value, ...defined({ statuses, search: toSearchTerm(search), after }) };
+      return ok(await orders.listPage({ ...filter, sortBy, sortOrder, offset: (page - 1) * limit, limit }));
     },
     /** Every order that passes the filter, read from storage as the caller consumes them. */
     stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidOwner> => {

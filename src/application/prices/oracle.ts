@@ -22,16 +22,11 @@ export interface BtcReading {
 }
 
 /** Readings of the BTC sources, shared by the recorder and the health check. */
-export interface BtcReadings {
-  /** Queries all sources in parallel. */
-  read(): Promise<BtcReading>;
-  /** The last reading when it is at most a minute old, otherwise a new one, which concurrent callers share. */
-  recent(): Promise<BtcReading>;
-}
+export type BtcReadings = ReturnType<typeof makeBtcReadings>;
 
 const RECENT_MS = 60_000;
 
-export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' | 'clock'>): BtcReadings {
+export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' | 'clock'>) {
   let last: BtcReading | undefined;
   const read = async (): Promise<BtcReading> => {
     const sources = await Promise.all(btcSources.map(readSource));
@@ -40,8 +35,10 @@ export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' 
   };
   const shared = singleFlight(read);
   return {
+    /** Queries all sources in parallel. */
     read,
-    recent: async () =>
+    /** The last reading when it is at most a minute old, otherwise a new one, which concurrent callers share. */
+    recent: async (): Promise<BtcReading> =>
       last !== undefined && clock.now().getTime() - last.readAt.getTime() < RECENT_MS ? last : shared(),
   };
 }
@@ -70,15 +67,13 @@ export interface OracleHealth {
 }
 
 /** Reports the health of the sources, from a reading at most a minute old. */
-export type AskOracle = () => Promise<OracleHealth>;
-
 export const makeAskOracle = (
   { clock }: Pick<Ports, 'clock'>,
   readings: BtcReadings,
   cache: Pick<PriceListCache, 'current'>,
-): AskOracle => {
+) => {
   let lastSuccessAt: Date | undefined;
-  return async () => {
+  return async (): Promise<OracleHealth> => {
     const reading = await readings.recent();
     const combined = combineBtcAnswers(answersOf(reading), cache.current()?.run, clock.now());
     const { dropped } = combined.ok ? combined.value : combined.error;

@@ -10,24 +10,18 @@ export interface RecordingFailure {
 }
 
 /** The outcome of this process's recording runs. */
-export interface RecordingLog {
-  /** Runs it and keeps its outcome, also when it throws. `describe` explains an error to operators. */
-  watch<T extends { readonly at: Date }, E>(
-    run: () => Promise<Result<T, E>>,
-    describe: (error: E) => string,
-  ): Promise<Result<T, E>>;
-  /** The newest grid point known to be recorded. */
-  recordedAt(): Date | undefined;
-  /** The last run's failure; undefined when it succeeded. */
-  failure(): RecordingFailure | undefined;
-}
+export type RecordingLog = ReturnType<typeof makeRecordingLog>;
 
-export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>): RecordingLog {
+export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>) {
   let recordedAt: Date | undefined;
   let failure: RecordingFailure | undefined;
   const fail = (reason: string) => void (failure = { at: clock.now(), reason });
   return {
-    watch: async (run, describe) => {
+    /** Runs it and keeps its outcome, also when it throws. `describe` explains an error to operators. */
+    watch: async <T extends { readonly at: Date }, E>(
+      run: () => Promise<Result<T, E>>,
+      describe: (error: E) => string,
+    ): Promise<Result<T, E>> => {
       try {
         const recorded = await run();
         if (recorded.ok) [recordedAt, failure] = [recorded.value.at, undefined];
@@ -39,8 +33,10 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>): RecordingLog 
         throw error;
       }
     },
-    recordedAt: () => recordedAt,
-    failure: () => failure,
+    /** The newest grid point known to be recorded. */
+    recordedAt: (): Date | undefined => recordedAt,
+    /** The last run's failure; undefined when it succeeded. */
+    failure: (): RecordingFailure | undefined => failure,
   };
 }
 
@@ -59,14 +55,9 @@ export interface PriceHealth {
 }
 
 /** Reports whether prices are being recorded, by this or another process. */
-export type ReadPriceHealth = () => Promise<PriceHealth>;
-
-export const makeReadPriceHealth = (
-  { clock }: Pick<Ports, 'clock'>,
-  cache: Pick<PriceListCache, 'list'>,
-  log: RecordingLog,
-): ReadPriceHealth => {
-  return async () => {
+export const makeReadPriceHealth =
+  ({ clock }: Pick<Ports, 'clock'>, cache: Pick<PriceListCache, 'list'>, log: RecordingLog) =>
+  async (): Promise<PriceHealth> => {
     const { run, tokens } = await cache.list();
     const now = clock.now();
     const failure = log.failure();
@@ -84,4 +75,3 @@ export const makeReadPriceHealth = (
       ...(failure !== undefined && { lastFailure: failure }),
     };
   };
-};

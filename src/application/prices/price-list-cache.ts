@@ -6,28 +6,37 @@ import {
   STALE_AFTER_SECONDS,
   type LatestPrice,
 } from '../../domain/price-series/price.js';
-import type { Registry } from '../../domain/market/registry.js';
+import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { LatestPrices, Ports } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import { freshFlight } from '../shared/single-flight.js';
-import type { PricedToken, PriceList } from './price-list.js';
 import { readTrends, type Trend } from './read-trends.js';
 
-/** The price list in memory, shared by all callers. */
-export interface PriceListCache {
-  /** The current list with the tokens' newest names. Reads it on first use; concurrent callers share one read. */
-  readonly list: () => Promise<PriceList>;
-  /** The current list without waiting; undefined before the first read. */
-  readonly current: () => PriceList | undefined;
-  /** Updates the list with everything recorded before the call, by any process. Never returns an older read. */
-  readonly refresh: () => Promise<PriceList>;
-  /** A token of the current list. Accepts any text. */
-  readonly find: (token: string) => PricedToken | undefined;
-  /** The id of a token that was ever priced, listed or not; undefined for blocked tokens. */
-  readonly everPriced: (token: string) => ContractId | undefined;
+/** A token of the registry with its newest price and its trend. */
+export interface PricedToken extends LatestPrice, Trend {
+  /** As the registry and the token's metadata describe it. */
+  readonly about: Token;
+  /** Whether small trades move the price: the round-trip loss is over 25 percent. */
+  readonly thin: boolean;
+  /** Whether the price is more than 15 minutes old. */
+  readonly stale: boolean;
 }
+
+/**
+ * Every priced token of the registry. The same object is returned until a run, the registry, a name or a price's
+ * staleness changes it, so values derived from a list may be cached with it.
+ */
+export interface PriceList {
+  /** The newest run; absent before the first one. */
+  readonly run?: { readonly at: Date; readonly btcUsd: number };
+  /** Most liquid first, ties by contract id. */
+  readonly tokens: readonly PricedToken[];
+}
+
+/** The price list in memory, shared by all callers. */
+export type PriceListCache = ReturnType<typeof makePriceListCache>;
 
 /** The id names no token of the exchange that was ever priced. */
 export interface TokenNotPriced {
@@ -35,9 +44,6 @@ export interface TokenNotPriced {
   /** As the caller wrote it. */
   readonly token: string;
 }
-
-/** Finds one token of the current list. Accepts any text. */
-export type FindPrice = (token: string) => Promise<Result<PricedToken, TokenNotPriced>>;
 
 /** One read from storage. */
 interface Reading {
@@ -62,7 +68,7 @@ interface Listing {
 export function makePriceListCache(
   { clock, prices, registry: source }: Pick<Ports, 'clock' | 'prices' | 'registry'>,
   readFacts: ReadTokenFacts,
-): PriceListCache {
+) {
   let reading: Reading | undefined;
   let facts: TokenFactsById = new Map();
   let listing: Listing | undefined;
@@ -93,27 +99,33 @@ export function makePriceListCache(
   });
 
   return {
-    list: async () => {
+    /** The current list with the tokens' newest names. Reads it on first use; concurrent callers share one read. */
+    list: async (): Promise<PriceList> => {
       facts = await readFacts();
       return listed()?.list ?? (await (refresh.running() ?? refresh()));
     },
-    current: () => listed()?.list,
-    refresh: () => refresh(),
-    find: (token) => listed()?.byId.get(token),
-    everPriced: (text) => {
+    /** The current list without waiting; undefined before the first read. */
+    current: (): PriceList | undefined => listed()?.list,
+    /** Updates the list with everything recorded before the call, by any process. Never returns an older read. */
+    refresh: (): Promise<PriceList> => refresh(),
+    /** A token of the current list. Accepts any text. */
+    find: (token: string): PricedToken | undefined => listed()?.byId.get(token),
+    /** The id of a token that was ever priced, listed or not; undefined for blocked tokens. */
+    everPriced: (text: string): ContractId | undefined => {
       const priced = reading?.newest.get(text)?.token;
       return priced !== undefined && source.current().blocked.includes(priced) ? undefined : priced;
     },
   };
 }
 
-export const makeFindPrice = (cache: Pick<PriceListCache, 'list' | 'find'>): FindPrice => {
-  return async (token) => {
+/** Finds one token of the current list. Accepts any text. */
+export const makeFindPrice =
+  (cache: Pick<PriceListCache, 'list' | 'find'>) =>
+  async (token: string): Promise<Result<PricedToken, TokenNotPriced>> => {
     await cache.list();
     const found = cache.find(token);
     return found === undefined ? err({ kind: 'token-not-priced', token }) : ok(found);
   };
-};
 
 /** Changes are relative to the newest run, or to the current grid point when that run is stale. */
 const momentOf = ({ run }: LatestPrices, now: Date): number =>

@@ -5,7 +5,7 @@ import {
   type Candle,
   type Interval,
 } from '../../domain/price-series/candle.js';
-import { DAY_SECONDS, dayOf, type PriceQuote } from '../../domain/price-series/day.js';
+import { DAY_SECONDS, dayOf, type PriceQuote } from '../../domain/price-series/price.js';
 import {
   isPast,
   parseHistoryRequest,
@@ -32,16 +32,9 @@ export interface PriceHistory {
 export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
 /** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */
-export type ReadHistory = (
-  token: string,
-  raw: RawHistoryRequest,
-) => Promise<Result<PriceHistory, ReadHistoryError>>;
-
-export const makeReadHistory = (
-  { clock, prices }: Pick<Ports, 'clock' | 'prices'>,
-  cache: Pick<PriceListCache, 'list' | 'everPriced'>,
-): ReadHistory => {
-  return async (text, raw) => {
+export const makeReadHistory =
+  ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
+  async (text: string, raw: RawHistoryRequest): Promise<Result<PriceHistory, ReadHistoryError>> => {
     await cache.list();
     const token = cache.everPriced(text);
     if (token === undefined) return err({ kind: 'token-not-priced', token: text });
@@ -59,15 +52,9 @@ export const makeReadHistory = (
     const candles = fill
       ? fillGaps(read, interval, filled, await closeBefore(prices, token, quote, from))
       : read;
-    return ok({
-      token,
-      interval,
-      quote,
-      candles: candles.slice(-limit),
-      isPast: isPast(window, interval, now),
-    });
+    const newest = candles.slice(-limit);
+    return ok({ token, interval, quote, candles: newest, isPast: isPast(window, interval, now) });
   };
-};
 
 /** The last price before the time, in the quote currency. */
 async function closeBefore(

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayOf } from '../../domain/price-series/day.js';
+import { DAY_SECONDS, dayOf } from '../../domain/price-series/price.js';
 import {
   landmarksUntil,
   priceChange,

@@ -28,14 +28,13 @@ export interface QuotedRoute extends RouteQuote {
 export type QuoteRouteError = NoRoute | ChainUnreachable;
 
 /** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
-export type QuoteRoute = (input: QuoteRouteInput) => Promise<Result<QuotedRoute, QuoteRouteError>>;
-
-export const makeQuoteRoute = (
-  { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
-  { market, readFacts }: { readonly market: MarketReader; readonly readFacts: ReadTokenFacts },
-  { reservesMaxAgeMs }: CoreSettings,
-): QuoteRoute => {
-  return async ({ tokenIn, tokenOut, amountIn, slippage }) => {
+export const makeQuoteRoute =
+  (
+    { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
+    { market, readFacts }: { readonly market: MarketReader; readonly readFacts: ReadTokenFacts },
+    { reservesMaxAgeMs }: CoreSettings,
+  ) =>
+  async ({ tokenIn, tokenOut, ...rest }: QuoteRouteInput): Promise<Result<QuotedRoute, QuoteRouteError>> => {
     const { network } = registry.current();
     const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
     const [from, to] = [parse(tokenIn), parse(tokenOut)];
@@ -43,12 +42,7 @@ export const makeQuoteRoute = (
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     const { router, tokens } = read.value;
-    const request = {
-      tokenIn: from.value,
-      tokenOut: to.value,
-      amountIn,
-      ...(slippage !== undefined && { slippage }),
-    };
+    const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
     const quote = quoteRoute(request, { router, tokens, now: clock.now() });
     if (!quote.ok) return quote;
     const facts = await readFacts();
@@ -59,14 +53,11 @@ export const makeQuoteRoute = (
     });
     return ok({ ...quote.value, path });
   };
-};
 
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine (about 1 s). */
-export type WarmUp = () => Promise<Result<void, ChainUnreachable>>;
-
 export const makeWarmUp =
-  (market: MarketReader, { reservesMaxAgeMs }: CoreSettings): WarmUp =>
-  async () => {
+  (market: MarketReader, { reservesMaxAgeMs }: CoreSettings) =>
+  async (): Promise<Result<void, ChainUnreachable>> => {
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
     read.value.router.warmUp();

@@ -33,22 +33,16 @@ export interface VaultListing {
   readonly tokens: readonly Token[];
 }
 
-/** Lists every vault and token of the registry with the vaults' reserves, vaults in quarantine included. */
-export type ListVaults = () => Promise<Result<VaultListing, ChainUnreachable>>;
-
 /** The same for every vault contract. */
 const LP_DECIMALS = 6;
 
-export const makeListVaults = (
-  market: MarketReader,
-  readFacts: ReadTokenFacts,
-  { reservesMaxAgeMs }: CoreSettings,
-): ListVaults => {
-  return async () => {
+/** Lists every vault and token of the registry with the vaults' reserves, vaults in quarantine included. */
+export const makeListVaults =
+  (market: MarketReader, readFacts: ReadTokenFacts, { reservesMaxAgeMs }: CoreSettings) =>
+  async (): Promise<Result<VaultListing, ChainUnreachable>> => {
     const read = await market.read(reservesMaxAgeMs);
     return read.ok ? ok(listingOf(read.value, await readFacts())) : read;
   };
-};
 
 function listingOf({ registry, reserves }: Market, facts: TokenFactsById): VaultListing {
   const describe = (token: Token) => describeToken(token, facts);

@@ -23,10 +23,7 @@ export const invalid = (field: string, reason: string): InvalidMetadata => ({
   reason,
 });
 
-/**
- * When the record was saved, in Unix milliseconds. Newer records store ISO 8601, older ones milliseconds as text or
- * number. Undefined when the record has no usable time.
- */
+/** When it was saved, Unix milliseconds, from ISO 8601 or (older records) milliseconds; undefined if unknown. */
 export function savedAtMs({ lastUpdated }: MetadataRecord): number | undefined {
   if (typeof lastUpdated === 'number') return Number.isFinite(lastUpdated) ? lastUpdated : undefined;
   if (typeof lastUpdated !== 'string') return undefined;

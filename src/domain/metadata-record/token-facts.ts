@@ -1,17 +1,11 @@
-import type { ContractId } from '../shared/contract-id.js';
+import type { Token } from '../market/registry.js';
 import { defined, isObject } from '../shared/fields.js';
 import type { MetadataRecord } from './metadata-record.js';
 
 /** What a metadata record states about its token. Empty and unusable fields are absent. */
-export interface TokenFacts {
-  readonly name?: string;
-  readonly symbol?: string;
-  readonly image?: string;
-  readonly description?: string;
-  readonly identifier?: string;
-  /** 0 to 18. */
-  readonly decimals?: number;
-}
+export type TokenFacts = Partial<
+  Pick<Token, 'name' | 'symbol' | 'image' | 'description' | 'identifier' | 'decimals'>
+>;
 
 /** By contract id. */
 export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
@@ -35,16 +29,6 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
   });
 }
 
-/** A token, vault or anything else that is displayed with a name. */
-export interface Described {
-  readonly contractId: ContractId;
-  readonly name: string;
-  readonly symbol: string;
-  readonly image?: string;
-  readonly description?: string;
-  readonly identifier?: string;
-}
-
 /**
  * Describes a token for display: its metadata wins on name, symbol, image, description and identifier, the registry on
  * decimals, which amounts depend on. Never use the result to build a transaction; its identifiers come from the registry.
@@ -52,7 +36,10 @@ export interface Described {
  * @example
  * const shown = describeToken(token, await core.metadata.facts());
  */
-export function describeToken<T extends Described>(token: T, facts: TokenFactsById): T {
+export function describeToken<T extends TokenFacts & Pick<Token, 'contractId'>>(
+  token: T,
+  facts: TokenFactsById,
+): T {
   const known = facts.get(token.contractId);
   if (known === undefined) return token;
   const { decimals: _registryWins, ...shown } = known;

@@ -36,10 +36,7 @@ export interface Circumstances {
   readonly retry?: Retry | undefined;
 }
 
-/**
- * Why the order is not sent; undefined for an order that is not open. The clock comes before the price, and both before
- * a failed attempt.
- */
+/** Why the order is not sent; undefined unless open. The clock comes before the price, both before a failed attempt. */
 export function evaluateOrder(order: Order, { now, priceOf, retry }: Circumstances): Evaluation | undefined {
   if (order.status !== 'open') return undefined;
   const { trigger, validFrom } = order.terms;

@@ -123,24 +123,16 @@ const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
 
 export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
   if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
-  const { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx } = swap;
-  const executed = { blockHeight, blockTime, executedAmountIn, executedAmountOut, feeUstx };
-  return move({ ...order, status: 'confirmed', confirmedAt: now, ...executed }, 'confirmed', now, {
-    txid: order.txid,
-    blockHeight,
-    executedAmountOut: executedAmountOut.toString(),
-  });
+  const { txid, blockHeight } = swap;
+  const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
+  return move({ ...order, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
 }
 
 export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<FailedOrder> {
   if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
-  const { blockHeight, blockTime, failureReason } = swap;
-  const aborted = { blockHeight, blockTime, failureReason };
-  return move({ ...order, status: 'failed', failedAt: now, ...aborted }, 'failed', now, {
-    txid: order.txid,
-    blockHeight,
-    failureReason,
-  });
+  const { txid, blockHeight, failureReason } = swap;
+  const facts = { txid, blockHeight, failureReason };
+  return move({ ...order, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
 }
 
 /** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
@@ -154,10 +146,8 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
   const isMined = order.status === 'confirmed' || order.status === 'failed';
   if (!isMined || order.txid !== swap.txid) return noMove(order);
   const { txid, broadcastedAt, quote, blockHeight } = order;
-  return move({ ...base(order), status: 'broadcasted', txid, broadcastedAt, quote }, 'orphaned', now, {
-    txid,
-    blockHeight,
-  });
+  const pending = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
+  return move(pending, 'orphaned', now, { txid, blockHeight });
 }
 
 /** Ends an open order. A final order is returned unchanged, so that cancelling twice is not an error. */

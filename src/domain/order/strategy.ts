@@ -39,15 +39,7 @@ export function ocoSiblings(order: Order, candidates: readonly Order[]): readonl
 }
 
 /** Whether an order has a swap pending or mined, so that no sibling may be sent. */
-export function hasTaken(order: Order): boolean {
-  switch (order.status) {
-    case 'open':
-      return order.sending !== undefined;
-    case 'broadcasted':
-    case 'confirmed':
-      return true;
-    case 'failed':
-    case 'cancelled':
-      return false;
-  }
-}
+export const hasTaken = (order: Order): boolean =>
+  order.status === 'open'
+    ? order.sending !== undefined
+    : order.status === 'broadcasted' || order.status === 'confirmed';

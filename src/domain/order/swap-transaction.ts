@@ -56,10 +56,7 @@ export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const sati
 
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
-/**
- * The nonce of the account's next transaction: the lowest one that neither the chain has executed nor a live swap
- * holds, so that a refused swap leaves no gap.
- */
+/** The account's next nonce: the lowest that neither the chain nor a live swap uses. A refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   const taken = new Set(held);
   let nonce = chainNonce;

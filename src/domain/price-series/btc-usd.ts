@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../shared/result.js';
+import type { PriceRun } from './price.js';
 
 /** The bitcoin price of one source. */
 export interface BtcAnswer {
@@ -7,13 +8,7 @@ export interface BtcAnswer {
   readonly usd: number;
 }
 
-/** The previous run. */
-export interface LastBtcPrice {
-  readonly at: Date;
-  readonly btcUsd: number;
-}
-
-export interface BtcUsd {
+interface BtcUsd {
   readonly usd: number;
   /** Names of the sources whose prices are used. */
   readonly taken: readonly string[];
@@ -42,7 +37,7 @@ const REMEMBERED_MS = 60 * 60 * 1000;
  */
 export function combineBtcAnswers(
   answers: readonly BtcAnswer[],
-  last: LastBtcPrice | undefined,
+  last: Pick<PriceRun, 'at' | 'btcUsd'> | undefined,
   now: Date,
 ): Result<BtcUsd, NoBtcPrice> {
   const usable = answers.filter(({ usd }) => Number.isFinite(usd) && usd > 0);

@@ -1,5 +1,4 @@
-import { DAY_SECONDS, type DaySlots, type PackedDay } from './day.js';
-import { GRID_SECONDS } from './price.js';
+import { DAY_SECONDS, type DaySlots, type PackedDay, GRID_SECONDS } from './price.js';
 
 /** The first Monday of the epoch, 5 January 1970. */
 const MONDAY = 4 * DAY_SECONDS;

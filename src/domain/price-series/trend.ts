@@ -1,6 +1,5 @@
 import { candleStart, INTERVALS } from './candle.js';
-import { DAY_SECONDS, type DaySlots } from './day.js';
-import { GRID_SECONDS, SLOTS_PER_DAY, type PricePoint } from './price.js';
+import { DAY_SECONDS, type DaySlots, GRID_SECONDS, SLOTS_PER_DAY, type PricePoint } from './price.js';
 
 const { '1h': HOUR, '4h': FOUR_HOURS, '1w': WEEK } = INTERVALS;
 

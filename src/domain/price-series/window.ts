@@ -2,8 +2,7 @@ import { Fields, oneOf, type Parse } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 import { firstCandle, INTERVALS, type Interval } from './candle.js';
-import { DAY_SECONDS as DAY, QUOTES, type PriceQuote } from './day.js';
-import { GRID_SECONDS } from './price.js';
+import { DAY_SECONDS as DAY, QUOTES, type PriceQuote, GRID_SECONDS } from './price.js';
 
 /** Seconds that a history covers without `from`. Absent: everything. */
 export const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };

@@ -1,7 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { U128_MAX, type Units } from '../shared/units.js';
-import { exceedsChain, type Route, type RouteHop, type Router } from './best-route.js';
+import { exceedsChain, type Route, type Router } from './best-route.js';
 import { mathsOf, sidesOf } from '../vault/kinds.js';
 import { lowerBound, type Slippage } from './slippage.js';
 
@@ -67,7 +67,10 @@ export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result
   return ok({
     route,
     priceImpact: priceImpact(route),
-    fees: route.hops.map(hopFee),
+    fees: route.hops.map(({ tokenIn: token, amountIn: paid, dx }) => ({
+      token,
+      amount: (paid - dx) as Units,
+    })),
     asOf: oldestRead(route) ?? now,
     ...(slippage !== undefined && { minimumReceived: lowerBound(route.amountOut, slippage) }),
   });
@@ -86,10 +89,6 @@ function priceImpact({ hops }: Route): number {
     mathsOf(vault).rateKept(sidesOf(vault, reserves, opcode), dx, amountOut),
   );
   return Math.max(0, 1 - rates.reduce((kept, rate) => kept * rate, 1));
-}
-
-function hopFee({ tokenIn, amountIn, dx }: RouteHop): HopFee {
-  return { token: tokenIn, amount: (amountIn - dx) as Units };
 }
 
 function oldestRead(route: Route): Date | undefined {

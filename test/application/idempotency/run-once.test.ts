@@ -8,7 +8,7 @@ import {
   parseIdempotencyKey,
 } from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
-import type { IdempotencyLog } from '../../../src/ports/idempotency-log.js';
+import type { IdempotencyLog } from '../../../src/ports/request-logs.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 
 const REQUEST: KeyedWork = {

@@ -10,8 +10,7 @@ import {
   type Candle,
   type Interval,
 } from '../../../src/domain/price-series/candle.js';
-import { clipDay, emptyDay, inQuote } from '../../../src/domain/price-series/day.js';
-import type { PricePoint } from '../../../src/domain/price-series/price.js';
+import { clipDay, emptyDay, inQuote, type PricePoint } from '../../../src/domain/price-series/price.js';
 import { packed, seconds, seriesArbitrary } from './series.js';
 
 const interval = fc.constantFrom(...(Object.keys(INTERVALS) as Interval[]));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { discoverPrices } from '../../../src/domain/price-series/discovery.js';
+import { discoverPrices, makeRoundTrips } from '../../../src/domain/price-series/discovery.js';
 import type { Price } from '../../../src/domain/price-series/price.js';
-import { makeRoundTrips } from '../../../src/domain/price-series/round-trip.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
 import type { Token } from '../../../src/domain/market/registry.js';
 import { quoteHop } from '../../../src/domain/vault/kinds.js';

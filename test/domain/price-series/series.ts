@@ -6,8 +6,9 @@ import {
   slotOf,
   type PackedDay,
   type PriceQuote,
-} from '../../../src/domain/price-series/day.js';
-import { GRID_SECONDS, type PricePoint } from '../../../src/domain/price-series/price.js';
+  GRID_SECONDS,
+  type PricePoint,
+} from '../../../src/domain/price-series/price.js';
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
 

@@ -1,5 +1,5 @@
 import type { Core } from '../../../application/core.js';
-import type { PriceList } from '../../../application/prices/price-list.js';
+import type { PriceList } from '../../../application/prices/price-list-cache.js';
 import { valueOrThrow } from '../errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../operation/outcomes.js';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Core } from '../../../application/core.js';
-import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
+import type { PricedToken, PriceList } from '../../../application/prices/price-list-cache.js';
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';

@@ -1,4 +1,4 @@
-import type { CoreError } from '../../../application/errors.js';
+import type { CoreError } from '../../../application/core.js';
 import { problemOf, type OfKind } from '../errors.js';
 import { FAULTS, type Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';

@@ -1,8 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHistory } from '../../../application/prices/read-history.js';
 import { INTERVALS, type Candle, type Interval } from '../../../domain/price-series/candle.js';
-import { QUOTES } from '../../../domain/price-series/day.js';
-import { GRID_SECONDS } from '../../../domain/price-series/price.js';
+import { QUOTES, GRID_SECONDS } from '../../../domain/price-series/price.js';
 import {
   DEFAULT_CANDLES,
   DEFAULT_SPANS,

@@ -1,4 +1,4 @@
-import type { PricedToken, PriceList } from '../../../application/prices/price-list.js';
+import type { PricedToken, PriceList } from '../../../application/prices/price-list-cache.js';
 import { STALE_AFTER_SECONDS, THIN_ABOVE_PERCENT } from '../../../domain/price-series/price.js';
 import { SPARKLINE_CLOSES, type ChangePeriod } from '../../../domain/price-series/trend.js';
 import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
-import type { Authorization } from '../../../application/authorization/caller.js';
+import type { Authorization } from '../../../application/authorization/authorize-owner.js';
 import type { Core } from '../../../application/core.js';
 import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';

@@ -1,6 +1,6 @@
 import { EntitySchema, LessThan } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
-import type { RateCounter } from '../../../ports/rate-counter.js';
+import type { RateCounter } from '../../../ports/api-keys.js';
 import { column, isoTime, sql, type Session } from '../database/index.js';
 
 interface RateWindowRow {

@@ -1,6 +1,5 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 import { isObject } from '../../../domain/shared/fields.js';
-import type { JsonObject } from '../../../domain/shared/json.js';
 import { isoTime, json, TIME } from './stored-fields.js';
 
 // Columns of entity schemas, by what their property holds.
@@ -30,24 +29,20 @@ export const listOf = (name: string, isItem: (item: unknown) => boolean): Column
   converted(
     name,
     'text',
-    (stored) => {
-      const list: unknown = JSON.parse(stored);
-      return Array.isArray(list) && list.length > 0 && list.every(isItem) ? list : undefined;
-    },
+    parsed((list) => Array.isArray(list) && list.length > 0 && list.every(isItem)),
     JSON.stringify,
   );
 
 /** A JSON object, its fields in their order. */
-export const document = (name: string): Column =>
-  converted(
-    name,
-    'text',
-    (stored) => {
-      const value: unknown = JSON.parse(stored);
-      return isObject(value) ? (value as JsonObject) : undefined;
-    },
-    json,
-  );
+export const document = (name: string): Column => converted(name, 'text', parsed(isObject), json);
+
+/** Reads JSON; undefined when it does not meet the condition. */
+function parsed(isValid: (value: unknown) => boolean): (stored: string) => object | undefined {
+  return (stored) => {
+    const value: unknown = JSON.parse(stored);
+    return isValid(value) ? (value as object) : undefined;
+  };
+}
 
 export const primary = (column: Column): Column => ({ ...column, primary: true });
 

@@ -1,7 +1,6 @@
 import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
-import type { Dialect } from './dialect.js';
-import type { Queries } from './queries.js';
+import type { Dialect, Queries } from './queries.js';
 import type { Sql } from './sql.js';
 
 type Work<T> = (queries: Queries) => Promise<T>;
@@ -15,7 +14,9 @@ export abstract class Session {
   /** Writes in one transaction: durable when it resolves, or part of the unit of work. */
   abstract write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T>;
   /** As `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
-  abstract statement<T>(statement: Work<T>): Promise<T>;
+  statement<T>(statement: Work<T>): Promise<T> {
+    return this.read(statement);
+  }
 
   select<Row>(query: Sql): Promise<Row[]> {
     return this.read((queries) => queries.select<Row>(query));

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Engine } from './database.js';
-import type { DialectName } from './dialect.js';
+import type { DialectName } from './queries.js';
 import { POSTGRES } from './postgres.js';
 import { SQLITE } from './sqlite.js';
 
@@ -13,10 +13,7 @@ export function engineOf({ options: { type } }: Pick<DataSource, 'options'>): En
   return engine;
 }
 
-/**
- * Data source options for `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else, without
- * repeating the URL: it may hold a password.
- */
+/** Data source options for the URL. Throws for any other text without repeating it: it may hold a password. */
 export function optionsFor(url: string): ReturnType<Engine['optionsFor']> & object {
   for (const engine of Object.values(ENGINES)) {
     const options = engine.optionsFor(url);

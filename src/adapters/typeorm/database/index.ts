@@ -1,9 +1,8 @@
 /** What the other folders use of the database. */
 export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
-export type { DialectName } from './dialect.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';
-export { StorageFailure, type Queries } from './queries.js';
+export { StorageFailure, type DialectName, type Queries } from './queries.js';
 export { allOf, columnsOf, insertInto, joined, plain, rowOf, selected, sql, type Sql } from './sql.js';
 export { digits, isoTime, json, StoredFields } from './stored-fields.js';

@@ -1,13 +1,10 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './queries.js';
 
 /** The first migrations of the databases that development versions before 0.1.0 created. */
 const BEFORE_RELEASES = ['Spine1790000000000', 'Storage1791000000000'];
 
-/**
- * Runs the data source's pending migrations, all or none. Processes that start together take turns. Throws for a database
- * of a development version before 0.1.0.
- */
+/** Runs the pending migrations, all or none, one process at a time. Throws for a database from before 0.1.0. */
 export async function migrate(dataSource: DataSource, { beginMigration }: Dialect): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

@@ -6,7 +6,6 @@ import {
   type QueryDeepPartialEntity,
   type QueryRunner,
 } from 'typeorm';
-import type { Dialect, GatheredRow } from './dialect.js';
 import { sql, type Sql } from './sql.js';
 
 /**
@@ -81,10 +80,6 @@ export class Queries {
     return affected === 1;
   }
 
-  oneOf(column: Sql, values: readonly (string | number)[]): Sql {
-    return this.dialect.oneOf(column, values);
-  }
-
   private run({ texts, values }: Sql) {
     const text = texts.reduce((before, after, n) => before + this.dialect.placeholder(n) + after);
     return this.guarded(() => this.runner.query(text, [...values], true));
@@ -103,4 +98,31 @@ function withoutParameters(error: unknown): StorageFailure {
   if (!(error instanceof QueryFailedError)) throw error;
   const { message, code } = error.driverError as Error & { readonly code?: string };
   return new StorageFailure(message, code);
+}
+
+export type DialectName = 'postgres' | 'sqlite';
+
+/** Rows as one row. Both fields are null without a row. */
+export interface GatheredRow {
+  /** One number per row, separated by commas. */
+  readonly numbers: string | null;
+  /** The bytes of all rows, one after another, in the same order. */
+  readonly bytes: Buffer | null;
+}
+
+/** What databases write differently: a new one needs such an object, and an entry in each `Record<DialectName, …>`. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Statements that begin a transaction in which one process at a time runs migrations. */
+  readonly beginMigration: readonly string[];
+  /** The n-th parameter of a statement, counted from 1. */
+  placeholder(n: number): string;
+  /** A condition: the column holds one of the values. */
+  oneOf(column: Sql, values: readonly (string | number)[]): Sql;
+  /** A condition: the text contains the part, which has no wildcards. */
+  contains(text: Sql, part: string): Sql;
+  /** A condition: the column holds one of the selected values, found by the column's index. */
+  among(column: Sql, values: Sql): Sql;
+  /** The columns of a `GatheredRow`. */
+  gathered(numbers: Sql, bytes: Sql): Sql;
 }

@@ -1,13 +1,11 @@
 import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
-import { sql, type Database } from '../database/index.js';
+import { plain, sql, type Database } from '../database/index.js';
 import type { Reached } from './execution-queue-claim.js';
 import { storedKey, storedLevel, type StoredKey, type StoredLevel } from './execution-queue-row.js';
 
-interface PairRow {
-  readonly id: number;
-  readonly condition_token: string;
-  readonly base_asset: string;
-}
+type PairRow = TriggerPair & { readonly id: number };
+
+const PAIR = plain('id, condition_token AS "conditionToken", base_asset AS "baseAsset"');
 
 /** Steps from one pair of waiting orders to the next in the index, past all orders of a pair at once. */
 const LIST_PAIRS = sql`
@@ -16,7 +14,7 @@ const LIST_PAIRS = sql`
     UNION ALL
     SELECT (SELECT MIN(watch) FROM order_queue WHERE watch > (watches.watch | 1) AND state < 2)
       FROM watches WHERE watches.watch IS NOT NULL)
-  SELECT id, condition_token, base_asset FROM watched_pairs
+  SELECT ${PAIR} FROM watched_pairs
     WHERE id IN (SELECT watch / 2 FROM watches)`;
 
 /** Caches the numbers of pairs. A number is never changed or reused. */
@@ -29,10 +27,8 @@ export class PairNumbers {
   /** The pairs of waiting orders. */
   async list(): Promise<readonly TriggerPair[]> {
     const rows = await this.database.select<PairRow>(LIST_PAIRS);
-    return rows.map((row) => {
-      this.remember(row);
-      return { conditionToken: row.condition_token, baseAsset: row.base_asset };
-    });
+    for (const row of rows) this.remember(row);
+    return rows.map(({ conditionToken, baseAsset }) => ({ conditionToken, baseAsset }));
   }
 
   /** The levels by stored key, without the pairs of which no order was ever stored. */
@@ -55,14 +51,14 @@ export class PairNumbers {
     const tokens = [...new Set(pairs.map(({ conditionToken }) => conditionToken))];
     const rows = await this.database.read((queries) =>
       queries.select<PairRow>(
-        sql`SELECT id, condition_token, base_asset FROM watched_pairs WHERE ${queries.oneOf(sql`condition_token`, tokens)}`,
+        sql`SELECT ${PAIR} FROM watched_pairs WHERE ${queries.dialect.oneOf(sql`condition_token`, tokens)}`,
       ),
     );
     for (const row of rows) this.remember(row);
   }
 
-  private remember({ id, condition_token, base_asset }: PairRow): void {
-    const numbers = this.numbers.get(condition_token) ?? new Map<string, number>();
-    this.numbers.set(condition_token, numbers.set(base_asset, id));
+  private remember({ id, conditionToken, baseAsset }: PairRow): void {
+    const numbers = this.numbers.get(conditionToken) ?? new Map<string, number>();
+    this.numbers.set(conditionToken, numbers.set(baseAsset, id));
   }
 }

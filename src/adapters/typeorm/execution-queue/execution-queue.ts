@@ -1,7 +1,7 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Retry } from '../../../domain/order/retry-policy.js';
-import type { Claim, ExecutionQueue } from '../../../ports/execution-queue.js';
+import type { Claim, ClaimRequest, ExecutionQueue } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
@@ -20,13 +20,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return this.pairs.list();
   }
 
-  async claim({
-    now,
-    reached,
-    limit,
-    leaseMs,
-    claimant,
-  }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
+  async claim({ now, reached, limit, leaseMs, claimant }: ClaimRequest): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
     const levels = await this.pairs.storedLevels(reached);

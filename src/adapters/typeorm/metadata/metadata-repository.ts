@@ -1,10 +1,6 @@
 import { And, EntitySchema, LessThan, MoreThan, MoreThanOrEqual, type FindOptionsOrder } from 'typeorm';
 import type { MetadataEntry, MetadataRecord } from '../../../domain/metadata-record/metadata-record.js';
-import type {
-  MetadataChanges,
-  MetadataPageQuery,
-  MetadataRepository,
-} from '../../../ports/metadata-repository.js';
+import type { MetadataChanges, MetadataPageQuery, MetadataRepository } from '../../../ports/metadata.js';
 import { column, type Session } from '../database/index.js';
 
 interface MetadataRow {

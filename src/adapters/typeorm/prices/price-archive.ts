@@ -1,4 +1,4 @@
-import { dayOf, mustBePrice, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
+import { dayOf, mustBePrice, slotOf, type DaySlots } from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { ImportedPrice, ImportOutcome, PriceArchive, PriceCheck } from '../../../ports/index.js';
 import { sql, type Database, type Queries } from '../database/index.js';

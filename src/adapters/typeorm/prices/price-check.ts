@@ -1,4 +1,4 @@
-import { DAY_SECONDS, emptyDay, slotOf, unionOf } from '../../../domain/price-series/day.js';
+import { DAY_SECONDS, emptyDay, slotOf, unionOf } from '../../../domain/price-series/price.js';
 import type { PriceCheck, PriceDifference } from '../../../ports/index.js';
 import { sql, type Database, type Queries } from '../database/index.js';
 import { candleColumns, openRunsOf } from './price-days.js';

@@ -6,7 +6,7 @@ import {
   inQuote,
   unionOf,
   type DaySlots,
-} from '../../../domain/price-series/day.js';
+} from '../../../domain/price-series/price.js';
 import { RunsOfDay, type NewestPrice, type OpenRunRow } from './price-open-day.js';
 import {
   BITCOIN,

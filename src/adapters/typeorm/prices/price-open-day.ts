@@ -1,5 +1,11 @@
-import { DAY_SECONDS, dayOf, emptyDay, slotOf, type DaySlots } from '../../../domain/price-series/day.js';
-import type { Price } from '../../../domain/price-series/price.js';
+import {
+  DAY_SECONDS,
+  dayOf,
+  emptyDay,
+  slotOf,
+  type DaySlots,
+  type Price,
+} from '../../../domain/price-series/price.js';
 import { sql, type Database } from '../database/index.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
 
@@ -46,10 +52,7 @@ export class RunsOfDay {
   }
 }
 
-/**
- * The newest day's runs, unpacked once per process. Runs are appended in the order of their times, so reading those after
- * the last known one finds everything that any process has recorded since.
- */
+/** The newest day's runs, unpacked once. Runs are appended in order, so the new ones are after the last known. */
 export class OpenDay {
   private runs = new RunsOfDay(-1);
   /** The newest run that was read. */

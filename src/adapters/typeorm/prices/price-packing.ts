@@ -1,7 +1,12 @@
 import { endianness } from 'node:os';
-import { SLOTS_PER_DAY, type Price } from '../../../domain/price-series/price.js';
+import {
+  SLOTS_PER_DAY,
+  type Price,
+  DAY_SECONDS,
+  emptyDay,
+  type DaySlots,
+} from '../../../domain/price-series/price.js';
 import type { Candle } from '../../../domain/price-series/candle.js';
-import { DAY_SECONDS, emptyDay, type DaySlots } from '../../../domain/price-series/day.js';
 
 /** The price tables' number of a token, from 1. */
 export type TokenNumber = number;

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type DaySlots } from '../../../domain/price-series/day.js';
+import { DAY_SECONDS, type DaySlots } from '../../../domain/price-series/price.js';
 import { sql, type Queries, type Sql } from '../database/index.js';
 import { pointsId, unpackHalves, type TokenNumber } from './price-packing.js';
 
@@ -9,7 +9,7 @@ export async function storedSlots(
   tokens: readonly TokenNumber[],
 ): Promise<Map<number, Map<TokenNumber, DaySlots>>> {
   const ids = halfDays.flatMap((half) => tokens.map((token) => pointsId(half, token)));
-  const rows = sql`price_points WHERE ${queries.oneOf(sql`id`, ids)}`;
+  const rows = sql`price_points WHERE ${queries.dialect.oneOf(sql`id`, ids)}`;
   const { numbers, bytes } = await queries.gathered(sql`id`, sql`usd`, rows);
   return unpackHalves(numbers, bytes);
 }

@@ -12,8 +12,6 @@ import {
   type DaySlots,
   type PackedDay,
   type PriceQuote,
-} from '../../../domain/price-series/day.js';
-import {
   GRID_SECONDS,
   type LatestPrice,
   type PricePoint,
@@ -32,14 +30,7 @@ import { plain, sql, type Database } from '../database/index.js';
 /** Serialises price writers of all processes: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
 
-interface NewestRow {
-  readonly contract_id: ContractId;
-  readonly updated_at: number | string;
-  readonly usd: number;
-  readonly sbtc: number;
-  readonly liquidity_usd: number;
-  readonly round_trip_loss: number | null;
-}
+type NewestRow = Omit<LatestPrice, 'updatedAt'> & { readonly at: number | string };
 
 export class TypeOrmPriceStore implements PriceStore {
   private readonly tokens: PriceTokens;
@@ -85,10 +76,12 @@ export class TypeOrmPriceStore implements PriceStore {
       sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`,
     );
     const { newest } = await this.openDay.current();
-    const rows = await this.database.select<NewestRow>(
-      sql`SELECT * FROM price_tokens WHERE updated_at IS NOT NULL`,
+    const rows = await this.database.select<NewestRow>(sql`
+      SELECT contract_id AS token, usd, sbtc, liquidity_usd AS "liquidityUsd", round_trip_loss AS "roundTripLoss",
+        updated_at AS at FROM price_tokens WHERE updated_at IS NOT NULL`);
+    const prices = new Map(
+      rows.map(({ at, ...price }) => [price.token, { ...price, updatedAt: new Date(Number(at) * 1000) }]),
     );
-    const prices = new Map(rows.map((row) => [row.contract_id, latestFrom(row)]));
     for (const { token: number, time, ...price } of newest.values()) {
       const token = await this.tokens.contractOf(number);
       const updatedAt = new Date(time * 1000);
@@ -217,12 +210,3 @@ function pointsOf(
 }
 
 const byTime = (a: Candle, b: Candle) => a.time - b.time;
-
-const latestFrom = (row: NewestRow): LatestPrice => ({
-  token: row.contract_id,
-  updatedAt: new Date(Number(row.updated_at) * 1000),
-  usd: row.usd,
-  sbtc: row.sbtc,
-  liquidityUsd: row.liquidity_usd,
-  roundTripLoss: row.round_trip_loss,
-});

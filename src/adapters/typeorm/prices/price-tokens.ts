@@ -57,7 +57,7 @@ export async function numberTokens(
   if (unknown.length === 0) return known;
   const numbers = new Map(known);
   const stored = await queries.select<TokenRow>(
-    sql`SELECT id, contract_id FROM price_tokens WHERE ${queries.oneOf(sql`contract_id`, unknown)}`,
+    sql`SELECT id, contract_id FROM price_tokens WHERE ${queries.dialect.oneOf(sql`contract_id`, unknown)}`,
   );
   for (const { id, contract_id } of stored) numbers.set(contract_id, Number(id));
   let last = await queries.number(sql`SELECT COUNT(*) AS n FROM price_tokens`);

@@ -77,10 +77,7 @@ type CheckedRoute =
   | { readonly kind: 'holds'; readonly route: Route }
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
-/**
- * Queries every vault of the route for a quote of its exact input, all at once. A vault whose input differs, because the
- * one before it quoted a little more or less, is queried again.
- */
+/** Queries all vaults for their exact input at once, and a vault whose input the one before it changes once more. */
 async function checkRoute(
   liquidity: LiquiditySource,
   route: Route,

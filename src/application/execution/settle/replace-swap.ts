@@ -1,50 +1,18 @@
-import {
-  replaceByNoOp,
-  raiseFee,
-  type NoSuchMove,
-  type Transition,
-} from '../../../domain/order/lifecycle.js';
-import type { Order } from '../../../domain/order/order.js';
+import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { Units } from '../../../domain/shared/units.js';
-import type {
-  ChainUnreachable,
-  Clock,
-  Ports,
-  SignedSwap,
-  StaleVersion,
-  SwapSigner,
-} from '../../../ports/index.js';
+import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, SwapSigner } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
-import { areAsSeen, lockReplacements } from '../swap/record-swap.js';
+import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
+
+type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
 
 /**
  * Signs and stores a replacement for an order's live swaps, which share one nonce, and sends nothing. Undefined when
  * nothing was replaced: the fee matches the estimate, has reached its cap, or the swaps have changed.
  */
-export interface ReplaceSwap {
-  /** Signs the newest swap again for the node's current fee estimate. */
-  raiseFee(
-    replacements: readonly SwapTransaction[],
-    newest: SwapTransaction,
-  ): Promise<Result<SwapTransaction | undefined, ChainUnreachable>>;
-  /** Signs a no-op under the nonce of swaps that no node accepts. */
-  noOp(
-    replacements: readonly SwapTransaction[],
-    newest: SwapTransaction,
-    reason: string,
-  ): Promise<SwapTransaction | undefined>;
-}
-
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
-type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
-
-export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs): ReplaceSwap => {
-  /**
-   * Stores the replacement unless the swaps it was made for have changed. `move` writes it to the order's log, if the
-   * order is under way.
-   */
+export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs) => {
+  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is under way. */
   const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,
@@ -68,7 +36,11 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
   };
 
   return {
-    async raiseFee(replacements, newest) {
+    /** Signs the newest swap again for the node's current fee estimate. */
+    async raiseFee(
+      replacements: readonly SwapTransaction[],
+      newest: SwapTransaction,
+    ): Promise<Result<SwapTransaction | undefined, ChainUnreachable>> {
       if (signer?.address !== newest.sender) return ok();
       const estimate = await signer.estimateFeeOf(newest.raw);
       if (!estimate.ok) return estimate;
@@ -84,7 +56,12 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
       return ok(replacement);
     },
 
-    async noOp(replacements, newest, reason) {
+    /** Signs a no-op under the nonce of swaps that no node accepts. */
+    async noOp(
+      replacements: readonly SwapTransaction[],
+      newest: SwapTransaction,
+      reason: string,
+    ): Promise<SwapTransaction | undefined> {
       if (signer?.address !== newest.sender) return undefined;
       const noOp = await signNoOp(signer, clock, newest);
       const { txid, nonce } = noOp;
@@ -100,7 +77,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
 /** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool, as far as the cap allows. */
 export async function signNoOp(
   signer: SwapSigner,
-  clock: Clock,
+  clock: Ports['clock'],
   swap: SwapTransaction,
 ): Promise<SwapTransaction> {
   const feeUstx = raisedFee(swap.feeUstx, swap.feeUstx, signer.maxFeeUstx) ?? swap.feeUstx;
@@ -111,7 +88,7 @@ export async function signNoOp(
 function replacementOf(
   { block: _mined, ...swap }: SwapTransaction,
   signed: SignedSwap,
-  terms: { readonly feeUstx: Units; readonly storedAt: Date },
+  terms: Pick<SwapTransaction, 'feeUstx' | 'storedAt'>,
 ): SwapTransaction {
   return { ...swap, ...signed, ...terms, replaces: swap.txid, state: 'stored' };
 }

@@ -12,11 +12,9 @@ import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
-
 /** Settles an order's live swaps under one nonce. Returns the name of the step taken. */
 export const makeSettleReplacements = (
-  ports: Needs,
+  ports: Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>,
   transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
 ) => {

@@ -29,10 +29,8 @@ const PAGE = 500;
 /** How many orders are settled at a time. */
 const CONCURRENCY = 8;
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
-
 export const makeSettleSwaps = (
-  ports: Needs,
+  ports: Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>,
   settings: Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>,
 ): SettleSwaps => {
   const { chain, clock, signer, swaps } = ports;

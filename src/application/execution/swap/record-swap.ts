@@ -20,31 +20,16 @@ import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 
-/**
- * Records the outcome of stored swaps, on the swaps and on their order in one unit of work, and returns the order. Swaps
- * that have changed since they were read are left as they are. `replacements` are all live swaps of the order, which
- * share one nonce.
- */
-export interface SwapRecorder {
-  accepted(swap: SwapTransaction): Promise<Order>;
-  confirmed(swap: SwapTransaction, executed: ExecutedSwap): Promise<Order>;
-  failed(swap: SwapTransaction, aborted: AbortedSwap): Promise<Order>;
-  orphaned(swap: SwapTransaction): Promise<Order>;
-  /** None of them can be mined. */
-  dropped(replacements: readonly SwapTransaction[], reason: string): Promise<Order>;
-  /** The no-op among them was mined, so the others cannot be. */
-  noOpMined(replacements: readonly SwapTransaction[], noOp: SwapTransaction, block: BlockRef): Promise<Order>;
-  /** The swap's block is final, so the others cannot be mined. */
-  finalised(replacements: readonly SwapTransaction[], swap: SwapTransaction): Promise<Order>;
-}
+/** A change of an order that its state may not allow. */
+export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
 
-type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
-
+/** All live swaps of one order, which share one nonce. */
+type Replacements = readonly SwapTransaction[];
 type NextSwap = Pick<SwapTransaction, 'state' | 'block'>;
 
 interface Outcome {
   /** The swaps this was concluded from; it is recorded only while they are unchanged. */
-  readonly seen: readonly SwapTransaction[];
+  readonly seen: Replacements;
   /** Whether `seen` must be all live swaps under their nonce. */
   readonly together: boolean;
   readonly next: (swap: SwapTransaction) => NextSwap;
@@ -53,38 +38,44 @@ interface Outcome {
 
 const DROPPED: NextSwap = { state: 'dead' };
 
-export const makeSwapRecorder = ({
-  unitOfWork,
-  clock,
-}: Pick<Ports, 'unitOfWork' | 'clock'>): SwapRecorder => {
-  const record = async (outcome: Outcome): Promise<Order> =>
-    unwrap(
-      await untilCurrent<Order, StaleVersion>(() =>
-        unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
-      ),
+/**
+ * Records the outcome of stored swaps, on the swaps and on their order in one unit of work, and returns the order. Swaps
+ * that have changed since they were read are left as they are.
+ */
+export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) => {
+  const record = async (outcome: Outcome): Promise<Order> => {
+    const recorded = await untilCurrent<Order, StaleVersion>(() =>
+      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
     );
+    return unwrap(recorded);
+  };
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
     record({ seen, together: true, next, moves });
 
   return {
-    accepted: (swap) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
-    confirmed: (swap, executed) =>
+    accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
+    confirmed: (swap: SwapTransaction, executed: ExecutedSwap) =>
       recordOne(swap, included(executed), ...accept(swap), (order, now) =>
         confirmOrder(order, executed, now),
       ),
-    failed: (swap, aborted) =>
+    failed: (swap: SwapTransaction, aborted: AbortedSwap) =>
       recordOne(swap, included(aborted), ...accept(swap), (order, now) => failOrder(order, aborted, now)),
-    orphaned: (swap) => recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
-    dropped: (replacements, reason) => recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
-    noOpMined: (replacements, noOp, block) =>
+    orphaned: (swap: SwapTransaction) =>
+      recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
+    /** None of them can be mined. */
+    dropped: (replacements: Replacements, reason: string) =>
+      recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
+    /** The no-op among them was mined, so the others cannot be. */
+    noOpMined: (replacements: Replacements, noOp: SwapTransaction, block: BlockRef) =>
       recordAll(
         replacements,
         ({ txid }) => (txid === noOp.txid ? included(block) : DROPPED),
         reopen(replacements, `nonce ${noOp.nonce} was given to another transaction`),
       ),
-    finalised: (replacements, { txid: final }) =>
+    /** The swap's block is final, so the others cannot be mined. */
+    finalised: (replacements: Replacements, { txid: final }: SwapTransaction) =>
       recordAll(
         replacements,
         ({ txid, block }) => (txid === final ? { state: 'final', ...(block && { block }) } : DROPPED),
@@ -105,7 +96,7 @@ function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
 }
 
-const reopen = (replacements: readonly SwapTransaction[], reason: string): readonly Move[] =>
+const reopen = (replacements: Replacements, reason: string): readonly Move[] =>
   replacements.flatMap(({ txid }): Move[] => [
     (order, now) => abandonSwap(order, { txid, reason }, now),
     (order, now) => reopenOrder(order, { txid, reason }, now),
@@ -174,10 +165,7 @@ async function cancelSiblings(
 export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
   storage.lock(`swaps:${order}`);
 
-/**
- * Whether the stored swaps are unchanged since they were seen. `together`: and whether those seen are all the live ones
- * under their nonce, so that a conclusion from the nonce misses none.
- */
+/** Whether the swaps are stored as seen and, if `together`, are all the live ones under their nonce. */
 export function areAsSeen(
   seen: readonly SwapTransaction[],
   stored: readonly SwapTransaction[],

@@ -1,9 +1,6 @@
 import { afterOutage, type Moment, type Outage } from '../../../domain/order/retry-policy.js';
 
-/**
- * Circuit breaker for outages of the node or the operator account, which block every order. The pauses grow with each
- * trip that follows another without a reset in between.
- */
+/** Blocks sending while the node or the operator account is out, longer with each trip that follows without a reset. */
 export class CircuitBreaker {
   private outage: { readonly failures: number; readonly until: Date } | undefined;
 

@@ -14,10 +14,7 @@ const MAX_BATCHES = 10;
 
 type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
 
-/**
- * Cancels the open orders whose window or greatest age has ended, oldest first, each with an entry in its log. Returns
- * how many it cancelled, and whether more are left for the next call.
- */
+/** Cancels expired orders, oldest first, each with an entry in its log. Returns how many, and whether more are left. */
 export async function expireOrders(
   ports: Needs,
 ): Promise<{ readonly expired: number; readonly more: boolean }> {

@@ -2,22 +2,6 @@ import type { OrderTerms } from '../../../domain/order/order.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, TokenBalances } from '../../../ports/index.js';
 
-/**
- * What owners can still pay during one pass. Each balance is read once and reduced by what the pass spends, so that
- * several orders of one owner do not rely on the same tokens.
- */
-export interface Funds {
-  /**
-   * Reserves the order's input; false if the owner has less. Waits while the result depends on reservations that are
-   * neither committed nor released. An unknown balance never blocks an order.
-   */
-  reserve(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>>;
-  /** The reserved input is spent. */
-  commit(terms: OrderTerms): void;
-  /** The reserved input is available again. */
-  release(terms: OrderTerms): void;
-}
-
 /** One owner's balance of one token. */
 class Balance {
   private reserved = 0n;
@@ -46,7 +30,10 @@ class Balance {
   }
 }
 
-export function openFunds(source: TokenBalances): Funds {
+/** Balances during one pass, each read once and reduced by what is spent, so that orders never share tokens. */
+export type Funds = ReturnType<typeof openFunds>;
+
+export function openFunds(source: TokenBalances) {
   const readings = new Map<string, ReturnType<TokenBalances['balanceOf']>>();
   const balances = new Map<string, Balance>();
 
@@ -57,7 +44,11 @@ export function openFunds(source: TokenBalances): Funds {
   };
 
   return {
-    async reserve(terms) {
+    /**
+     * Reserves the order's input; false if the owner has less. Waits while the result depends on reservations that are
+     * neither committed nor released. An unknown balance never blocks an order.
+     */
+    async reserve(terms: OrderTerms): Promise<Result<boolean, ChainUnreachable>> {
       const key = keyOf(terms);
       const units = await read(key, terms);
       if (!units.ok) return units;
@@ -66,8 +57,10 @@ export function openFunds(source: TokenBalances): Funds {
       balances.set(key, balance);
       return ok(await balance.reserve(terms.amountIn));
     },
-    commit: (terms) => balances.get(keyOf(terms))?.commit(terms.amountIn),
-    release: (terms) => balances.get(keyOf(terms))?.release(terms.amountIn),
+    /** The reserved input is spent. */
+    commit: (terms: OrderTerms): void => balances.get(keyOf(terms))?.commit(terms.amountIn),
+    /** The reserved input is available again. */
+    release: (terms: OrderTerms): void => balances.get(keyOf(terms))?.release(terms.amountIn),
   };
 }
 

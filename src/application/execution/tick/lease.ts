@@ -1,13 +1,8 @@
 import { toHex } from '../../../domain/shared/hex.js';
-import type { Ports } from '../../../ports/index.js';
+import type { ClaimRequest, Ports } from '../../../ports/index.js';
 
 /** Who claims orders, as of when, and for how long. */
-export interface LeaseTerms {
-  readonly now: Date;
-  /** Milliseconds. */
-  readonly leaseMs: number;
-  readonly claimant: string;
-}
+export type LeaseTerms = Pick<ClaimRequest, 'now' | 'leaseMs' | 'claimant'>;
 
 const LEASE_MS = 120_000;
 

@@ -3,7 +3,7 @@ import type { UnusablePrice } from '../../../domain/order/conditions/price-ratio
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
-import { heldByPrice, noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
+import { noteWaiting, type WaitingFacts } from '../../../domain/order/waiting.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
@@ -43,8 +43,8 @@ export const makeNoteHeldOrders = ({ orders, executionQueue, noteWaiting }: Need
 
   const noteOne = async (claim: Claim, why: ReadonlyMap<string, UnusablePrice>): Promise<void> => {
     const order = await orders.findById(claim.uuid);
-    const reason = order && why.get(pairOf(order));
-    if (reason !== undefined) await noteWaiting(claim.uuid, heldByPrice(reason));
+    const unusable = order && why.get(pairOf(order));
+    if (unusable !== undefined) await noteWaiting(claim.uuid, { ...unusable });
     await executionQueue.release(claim);
   };
 

@@ -15,9 +15,6 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'in-flight';
 }
 
-/** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
-export type SendDue = (reached: readonly TriggerLevel[]) => Promise<Sending>;
-
 /** Orders claimed at a time, and how many of them are attempted concurrently. */
 const BATCH = 100;
 const WIDTH = 16;
@@ -30,9 +27,10 @@ interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
   readonly moment: () => Moment;
 }
 
+/** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
 export const makeSendDue =
-  ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs): SendDue =>
-  async (reached) => {
+  ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs) =>
+  async (reached: readonly TriggerLevel[]): Promise<Sending> => {
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
     const funds = openFunds(balances);
     let isFull = false;

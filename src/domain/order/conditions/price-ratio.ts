@@ -43,12 +43,8 @@ const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
 /** Parses a decimal string, 0 or more, of up to 39 digits before and 18 after the point. */
 export function parseTargetPrice(raw: unknown): Result<TargetPrice, Invalid<'invalid-price'>> {
   const match = typeof raw === 'string' ? PRICE.exec(raw) : null;
-  if (match === null) {
-    return err({
-      kind: 'invalid-price',
-      reason: 'must be a decimal string, 0 or more, with up to 18 decimals',
-    });
-  }
+  const reason = 'must be a decimal string, 0 or more, with up to 18 decimals';
+  if (match === null) return err({ kind: 'invalid-price', reason });
   const [text, whole = '', fraction = ''] = match;
   return ok({ text, scaled: BigInt(whole + fraction.padEnd(DECIMALS, '0')) });
 }

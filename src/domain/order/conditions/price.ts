@@ -111,12 +111,8 @@ const isReached = (
 function waitingPrice({ direction, targetPrice }: Target, { floor, ceiling }: PriceRatio): PriceUnmet {
   const current = direction === 'gt' ? floor : ceiling;
   const distance = distanceText(targetPrice.scaled - current, current);
-  return {
-    state: 'waiting',
-    reason: 'waiting-price',
-    ratio: decimalText(floor),
-    ...(distance !== undefined && { distance }),
-  };
+  const ratio = decimalText(floor);
+  return { state: 'waiting', reason: 'waiting-price', ratio, ...(distance !== undefined && { distance }) };
 }
 
 const DISTANCE_STEPS = 10n ** 6n;

@@ -53,6 +53,10 @@ export class ForwardSearch {
   readonly one: Labels;
   /** After at most two hops. */
   readonly two: Labels;
+  /** What `label` was called with last; every other method refers to it. */
+  source: TokenIndex = 0;
+  target: TokenIndex = 0;
+  amountIn = 0n;
   /** The input as an interval of doubles. */
   amountLow = 0;
   amountHigh = 0;
@@ -66,8 +70,6 @@ export class ForwardSearch {
   private readonly near: Int32Array;
   private nearCount = 0;
   private readonly bounds: HopBounds;
-  private source: TokenIndex = 0;
-  private amountIn = 0n;
 
   constructor(private readonly graph: Graph) {
     const tokens = graph.innerTokens;
@@ -77,9 +79,10 @@ export class ForwardSearch {
     this.bounds = new HopBounds(graph);
   }
 
-  /** Labels what the source reaches. Every other method refers to the source and amount given here last. */
+  /** Labels what the source reaches. */
   label(source: TokenIndex, target: TokenIndex, amountIn: bigint): void {
     this.source = source;
+    this.target = target;
     this.amountIn = amountIn;
     const amount = Number(amountIn);
     const exact = amountIn < EXACT;
@@ -120,12 +123,12 @@ export class ForwardSearch {
   }
 
   /** An upper bound of what at most two hops bring to the token without passing `avoided`. */
-  readonly mostAvoiding = (token: TokenIndex, avoided: TokenIndex): number => {
+  mostAvoiding(token: TokenIndex, avoided: TokenIndex): number {
     const { one, two } = this;
     if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!;
     this.findDetour(token, avoided);
     return Math.max(one.high[token]!, this.detourHigh);
-  };
+  }
 
   /** The path of one or two hops that ends with this edge, as a new array. */
   pathBy(edge: Edge): Edge[] {

@@ -33,10 +33,7 @@ export class HopBounds implements HopInterval {
     }
   }
 
-  /**
-   * Compares the output with another interval (`high` 0: no amount): 1 when it is more, -1 when it is not,
-   * 0 when the intervals overlap and only whole numbers can decide.
-   */
+  /** 1 if the output exceeds the interval (`high` 0: no amount), -1 if not, 0 when only whole numbers can decide. */
   compare(low: number, high: number): -1 | 0 | 1 {
     if (high === 0 || this.low > high) return 1;
     return this.high <= low ? -1 : 0;

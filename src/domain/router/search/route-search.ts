@@ -2,7 +2,7 @@ import { ForwardSearch } from './forward-search.js';
 import { leastInto, mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 import { ThirdHop } from './third-hop.js';
-import { isAlone, smallestRoute, type Winner } from './tie-break.js';
+import { isAlone, smallestRoute } from './tie-break.js';
 
 /**
  * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it
@@ -16,9 +16,6 @@ export class RouteSearch {
   private readonly forward: ForwardSearch;
   private readonly thirdHop: ThirdHop;
   private readonly bounds: HopBounds;
-
-  private source: TokenIndex = 0;
-  private target: TokenIndex = 0;
 
   /** The best route so far: its last edge, the one before, and the one before that; NO_EDGE where the route is shorter. */
   private bestLast: Edge = NO_EDGE;
@@ -38,15 +35,13 @@ export class RouteSearch {
   /** The edges of the best route between two different tokens. Empty when the output is 0. */
   find(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
     const route = this.findAny(source, target, amountIn);
-    const winner = this.winner(route, amountIn);
+    const winner = { graph: this.graph, forward: this.forward, route, leastOut: this.bestLow };
     if (route.length === 0 || (this.runnerUp < this.bestLow && isAlone(winner))) return route;
     return smallestRoute(winner, this.forward.carry(route));
   }
 
   /** One of the routes with the best output: breaking a tie takes longer than finding the output. */
   findAny(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
-    this.source = source;
-    this.target = target;
     this.bestLast = NO_EDGE;
     this.bestLow = 1;
     this.bestHigh = 0;
@@ -60,8 +55,8 @@ export class RouteSearch {
   }
 
   private closeDirect(): void {
-    const { graph, source, target, bounds } = this;
-    const { amountLow, amountHigh } = this.forward;
+    const { graph, bounds } = this;
+    const { source, target, amountLow, amountHigh } = this.forward;
     const end = graph.firstSlot[source + 1]!;
     for (let slot = graph.slotOf(source, target); slot < end && graph.neighbour[slot] === target; slot++) {
       const edge = graph.edge[slot]!;
@@ -71,8 +66,8 @@ export class RouteSearch {
   }
 
   private closeAfterTwo(): void {
-    const { graph, target } = this;
-    const { two } = this.forward;
+    const { graph } = this;
+    const { target, two } = this.forward;
     const { neighbour, entering } = graph;
     const end = graph.innerEnd[target]!;
     for (let slot = graph.firstSlot[target]!; slot < end; slot++) {
@@ -92,7 +87,8 @@ export class RouteSearch {
 
   /** Pulls the third hop into each neighbour of the target where it could still lead to more than the best so far. */
   private closeAfterThree(): void {
-    const { graph, source, target, thirdHop, bounds } = this;
+    const { graph, thirdHop, bounds } = this;
+    const { source, target } = this.forward;
     const end = graph.innerEnd[target]!;
     let next = graph.firstSlot[target]!;
     while (next < end) {
@@ -129,22 +125,6 @@ export class RouteSearch {
     this.bestSecond = second;
     this.bestLow = bounds.low;
     this.bestHigh = bounds.high;
-  }
-
-  private winner(route: readonly Edge[], amountIn: bigint): Winner {
-    const { graph, source, target, forward, bestLow: leastOut } = this;
-    return {
-      graph,
-      source,
-      target,
-      amountIn,
-      amountHigh: forward.amountHigh,
-      afterOne: forward.one.high,
-      afterTwo: forward.two.high,
-      afterTwoAvoiding: forward.mostAvoiding,
-      route,
-      leastOut,
-    };
   }
 
   private bestRoute(): readonly Edge[] {

@@ -2,10 +2,7 @@ import type { ForwardSearch } from './forward-search.js';
 import { mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { HopBounds } from './hop-bounds.js';
 
-/**
- * The third hop of a path s-a-b-c, pulled into one token c from all its neighbours b. Where the best path to b passes c
- * itself, the best one that avoids c is found on demand.
- */
+/** The third hop of a path s-a-b-c, pulled into c from all its neighbours b, after the best path to b that avoids c. */
 export class ThirdHop {
   /** The result of `pull`: the second and the third edge of the path, and its amount as an interval. */
   second: Edge = NO_EDGE;

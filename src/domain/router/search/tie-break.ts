@@ -1,19 +1,12 @@
+import type { ForwardSearch } from './forward-search.js';
 import { leastInto, mostThrough, type Edge, type Graph, type TokenIndex } from './graph.js';
 import { ROUNDING } from '../../vault/rules.js';
 
 /** A best route and how it was found. */
 export interface Winner {
   readonly graph: Graph;
-  readonly source: TokenIndex;
-  readonly target: TokenIndex;
-  readonly amountIn: bigint;
-  /** The same, bounded from above. */
-  readonly amountHigh: number;
-  /** By inner token: upper bounds of what one hop, and at most two hops, bring to it from the source. */
-  readonly afterOne: Float64Array;
-  readonly afterTwo: Float64Array;
-  /** `afterTwo` restricted to paths that avoid a token. */
-  readonly afterTwoAvoiding: (token: TokenIndex, avoided: TokenIndex) => number;
+  /** The search that found it, with its labels. */
+  readonly forward: ForwardSearch;
   /** At most four hops. No route gives more. */
   readonly route: readonly Edge[];
   /** A lower bound of its output. */
@@ -25,13 +18,13 @@ export interface Winner {
  * token, the vaults that could bring what the rest of the route needs: with one claimant everywhere there is no tie.
  */
 export function isAlone(winner: Winner): boolean {
-  const { graph, afterOne, route } = winner;
+  const { graph, forward, route } = winner;
   let needed = winner.leastOut;
   for (let hop = route.length - 1; hop > 0; hop--) {
     const edge = route[hop]!;
     const token = graph.from[edge]!;
     needed = Math.ceil(leastInto(graph.leaving, graph.slotOfEdge[edge]!, needed));
-    if (hop > 1 && afterOne[token]! >= needed) return false;
+    if (hop > 1 && forward.one.high[token]! >= needed) return false;
     const claimants =
       hop === 1 ? directClaimants(winner, token, needed) : innerClaimants(winner, token, hop, needed);
     if (claimants !== 1) return false;
@@ -40,7 +33,8 @@ export function isAlone(winner: Winner): boolean {
 }
 
 /** How many vaults could bring `needed` from the source straight into the token. */
-function directClaimants({ graph, source, amountHigh }: Winner, token: TokenIndex, needed: number): number {
+function directClaimants({ graph, forward }: Winner, token: TokenIndex, needed: number): number {
+  const { source, amountHigh } = forward;
   let count = 0;
   for (let slot = graph.slotOf(token, source); graph.neighbour[slot] === source; slot++) {
     if (slot === graph.firstSlot[token + 1]) break;
@@ -51,16 +45,16 @@ function directClaimants({ graph, source, amountHigh }: Winner, token: TokenInde
 
 /** How many vaults could bring `needed` into the token as the second or third hop, with no token twice. */
 function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: number): number {
-  const { graph, route } = winner;
+  const { graph, forward } = winner;
   const { neighbour, entering } = graph;
-  const reached = hop === 2 ? winner.afterOne : winner.afterTwo;
-  const next = graph.to[route[hop]!]!;
+  const reached = (hop === 2 ? forward.one : forward.two).high;
+  const next = graph.to[winner.route[hop]!]!;
   const end = graph.innerEnd[token]!;
   let count = 0;
   for (let slot = graph.firstSlot[token]!; slot < end; slot++) {
     const before = neighbour[slot]!;
     if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue;
-    if (hop === 2 || mostThrough(entering, slot, winner.afterTwoAvoiding(before, token)) >= needed) count++;
+    if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++;
   }
   return count;
 }
@@ -102,14 +96,14 @@ export function smallestRoute(winner: Winner, amountOut: bigint): Edge[] {
 type NeedAt = (token: TokenIndex, hopsLeft: number, visited: readonly TokenIndex[]) => bigint | undefined;
 
 function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: NeedAt): Edge[] | undefined {
-  const { graph, source, amountIn } = winner;
+  const { graph, forward } = winner;
   const needAfter: NeedAt = (token, hopsLeft, visited) => {
-    if ((token === winner.target) !== (hopsLeft === 0) || visited.includes(token)) return undefined;
+    if ((token === forward.target) !== (hopsLeft === 0) || visited.includes(token)) return undefined;
     return hopsLeft === 0 ? amountOut : needAt(token, hopsLeft, visited);
   };
   const route: Edge[] = [];
-  const visited = [source];
-  let amount = amountIn;
+  const visited = [forward.source];
+  let amount = forward.amountIn;
   for (let hopsLeft = hops - 1; hopsLeft >= 0; hopsLeft--) {
     const step = smallestStep(graph, visited, amount, (token) => needAfter(token, hopsLeft, visited));
     if (step === undefined) return undefined;
@@ -143,7 +137,8 @@ function smallestStep(
 /** A lower bound of a whole number as a double. */
 const atLeast = (amount: bigint): number => Number(amount) * (1 - ROUNDING);
 
-function needsBeforeLastHop({ graph, source, target }: Winner, amountOut: bigint): Map<TokenIndex, bigint> {
+function needsBeforeLastHop({ graph, forward }: Winner, amountOut: bigint): Map<TokenIndex, bigint> {
+  const { source, target } = forward;
   const needs = new Map<TokenIndex, bigint>();
   for (let slot = graph.firstSlot[target]!; slot < graph.innerEnd[target]!; slot++) {
     const token = graph.neighbour[slot]!;
@@ -156,7 +151,7 @@ function needsBeforeLastHop({ graph, source, target }: Winner, amountOut: bigint
 }
 
 function needsBeforeTwoHops(
-  { graph, source, target, afterTwo }: Winner,
+  { graph, forward: { source, target, two } }: Winner,
   last: ReadonlyMap<TokenIndex, bigint>,
 ): Map<TokenIndex, Need> {
   const needs = new Map<TokenIndex, Need>();
@@ -165,7 +160,7 @@ function needsBeforeTwoHops(
     for (let slot = graph.firstSlot[next]!; slot < graph.innerEnd[next]!; slot++) {
       const token = graph.neighbour[slot]!;
       if (token === source || token === target) continue;
-      if (mostThrough(graph.entering, slot, afterTwo[token]!) < least) continue;
+      if (mostThrough(graph.entering, slot, two.high[token]!) < least) continue;
       const needed = graph.leastInput(graph.edge[slot]! ^ 1, output);
       if (needed !== undefined) needs.set(token, withNeed(needs.get(token), needed, next));
     }
@@ -174,7 +169,7 @@ function needsBeforeTwoHops(
 }
 
 function needBeforeThreeHops(
-  { graph, source, target, afterOne }: Winner,
+  { graph, forward: { source, target, one } }: Winner,
   lastTwo: ReadonlyMap<TokenIndex, Need>,
   token: TokenIndex,
 ): bigint | undefined {
@@ -184,7 +179,7 @@ function needBeforeThreeHops(
     if (next === source || next === target) continue;
     const output = avoiding(lastTwo.get(next), [token]);
     if (output === undefined) continue;
-    if (mostThrough(graph.leaving, slot, afterOne[token]!) < atLeast(output)) continue;
+    if (mostThrough(graph.leaving, slot, one.high[token]!) < atLeast(output)) continue;
     const needed = graph.leastInput(graph.edge[slot]!, output);
     if (needed !== undefined && (least === undefined || needed < least)) least = needed;
   }

@@ -10,16 +10,16 @@ import {
 } from '../authorization/authorize-owner.js';
 import { changeOrder, untilCurrent } from './change-order.js';
 import { findOrder } from './find-order.js';
+import type { SentOrder } from '../execution/swap/transmit-swap.js';
+import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
 /** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
-export type CancelOrder = (request: OwnerRequest) => Promise<Result<Order, CancelOrderError>>;
-
-export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>): CancelOrder => {
+export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>) => {
   const { clock, unitOfWork } = ports;
   const authorizeOwner = makeAuthorizeOwner(ports, 'cancel_order');
-  return async (request) => {
+  return async (request: OwnerRequest): Promise<Result<Order, CancelOrderError>> => {
     const authorized = await authorizeOwner(request);
     if (!authorized.ok) return authorized;
     return untilCurrent(() =>
@@ -31,5 +31,16 @@ export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>): 
         return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
       }),
     );
+  };
+};
+
+export type ExecuteOrderError = AuthorizeOwnerError | SendSwapError;
+
+/** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
+export const makeExecuteOrder = (ports: OwnerPorts, sendSwap: SendSwap) => {
+  const authorizeOwner = makeAuthorizeOwner(ports, 'execute_order');
+  return async (request: OwnerRequest): Promise<Result<SentOrder, ExecuteOrderError>> => {
+    const authorized = await authorizeOwner(request);
+    return authorized.ok ? sendSwap(authorized.value) : authorized;
   };
 };

@@ -1,4 +1,5 @@
 import type { MetadataEntry, MetadataRecord } from '../domain/metadata-record/metadata-record.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
 
 /** Selects one page of records. */
 export interface MetadataPageQuery {
@@ -35,3 +36,11 @@ export interface MetadataRepository {
 
 /** The name to lock while a record is read, changed and saved. */
 export const metadataLock = (contractId: string): string => `metadata:${contractId}`;
+
+/** Notifies an outside service of saved metadata records. */
+export interface MetadataNotifier {
+  /** Sends one notification. Rejects when it was not delivered. */
+  notify(contractId: ContractId): Promise<void>;
+  /** Called with the error when `notify` rejected, which no caller sees otherwise. Returns at once and never throws. */
+  notifyFailed(contractId: ContractId, error: unknown): void;
+}

@@ -2,6 +2,10 @@ import type { TransactionStatus } from '../domain/order/settlement.js';
 import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
+import type { RouteHop } from '../domain/router/best-route.js';
+import type { HopQuote, Reserves, Vault } from '../domain/vault/vault.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { Units } from '../domain/shared/units.js';
 
 /** No usable response: connection refused, time-out, rate limit or a 5xx. Implies nothing about the state of the chain. */
 export interface ChainUnreachable {
@@ -45,4 +49,27 @@ export interface ChainNode {
   transactionStatuses(
     txids: readonly Txid[],
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
+}
+
+/** A quote request to one vault. */
+export type AskedHop = Pick<RouteHop, 'vault' | 'opcode' | 'amountIn'>;
+
+/** The current reserves and quotes of vaults. */
+export interface LiquiditySource {
+  /** Reads all vaults close together in time. Vaults without a usable response are absent; unreachable when none responds. */
+  readReserves(
+    vaults: readonly Vault[],
+  ): Promise<Result<ReadonlyMap<ContractId, Reserves>, ChainUnreachable>>;
+
+  /**
+   * Queries the vaults' contracts for quotes. Results are in the order of the hops, undefined where a vault gives none.
+   * Unreachable when one of them cannot be queried.
+   */
+  quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
+}
+
+/** Token balances of wallets. */
+export interface TokenBalances {
+  /** The owner's balance of a token contract at the newest block; undefined when the contract does not return one. */
+  balanceOf(token: ContractId, owner: Address): Promise<Result<Units | undefined, ChainUnreachable>>;
 }

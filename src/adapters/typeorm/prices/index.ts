@@ -1,2 +1,0 @@
-export { TypeOrmPriceArchive } from './price-archive.js';
-export { TypeOrmPriceStore } from './price-store.js';

@@ -1,2 +1,0 @@
-export { IdempotencyKeyTable, TypeOrmIdempotencyLog } from './idempotency-log.js';
-export { SignedMessageTable, TypeOrmSignedMessageLog } from './signed-message-log.js';

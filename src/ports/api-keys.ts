@@ -1,0 +1,38 @@
+import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js';
+import type { Address } from '../domain/shared/address.js';
+import type { KeyRequest, KeyUsage } from '../domain/api-key/usage.js';
+
+/** API keys, including revoked ones. Reads outside units of work see committed data, so a revocation counts at once. */
+export interface ApiKeyRepository {
+  /** Stores a new key. Throws when its id or hash is already stored; both are random. */
+  insert(key: ApiKey): Promise<void>;
+  /** Stores the key's revocation, its only change. Throws when the key is not stored. */
+  update(key: ApiKey): Promise<void>;
+  findById(id: ApiKeyId): Promise<ApiKey | undefined>;
+  findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined>;
+  /** Newest first, by createdAt and id. */
+  listByOwner(owner: Address): Promise<readonly ApiKey[]>;
+  /** The owner's keys of this name that are not revoked; they may have expired. */
+  listUnrevoked(owner: Address, name: string): Promise<readonly ApiKey[]>;
+}
+
+/** A key's total usage. */
+export type StoredUsage = Pick<KeyUsage, 'counts' | 'lastUsedAt'>;
+
+/** Usage of API keys: counters, and each key's RECENT_REQUESTS newest requests. */
+export interface ApiKeyActivity {
+  /** Adds to the counters, advances lastUsedAt (never back) and drops older requests, all in one transaction. */
+  record(usages: readonly KeyUsage[]): Promise<void>;
+  /** By key; keys that were never used are absent. */
+  listUsage(ids: readonly ApiKeyId[]): Promise<ReadonlyMap<ApiKeyId, StoredUsage>>;
+  /** Newest first, at most RECENT_REQUESTS. */
+  listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]>;
+}
+
+/** Counts each key's requests per window, across all processes on one storage. */
+export interface RateCounter {
+  /** Adds `count`, 1 or more, and returns the exact number before, also under concurrent calls. */
+  add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number>;
+  /** Deletes windows that started before `start`. */
+  deleteBefore(start: Date): Promise<void>;
+}

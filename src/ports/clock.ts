@@ -1,4 +1,0 @@
-/** The time of day. No other code reads it. */
-export interface Clock {
-  now(): Date;
-}

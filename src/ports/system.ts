@@ -1,0 +1,18 @@
+import type { Sha256 } from '../domain/shared/address.js';
+
+/** The time of day. No other code reads it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** One-way hashing. */
+export interface Hasher {
+  /** A function property: may be passed on without its object. */
+  readonly sha256: Sha256;
+}
+
+/** Unguessable randomness. */
+export interface SecretSource {
+  /** Returns `count` bytes of a cryptographically secure generator. */
+  bytes(count: number): Uint8Array;
+}
