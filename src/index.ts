@@ -1,6 +1,5 @@
-export { createCore, type Core } from './application/core.js';
+export { createCore, type Core, type CoreError } from './application/core.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
-export type { CoreError } from './application/core.js';
 export type { AdmittedKey, KeyCaller } from './application/api-keys/authenticate-key.js';
 export type { KeyOutcome } from './application/api-keys/key-activity-log.js';
 export type { DescribedKey, IssuedApiKey, KeyWithActivity } from './application/api-keys/manage-keys.js';

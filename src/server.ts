@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import { closeContainer, createContainer, portsModule, storageModule } from './adapters/inversify/index.js';
 import { systemPorts } from './adapters/system/index.js';
-import { HttpMetadataNotifier } from './adapters/metadata-notifier/index.js';
+import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { openStorage } from './adapters/typeorm/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';

@@ -7,6 +7,7 @@ import {
   type ThirdPartySource,
 } from './price-sources.js';
 import { requestJson, requireTimeout, unexpectedShape } from './request-json.js';
+import type { CallOptions, TokensClientOptions } from './tokens-client.js';
 
 /** A source of {@link listPrices}. */
 export type PriceSourceName = 'third-party' | 'legacy';
@@ -32,7 +33,7 @@ export interface AggregatedPrice {
 export type AggregatedPrices = Readonly<Record<string, AggregatedPrice>>;
 
 /** Options of all three list functions. */
-export interface PriceSourceOptions {
+export interface PriceSourceOptions extends CallOptions, Pick<TokensClientOptions, 'fetch'> {
   /** Milliseconds per source, to the last byte. 1 to 2^31 - 1; default 5,000. */
   readonly timeoutMs?: number;
   /** Base address of the legacy price service, `/api/v1` included. Default: production. */
@@ -43,10 +44,6 @@ export interface PriceSourceOptions {
   readonly subnets?: Readonly<Record<string, string>>;
   /** Called for each source that fails, since the list does not show why a price is missing. */
   readonly onSourceFailed?: (source: PriceSourceName, error: TokensClientError) => void;
-  /** Replaces the platform's `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
-  /** Aborts the call, which rejects with code `aborted`. */
-  readonly signal?: AbortSignal;
 }
 
 /** Options of {@link listPrices}. */

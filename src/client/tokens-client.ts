@@ -67,11 +67,8 @@ const TIMEOUT_MS = 15_000;
  * @example
  * const { usd } = await createTokensClient().get('.stx');
  */
-export function createTokensClient({
-  baseUrl = PRODUCTION_URL,
-  timeoutMs = TIMEOUT_MS,
-  fetch,
-}: TokensClientOptions = {}): TokensClient {
+export function createTokensClient(options: TokensClientOptions = {}): TokensClient {
+  const { baseUrl = PRODUCTION_URL, timeoutMs = TIMEOUT_MS, fetch } = options;
   requireTimeout(timeoutMs);
   const prices = `${baseUrl.replace(/\/+$/, '')}/prices`;
   const ask = (path: string, { signal }: CallOptions) =>

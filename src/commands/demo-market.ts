@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError, program } from 'commander';
-import { print, runProgram } from '../adapters/terminal/program.js';
-import { withProgress } from '../adapters/terminal/progress.js';
+import { print, runProgram, withProgress } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,
@@ -117,7 +116,7 @@ const asText = (prices: Prices, before: Prices): string =>
     })
     .join('  ');
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const devnet = await request<Devnet>(`${url}/devnet`);
   const interrupted = new AbortController();
   // A second Ctrl-C ends the process at once.
@@ -145,6 +144,4 @@ async function main(): Promise<number> {
   print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);
   if (prices.size > 0) print(`prices in dollars, recorded every five minutes: ${asText(prices, before)}`);
   return tally.swaps > 0 ? 0 : 1;
-}
-
-await runProgram(main);
+});

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { program } from 'commander';
 import pc from 'picocolors';
-import { print, runProgram } from '../adapters/terminal/program.js';
+import { print, runProgram } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,

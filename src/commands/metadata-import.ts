@@ -2,7 +2,7 @@
 import { program } from 'commander';
 import { openMetadataFiles } from '../adapters/json/metadata-files.js';
 import { systemPorts } from '../adapters/system/index.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { runProgram } from '../adapters/terminal/index.js';
 import {
   importMetadata,
   type MetadataImportReport,
@@ -24,7 +24,7 @@ program.parse();
 const [given] = program.args as [string];
 const path = given.replace(/[\\/]+$/, '') || given;
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const files = await openMetadataFiles(path);
   return withDatabase((ports) =>
     runImport<MetadataImportReport, RefusedMetadata>({
@@ -43,6 +43,4 @@ async function main(): Promise<number> {
         }),
     }),
   );
-}
-
-await runProgram(main);
+});

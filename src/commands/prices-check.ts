@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { program } from 'commander';
-import { print, runProgram } from '../adapters/terminal/program.js';
-import { withProgress } from '../adapters/terminal/progress.js';
+import { print, runProgram, withProgress } from '../adapters/terminal/index.js';
 import { withDatabase } from '../process/database.js';
 
 // Recomputes everything that is derived from prices and reports what differs.

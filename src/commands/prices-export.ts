@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, program } from 'commander';
 import { csvLine } from '../adapters/csv/csv-file.js';
 import { PRICE_COLUMNS } from '../adapters/csv/price-lines.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { runProgram } from '../adapters/terminal/index.js';
 import { withDatabase } from '../process/database.js';
 import { GRID_SECONDS } from '../domain/price-series/price.js';
 import { parseTime } from '../domain/shared/time.js';
-import type { DayOfPrices, Ports, PriceStore } from '../ports/index.js';
+import type { DayOfPrices, PriceStore } from '../ports/index.js';
 
 // Writes stored prices as CSV in the form that prices:import reads.
 
@@ -59,17 +59,17 @@ function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: numb
   return lines;
 }
 
-async function write({ prices }: Pick<Ports, 'prices'>): Promise<number> {
-  const options = program.opts<Options>();
-  try {
-    const target = options.output === undefined ? process.stdout : createWriteStream(options.output);
-    await pipeline(Readable.from(csvOf(prices, options)), target);
-    return 0;
-  } catch (error) {
-    // The reader of the pipe, such as `head`, has closed it.
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
-    throw error;
-  }
-}
-
-await runProgram(() => withDatabase(write));
+await runProgram(() =>
+  withDatabase(async ({ prices }) => {
+    const options = program.opts<Options>();
+    try {
+      const target = options.output === undefined ? process.stdout : createWriteStream(options.output);
+      await pipeline(Readable.from(csvOf(prices, options)), target);
+      return 0;
+    } catch (error) {
+      // The reader of the pipe, such as `head`, has closed it.
+      if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
+      throw error;
+    }
+  }),
+);

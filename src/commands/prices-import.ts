@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { program } from 'commander';
 import { PRICE_COLUMNS, readPriceLines } from '../adapters/csv/price-lines.js';
 import { systemPorts } from '../adapters/system/index.js';
-import { runProgram } from '../adapters/terminal/program.js';
+import { runProgram } from '../adapters/terminal/index.js';
 import { importLines, type ImportReport, type RefusedLine } from '../application/prices/import-lines.js';
 import { withDatabase } from '../process/database.js';
 import { runImport } from './import/run-import.js';
@@ -21,7 +21,7 @@ program.parse();
 const [path] = program.args as [string];
 const { snap } = program.opts<{ snap: boolean }>();
 
-async function main(): Promise<number> {
+await runProgram(async () => {
   const { size } = await stat(path);
   return withDatabase((ports) =>
     runImport<ImportReport, RefusedLine>({
@@ -43,6 +43,4 @@ async function main(): Promise<number> {
       },
     }),
   );
-}
-
-await runProgram(main);
+});

@@ -15,10 +15,8 @@ import {
   vaultsArea,
   type Area,
 } from '../adapters/express/index.js';
-import { bindResource, CORE, PORT, STORAGE, token, type OpenedStorage } from '../adapters/inversify/index.js';
+import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
-import type { Core } from '../application/core.js';
-import type { Clock, RegistrySource } from '../ports/index.js';
 import { BACKGROUND_WORK } from './background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
@@ -38,8 +36,21 @@ export const httpModule = (config: Config): ContainerModule =>
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage) =>
-        served.map((name) => BUILD_AREA[name]({ core, clock, registry, storage, config })),
+      (core, clock, registry, storage) => {
+        const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
+        const areas: Readonly<Record<AreaName, () => Area>> = {
+          swap: () => swapArea(core, { clock, corsOrigins }),
+          prices: () =>
+            pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
+          legacy: () => {
+            const requestsPerMinute = config.legacyRateLimit;
+            return legacyArea(core, { clock, registry, ping: () => storage.ping(), requestsPerMinute });
+          },
+          metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins }),
+          vaults: () => vaultsArea(core, { clock, corsOrigins }),
+        };
+        return served.map((name) => areas[name]());
+      },
       [CORE, PORT.clock, PORT.registry, STORAGE],
     );
     bind(APP).toResolvedValue(
@@ -75,32 +86,6 @@ export const httpModule = (config: Config): ContainerModule =>
       close: closeServer,
     });
   });
-
-interface AreaParts {
-  readonly core: Core;
-  readonly clock: Clock;
-  readonly registry: RegistrySource;
-  readonly storage: OpenedStorage;
-  readonly config: Config;
-}
-
-const BUILD_AREA: Readonly<Record<AreaName, (parts: AreaParts) => Area>> = {
-  swap: ({ core, clock, config }) => swapArea(core, { clock, ...corsOf(config) }),
-  prices: ({ core, clock, config }) =>
-    pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
-  legacy: ({ core, clock, registry, storage, config }) =>
-    legacyArea(core, {
-      clock,
-      registry,
-      ping: () => storage.ping(),
-      requestsPerMinute: config.legacyRateLimit,
-    }),
-  metadata: ({ core, clock, config }) => metadataArea(core, { clock, origins: config.metadataOrigins }),
-  vaults: ({ core, clock, config }) => vaultsArea(core, { clock, ...corsOf(config) }),
-};
-
-const corsOf = ({ corsOrigins }: Pick<Config, 'corsOrigins'>) =>
-  ({ corsOrigins: corsOrigins.includes('*') ? '*' : corsOrigins }) as const;
 
 /** Relative to the bundled program, `dist/server.js`. */
 async function programVersion(): Promise<string> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { HttpMetadataNotifier } from '../../src/adapters/metadata-notifier/index.js';
+import { HttpMetadataNotifier } from '../../src/adapters/metadata-notifier/http-metadata-notifier.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { AN_OWNER } from '../support/builders.js';
 

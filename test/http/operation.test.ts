@@ -13,14 +13,17 @@ import {
   readParameters,
 } from '../../src/adapters/express/operation/parameters.js';
 import {
+  always,
   flag,
   number,
   oneOf,
+  orNull,
   text,
+  time,
   whole,
   type WireOf,
 } from '../../src/adapters/express/operation/schema.js';
-import { field, fields, optional } from '../../src/adapters/express/operation/shape.js';
+import { field, fields, optional, within } from '../../src/adapters/express/operation/shape.js';
 import { HttpError } from '../../src/adapters/express/problem.js';
 
 class SomeQuery {
@@ -119,7 +122,7 @@ const PERSON = fields<Person>()({
 
 describe('fields', () => {
   it('gives the schema, the serialiser and the type of one declaration', () => {
-    expect(PERSON.schema).toEqual({
+    expect(JSON.parse(JSON.stringify(PERSON.schema))).toEqual({
       type: 'object',
       properties: {
         name: { type: 'string', description: 'name' },
@@ -157,6 +160,41 @@ describe('fields', () => {
   });
 });
 
+describe('within', () => {
+  interface Team {
+    readonly lead: { readonly name: string; readonly since?: Date };
+    readonly spare: Person | undefined;
+  }
+  const TEAM = fields<Team>()({
+    ...within(({ lead }: Team) => lead, { name: text('name'), since: orNull(time('since when')) }),
+    ...within(({ spare }: Team) => spare, { age: optional(whole('age')) }),
+    kind: always('team'),
+  });
+
+  it('writes properties of a part of the source, and leaves them out where the part is undefined', () => {
+    const since = new Date('2026-11-01T00:00:00Z');
+    expect(TEAM.write({ lead: { name: 'Ada', since }, spare: { name: 'Bo', age: 7 } })).toEqual({
+      name: 'Ada',
+      since: '2026-11-01T00:00:00.000Z',
+      age: 7,
+      kind: 'team',
+    });
+    const alone = TEAM.write({ lead: { name: 'Ada' }, spare: undefined });
+    expect(alone).toEqual({ name: 'Ada', since: null, kind: 'team' });
+    expect(Object.keys(alone)).toEqual(['name', 'since', 'kind']);
+  });
+
+  it('does not compile where the part has no such property, or one of another type', () => {
+    const wrong = within(({ lead }: Team) => lead, {
+      // @ts-expect-error there is no such property
+      height: orNull(whole('height')),
+      // @ts-expect-error a date is not a text
+      since: optional(text('since when')),
+    });
+    expect(Object.keys(wrong)).toEqual(['height', 'since']);
+  });
+});
+
 describe('outcomes', () => {
   it('sends each kind as the table of errors does, with … for what depends on the request', () => {
     expect(outcomes<InvalidOwner>({ 'invalid-owner': 'owner is not an address of this network' })).toEqual([
@@ -187,27 +225,24 @@ describe('outcomes', () => {
 describe('operation', () => {
   const hello = operation({
     id: 'hello',
-    method: 'get',
     path: '/people/{name}',
     summary: 'Greets',
-    access: ['anyone'],
     params: { name: text('a name') },
-    responses: [
-      { status: 200, description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
-      { status: 503, description: 'Too young.', schema: PERSON.schema },
-    ],
-    statusOf: ({ age = 0 }) => (age > 17 ? 200 : 503),
+    response: { description: 'A person.', schema: PERSON.schema, caching: 'no-cache' },
+    otherwise: {
+      status: 503,
+      description: 'Too young.',
+      schema: PERSON.schema,
+      when: ({ age = 0 }) => age < 18,
+    },
     curl: '"$BASE/people/ada"',
-    handle:
-      ({ age }: { readonly age: number }) =>
-      ({ params }) =>
-        PERSON.write({ name: params.name, age }),
+    handle: ({ age }: { readonly age: number }, { params }) => PERSON.write({ name: params.name, age }),
   });
   const newest = operation({
-    ...{ id: 'newest', method: 'get', summary: 'The newest', access: ['anyone'], curl: '' },
+    ...{ id: 'newest', summary: 'The newest', curl: '' },
     path: '/people/new',
-    responses: [{ status: 200, description: 'A person.', schema: PERSON.schema }],
-    handle: () => () => ({ name: 'New' }),
+    response: { description: 'A person.', schema: PERSON.schema },
+    handle: () => ({ name: 'New' }),
   });
   const appOf = (age: number) => {
     const router = Router();

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/shared/fields.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { BtcPriceSource, Clock } from '../../ports/index.js';
+import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
+import type { BtcPriceSource } from '../../ports/index.js';
 import { bitstampSource, coinbaseSource, fixedSource, krakenSource } from './sources.js';
 import type { TickerOptions } from './ticker.js';
 
@@ -10,19 +10,13 @@ const TICKERS = { kraken: krakenSource, coinbase: coinbaseSource, bitstamp: bits
 type TickerName = keyof typeof TICKERS;
 
 /** Settings of all sources that `makeBtcSources` builds. */
-export interface SourcesOptions {
-  readonly clock: Clock;
-  /** Milliseconds for one response of one source. Default 5,000. */
-  readonly timeoutMs?: number;
+export interface SourcesOptions extends Omit<TickerOptions, 'baseUrl'> {
   /** Base URLs that replace the public ones, without a path. */
   readonly baseUrls?: Readonly<Partial<Record<TickerName, string>>>;
 }
 
 /** The text does not list known sources. */
-export interface UnknownSources {
-  readonly kind: 'unknown-sources';
-  readonly reason: string;
-}
+export type UnknownSources = Invalid<'unknown-sources'>;
 
 const FIXED = /^fixed:(\d{1,9}(?:\.\d{1,8})?)$/;
 const isTicker = (name: string): name is TickerName => Object.hasOwn(TICKERS, name);

@@ -32,13 +32,18 @@ export async function* readPriceLines(file: Readable): AsyncIterable<PriceLine> 
     for await (const { record, info } of records as AsyncIterable<Line>) {
       if (record.length === 1 && record[0]!.trim() === '') continue;
       const fields = unquoted(record);
+      const line = info.lines;
       if (columns === undefined) columns = columnsOf(fields ?? []);
-      else yield priceLine(info.lines, fields, columns);
+      else if (fields === undefined) yield { line, unreadable: 'has quotes that do not match' };
+      else {
+        const [time, contractId, usd, btcUsd] = columns.map((column) => fields[column]?.trim());
+        yield { line, time, contractId, usd, btcUsd };
+      }
     }
   } catch (error) {
-    throw isTooLong(error)
-      ? new Error(`line ${error.lines} is longer than 64 KB: is this a CSV file?`)
-      : error;
+    if (!(error instanceof CsvError) || error.code !== 'CSV_MAX_RECORD_SIZE') throw error;
+    const line = Number(error['lines']);
+    throw new Error(`line ${line} is longer than 64 KB: is this a CSV file?`, { cause: error });
   } finally {
     file.destroy();
   }
@@ -60,28 +65,15 @@ function columnsOf(header: readonly string[]): readonly number[] {
   return PRICE_COLUMNS.map((column) => names.indexOf(column));
 }
 
-function priceLine(
-  line: number,
-  fields: readonly string[] | undefined,
-  columns: readonly number[],
-): PriceLine {
-  if (fields === undefined) return { line, unreadable: 'has quotes that do not match' };
-  const [time, contractId, usd, btcUsd] = columns.map((column) => fields[column]?.trim());
-  return { line, time, contractId, usd, btcUsd };
-}
-
 /** Unquotes the fields of a line that was split at every comma; undefined when its quotes do not match. */
 function unquoted(record: readonly string[]): readonly string[] | undefined {
   if (!record.some((field) => field.includes('"'))) return record;
   try {
-    const [fields] = parseText(record.join(','), { relax_column_count: true, trim: true });
-    return fields;
+    return parseText(record.join(','), { relax_column_count: true, trim: true })[0];
   } catch (error) {
     if (error instanceof CsvError) return undefined;
     throw error;
   }
 }
 
-const isTooLong = (error: unknown): error is CsvError & { readonly lines: number } =>
-  error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
 const listed = (names: readonly string[]) => names.join(', ');

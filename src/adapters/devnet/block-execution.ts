@@ -47,21 +47,16 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
 
 /** Returns undefined when it cannot be mined now. */
 function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | undefined {
-  if (!payFee(vm, transaction)) return undefined;
   const { payload, sender, postConditions, postConditionMode } = transaction;
+  if (payload.kind === 'other' || !payFee(vm, transaction)) return undefined;
   const execution =
     payload.kind === 'call'
       ? vm.call(payload.contractId, payload.functionName, payload.args, sender)
-      : payload.kind === 'transfer'
-        ? vm.transferStx(payload.amount, sender, payload.recipient)
-        : undefined;
-  if (execution === undefined) return undefined;
-  if (execution.kind !== 'ok') {
-    const isPanic = execution.kind === 'panicked';
-    const result = isPanic ? Cl.error(Cl.none()) : execution.result;
-    const aborted = { transaction, status: 'abort_by_response', result, events: [] } as const;
-    return isPanic ? { ...aborted, vmError: execution.message } : aborted;
-  }
+      : vm.transferStx(payload.amount, sender, payload.recipient);
+  const aborted = { transaction, status: 'abort_by_response', events: [] } as const;
+  if (execution.kind === 'err') return { ...aborted, result: execution.result };
+  if (execution.kind === 'panicked')
+    return { ...aborted, result: Cl.error(Cl.none()), vmError: execution.message };
   const { result, events } = execution;
   // A transfer states what it moves, so post-conditions do not apply to it.
   const breach =

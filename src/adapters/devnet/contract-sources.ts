@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { POOLS, ROUTERS, subnetName, TOKENS, WSTX, type PoolPlan, type TokenPlan } from './genesis-plan.js';
 
-export interface ContractSource {
-  readonly name: string;
-  readonly source: string;
-}
-
 /** Every contract of the devnet, each after those that it refers to. */
-export function contractSources(): ContractSource[] {
+export function contractSources() {
   const copied = TOKENS.filter((token) => token.blaze !== undefined);
   return [
     fromTemplate('traits', 'traits.clar', {}),
@@ -38,7 +33,7 @@ export function contractSources(): ContractSource[] {
   ];
 }
 
-function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSource {
+function tokenSource({ name, title, symbol, decimals }: TokenPlan) {
   const facts = { name: title, symbol, decimals: String(decimals) };
   return name === WSTX
     ? fromTemplate(name, 'wstx.clar', facts)
@@ -46,28 +41,17 @@ function tokenSource({ name, title, symbol, decimals }: TokenPlan): ContractSour
 }
 
 /** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
-function verifierSource(version: 'v1' | 'v2'): ContractSource {
-  const uuid = 'uuid: (string-ascii 36)';
-  return fromTemplate(
-    `verifier-${version}`,
-    'verifier.clar',
-    version === 'v1'
-      ? {
-          domain: 'v1.0',
-          'spent-key': uuid,
-          'check-parameters': '(uuid (string-ascii 36))',
-          'spent-entry': 'uuid: uuid',
-        }
-      : {
-          domain: 'v2.0',
-          'spent-key': `signer: principal, ${uuid}`,
-          'check-parameters': '(signer principal) (uuid (string-ascii 36))',
-          'spent-entry': 'signer: signer, uuid: uuid',
-        },
-  );
+function verifierSource(version: 'v1' | 'v2') {
+  const inVersion2 = (text: string) => (version === 'v2' ? text : '');
+  return fromTemplate(`verifier-${version}`, 'verifier.clar', {
+    domain: `${version}.0`,
+    'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
+    'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
+    'spent-entry': `${inVersion2('signer: signer, ')}uuid: uuid`,
+  });
 }
 
-function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan): ContractSource {
+function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan) {
   return fromTemplate(name, 'pool.clar', {
     name: poolTitle(name),
     symbol: poolTitle(name),
@@ -82,7 +66,7 @@ function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: Po
 export const poolTitle = (name: string): string => name.toUpperCase();
 
 /** Replaces `{{key}}` in the contract file with the value of that key. */
-function fromTemplate(name: string, file: string, values: Readonly<Record<string, string>>): ContractSource {
+function fromTemplate(name: string, file: string, values: Readonly<Record<string, string>>) {
   const template = readFileSync(new URL(`./contracts/${file}`, import.meta.url), 'utf8');
   const source = template.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
     const value = values[key];

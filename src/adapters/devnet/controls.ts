@@ -14,7 +14,6 @@ import {
 } from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
-import type { Misquotes } from './misquotes.js';
 
 const MAX_BLOCKS = 10_000;
 const SWAP_FEE_USTX = 1_000n;
@@ -24,11 +23,10 @@ interface Controlled {
   readonly chain: Chain;
   readonly miner: Miner;
   readonly faults: Faults;
-  readonly misquotes: Misquotes;
 }
 
 /** The test controls: endpoints that put the chain into a wanted state. */
-export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): Route[] {
+export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
   /** A control that returns `answer()` once it is done. */
   const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
     post(path, (request) => {
@@ -55,7 +53,7 @@ export function controlRoutes({ chain, miner, faults, misquotes }: Controlled): 
     control('/misquote', done, (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
-      misquotes.set(vaultOf(body).contractId, percent);
+      faults.misquote(vaultOf(body).contractId, percent);
     }),
     post('/swap', (request) => swap(chain, miner, jsonBody(request))),
   ];

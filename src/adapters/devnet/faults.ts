@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { send, type Handler } from './http-server.js';
 
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
@@ -18,12 +19,30 @@ export interface Fault {
   readonly count: number;
 }
 
-/** Pending faults, in the order in which they were set. */
+const RESERVES = 0x04;
+
+/** What the node does wrong for a test: pending faults, in the order in which they were set, and falsified quotes. */
 export class Faults {
   private waiting: { readonly fault: Fault; left: number }[] = [];
+  private readonly percents = new Map<string, bigint>();
 
   set(fault: Fault): void {
     this.waiting.push({ fault, left: fault.count });
+  }
+
+  /** Sets the share of the true output, in percent, that the vault quotes; reserves and swaps stay true. 100 ends it. */
+  misquote(vault: string, percent: number): void {
+    this.percents.set(vault, BigInt(percent));
+  }
+
+  /** The result of `quote` that the node returns when `value` is the true one. */
+  falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
+    const percent = this.percents.get(vault);
+    if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;
+    const delta = value.value;
+    const dy = delta.type === ClarityType.Tuple ? delta.value['dy'] : undefined;
+    if (delta.type !== ClarityType.Tuple || dy?.type !== ClarityType.UInt) return value;
+    return Cl.ok(Cl.tuple({ ...delta.value, dy: Cl.uint((BigInt(dy.value) * percent) / 100n) }));
   }
 
   /** Wraps a handler: pending faults apply first. */
@@ -60,4 +79,9 @@ export class Faults {
     if (next.left <= 0) this.waiting = this.waiting.filter((entry) => entry !== next);
     return next.fault;
   }
+}
+
+function asksForReserves([, opcode]: readonly ClarityValue[]): boolean {
+  if (opcode?.type !== ClarityType.OptionalSome || opcode.value.type !== ClarityType.Buffer) return false;
+  return Number.parseInt(opcode.value.value.slice(0, 2), 16) === RESERVES;
 }

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
+import { defined } from '../../domain/shared/fields.js';
 import { genesisRegistry, OPERATOR, WALLETS, type DevAccount } from './genesis.js';
 import type { ReadyMessage } from './main.js';
 
@@ -62,7 +63,10 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   options.signal?.throwIfAborted();
-  const child = fork(new URL('./main.js', import.meta.url), childArguments(options), {
+  const { blockMs, journalPath, port = 0, controlPort } = options;
+  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal: journalPath };
+  const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
+  const child = fork(new URL('./main.js', import.meta.url), args, {
     // The child needs no environment, and this process's holds secrets.
     env: {},
     execArgv: [],
@@ -91,15 +95,6 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     pid: child.pid!,
     stop: () => stopChild(child, exited),
   };
-}
-
-function childArguments({ blockMs, journalPath, port = 0, controlPort }: DevnetOptions): string[] {
-  return [
-    `--block-ms=${blockMs}`,
-    `--port=${port}`,
-    ...(controlPort === undefined ? [] : [`--control-port=${controlPort}`]),
-    ...(journalPath === undefined ? [] : [`--journal=${journalPath}`]),
-  ];
 }
 
 function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {

@@ -36,26 +36,18 @@ export interface Journal {
   close(): void;
 }
 
-export function memoryJournal(): Journal {
-  return { entries: [], append() {}, close() {} };
-}
-
-/** The first line. */
-interface Header {
-  readonly version: number;
-  readonly genesis: string;
-}
-
 const VERSION = 1;
 /** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or creates a journal file of JSON lines. A torn last line, as a crash leaves it, is cut off.
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
+ * leaves it, is cut off.
  *
  * @throws when another line is damaged, or when the file belongs to another genesis.
  */
-export function openJournal(path: string, genesis: string): Journal {
+export function openJournal(path: string | undefined, genesis: string): Journal {
+  if (path === undefined) return { entries: [], append() {}, close() {} };
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);
@@ -112,6 +104,7 @@ function readJournal(path: string) {
     throw new Error(`line ${damaged + 1} of the devnet journal ${path} is damaged`);
   const kept = lines.slice(0, damaged === -1 ? undefined : damaged).map((line) => line.length + 1);
   const length = kept.reduce((sum, bytes) => sum + bytes, 0);
-  const [header, ...entries] = parsed.slice(0, kept.length) as [Header | undefined, ...JournalEntry[]];
-  return { header, entries, length, lastLineAt: length - (kept.at(-1) ?? 0) };
+  const [first, ...entries] = parsed.slice(0, kept.length);
+  const header = first as { readonly version: number; readonly genesis: string } | undefined;
+  return { header, entries: entries as JournalEntry[], length, lastLineAt: length - (kept.at(-1) ?? 0) };
 }

@@ -4,9 +4,8 @@ import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
 import { genesisHash, OPERATOR, WALLETS } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
-import { memoryJournal, openJournal } from './journal.js';
+import { openJournal } from './journal.js';
 import { Miner } from './miner.js';
-import { Misquotes } from './misquotes.js';
 import { nodeRoutes } from './node-api.js';
 import { Vm } from './vm.js';
 
@@ -23,19 +22,16 @@ const USAGE =
 async function main(): Promise<void> {
   const options = readOptions();
   const vm = await Vm.start();
-  const journal =
-    options.journalPath === undefined ? memoryJournal() : openJournal(options.journalPath, genesisHash());
-  const chain = Chain.start(vm, journal);
+  const chain = Chain.start(vm, openJournal(options.journalPath, genesisHash()));
   const faults = new Faults();
-  const misquotes = new Misquotes();
   const miner = new Miner(chain, options.blockMs, fail);
 
   const nodeApi = serveRoutes(
-    nodeRoutes(chain, misquotes, () => node.url),
+    nodeRoutes(chain, faults, () => node.url),
     report,
   );
   const node: Listener = await listen(faults.before(nodeApi), options.port);
-  const controls = serveRoutes(controlRoutes({ chain, miner, faults, misquotes }), report);
+  const controls = serveRoutes(controlRoutes({ chain, miner, faults }), report);
   const control = options.controlPort === undefined ? undefined : await listen(controls, options.controlPort);
   const stop = async () => {
     miner.pause();

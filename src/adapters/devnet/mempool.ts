@@ -10,11 +10,6 @@ export const DROP_STATUSES = [
 ] as const;
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
-export interface DroppedTransaction {
-  readonly transaction: ReceivedTransaction;
-  readonly status: DropStatus;
-}
-
 /** The state that decides which transactions can be mined. */
 interface Terms {
   nextNonce(account: string): bigint;
@@ -26,7 +21,7 @@ interface Terms {
 export class Mempool {
   /** In order of arrival. */
   private readonly pending = new Map<string, ReceivedTransaction>();
-  private readonly dropped = new Map<string, DroppedTransaction>();
+  private readonly dropped = new Map<string, { transaction: ReceivedTransaction; status: DropStatus }>();
 
   /** Adds a transaction; it replaces a pending one with the same account and nonce. */
   add(transaction: ReceivedTransaction): void {
@@ -57,15 +52,12 @@ export class Mempool {
     return this.pending.get(txid);
   }
 
-  findDropped(txid: string): DroppedTransaction | undefined {
+  findDropped(txid: string) {
     return this.dropped.get(txid);
   }
 
   pendingAt(account: string, nonce: bigint): ReceivedTransaction | undefined {
-    for (const transaction of this.pending.values()) {
-      if (transaction.sender === account && transaction.nonce === nonce) return transaction;
-    }
-    return undefined;
+    return [...this.pending.values()].find((other) => other.sender === account && other.nonce === nonce);
   }
 
   /** Ascending. */

@@ -2,9 +2,9 @@ import { cvToHex, hexToCV, validateStacksAddress, type ClarityValue } from '@sta
 import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
+import type { Faults } from './faults.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
-import type { Misquotes } from './misquotes.js';
 import { transactionView } from './transaction-view.js';
 
 const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
@@ -12,12 +12,12 @@ const PRINCIPAL = '(?<principal>S[0-9A-Z]+(\\.[A-Za-z0-9_-]+)?)';
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
-export function nodeRoutes(chain: Chain, misquotes: Misquotes, url: () => string): Route[] {
+export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
   return [
     get('/v2/info', () => infoView(chain)),
     get(`/v2/accounts/${PRINCIPAL}`, (request) => accountView(chain, request)),
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
-      callRead(chain, misquotes, request),
+      callRead(chain, faults, request),
     ),
     post('/v2/transactions', ({ body }) => submit(chain, body)),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
@@ -45,8 +45,8 @@ function infoView(chain: Chain) {
   };
 }
 
-function accountView(chain: Chain, request: Request) {
-  const account = principal(param(request, 'principal'));
+function accountView(chain: Chain, { params }: Request) {
+  const account = principal(params['principal']);
   return {
     balance: `0x${chain.stxBalance(account).toString(16).padStart(32, '0')}`,
     locked: `0x${'0'.repeat(32)}`,
@@ -55,17 +55,17 @@ function accountView(chain: Chain, request: Request) {
   };
 }
 
-function callRead(chain: Chain, misquotes: Misquotes, request: Request) {
+function callRead(chain: Chain, faults: Faults, request: Request) {
   const body = jsonBody(request);
   const args = body['arguments'];
   if (!Array.isArray(args)) throw badRequest('arguments must be a list');
   const sender = principal(body['sender']);
-  const contractId = `${param(request, 'address')}.${param(request, 'name')}`;
-  const functionName = param(request, 'functionName');
+  const { address = '', name = '', functionName = '' } = request.params;
+  const contractId = `${address}.${name}`;
   const values = args.map(readArgument);
   const read = chain.read(contractId, functionName, values, sender);
   if (!read.ok) return { okay: false, result: null, cause: read.error };
-  const result = functionName === 'quote' ? misquotes.falsify(contractId, values, read.value) : read.value;
+  const result = functionName === 'quote' ? faults.falsify(contractId, values, read.value) : read.value;
   return { okay: true, result: cvToHex(result) };
 }
 
@@ -123,8 +123,8 @@ function transactions(chain: Chain, { query }: Request) {
   return Object.fromEntries(entries) as object;
 }
 
-function transaction(chain: Chain, request: Request) {
-  const txid = plainTxid(param(request, 'txid'));
+function transaction(chain: Chain, { params }: Request) {
+  const txid = plainTxid(params['txid'] ?? '');
   const view = transactionView(chain, txid);
   if (view === undefined) throw new HttpError(404, { error: `could not find transaction by ID 0x${txid}` });
   return view;
@@ -132,8 +132,8 @@ function transaction(chain: Chain, request: Request) {
 
 const plainTxid = (text: string): string => text.replace(/^0x/, '').toLowerCase();
 
-function noncesView(chain: Chain, request: Request) {
-  const account = principal(param(request, 'principal'));
+function noncesView(chain: Chain, { params }: Request) {
+  const account = principal(params['principal']);
   const next = chain.nextNonce(account);
   const pending = chain.mempool.noncesOf(account);
   const highest = pending.at(-1);
@@ -177,10 +177,4 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
     vaults,
     routers,
   };
-}
-
-function param({ params }: Request, name: string): string {
-  const value = params[name];
-  if (value === undefined) throw new Error(`the route has no ${name}`);
-  return value;
 }

@@ -42,13 +42,9 @@ export class Vm {
   }
 
   deploy(name: string, source: string, deployer: string): void {
-    try {
-      this.simnet.deployContract(name, source, { clarityVersion: CLARITY_VERSION }, deployer);
-    } catch (cause) {
-      throw new Error(`contract ${name} cannot be deployed: ${String(cause)}`, { cause });
-    } finally {
-      this.host.freeResults();
-    }
+    const options = { clarityVersion: CLARITY_VERSION };
+    const deployed = this.attempt(() => this.simnet.deployContract(name, source, options, deployer));
+    if (!deployed.ok) throw new Error(`contract ${name} cannot be deployed: ${deployed.error}`);
   }
 
   mintStx(recipient: string, amount: bigint): void {
@@ -64,14 +60,9 @@ export class Vm {
   }
 
   read(contractId: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    try {
-      const { result } = this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender);
-      return ok(result);
-    } catch (cause) {
-      return err(String(cause));
-    } finally {
-      this.host.freeResults();
-    }
+    return this.attempt(
+      () => this.simnet.callReadOnlyFn(contractId, functionName, sdkArgs(args), sender).result,
+    );
   }
 
   /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
@@ -99,14 +90,22 @@ export class Vm {
   }
 
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {
-    try {
+    const run = this.attempt<Execution>(() => {
       const { result, events } = action();
       const value = result as ClarityValue;
       return value.type === ClarityType.ResponseErr
         ? { kind: 'err', result: value }
         : { kind: 'ok', result: value, events };
+    });
+    return run.ok ? run.value : { kind: 'panicked', message: run.error };
+  }
+
+  /** What the VM threw becomes the error. */
+  private attempt<T>(action: () => T): Result<T, string> {
+    try {
+      return ok(action());
     } catch (cause) {
-      return { kind: 'panicked', message: String(cause) };
+      return err(String(cause));
     } finally {
       this.host.freeResults();
     }

@@ -1,9 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored.
- *
- * The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
+ * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored. The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
  * linear memory of one WebAssembly instance, which the SDK does not expose, so the instance is captured when it is created.
  * The SDK frees results in the garbage collector; a result freed after a restore would be freed twice. Frees are therefore
  * intercepted and done after each call.
@@ -25,10 +23,7 @@ interface LoaderGlobals {
   FinalizationRegistry: unknown;
 }
 
-/**
- * The optimising compiler makes each call a third cheaper and each start over a second slower. A devnet starts often and
- * executes few calls.
- */
+/** The optimising compiler makes a call a third cheaper, but a start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
 /** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */
@@ -40,13 +35,12 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   const instances: WasmInstance[] = [];
   const unfreed = new Map<unknown, () => void>();
 
-  globals.WebAssembly.Instance = new Proxy(Instance, {
-    construct(target, args: unknown[]) {
-      const instance = new target(...args);
-      instances.push(instance);
-      return instance;
-    },
-  });
+  globals.WebAssembly.Instance = class extends Instance {
+    constructor(...args: unknown[]) {
+      super(...args);
+      instances.push(this);
+    }
+  };
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.js';
 
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** Addresses counted at a time; the least recently used is dropped first. */
 const MAX_ADDRESSES = 10_000;
 
@@ -37,7 +37,8 @@ export class AddressWindows {
   }
 }
 
-/** The Retry-After header for a wait: whole seconds, 1 or more. */
-export const retryAfter = (waitMs: number): Readonly<Record<string, string>> => ({
-  'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))),
-});
+/** A wait in whole seconds, 1 or more. */
+export const wholeSeconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
+
+/** The Retry-After header for a wait. */
+export const retryAfter = (waitMs: number) => ({ 'Retry-After': String(wholeSeconds(waitMs)) });

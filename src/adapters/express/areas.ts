@@ -41,8 +41,11 @@ export interface Served {
 }
 
 export function mountAreas(app: Express, { areas, hosts, proxies }: Served): void {
-  for (const [host, area] of areasByHost({ areas, hosts })) app.use(onHost(host, area, proxies));
-  for (const area of areas) app.use(area.mount, entering(area), area.router);
+  for (const [host, area] of areasByHost({ areas, hosts })) {
+    const enter = entering(area);
+    app.use((req, res, next) => (hostOf(req, proxies) === host ? enter(req, res, next) : next()));
+  }
+  for (const area of areas) app.use(area.mount, entering(area));
 }
 
 /** Sends a response that some area has ready. The returned function is false when Express must respond. */
@@ -79,25 +82,13 @@ function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): Readonl
   );
 }
 
-function onHost(host: string, area: Area, proxies: number): RequestHandler {
-  return (req, res, next) => {
-    if (hostOf(req, proxies) !== host) return next();
-    enter(res, area, req.url);
-    area.router(req, res, next);
-  };
-}
-
 const entering =
   (area: Area): RequestHandler =>
   (req, res, next) => {
-    enter(res, area, req.url);
-    next();
+    res.locals['area'] = area;
+    res.locals['areaUrl'] = req.url;
+    area.router(req, res, next);
   };
-
-function enter(res: Response, area: Area, url: string): void {
-  res.locals['area'] = area;
-  res.locals['areaUrl'] = url;
-}
 
 /** The area that a request came to, if any. */
 export const areaOf = (res: Response): Area | undefined => res.locals['area'] as Area | undefined;

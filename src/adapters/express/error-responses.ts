@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
-import { HttpError, type Problem } from './problem.js';
+import { FAULTS, HttpError, type Problem } from './problem.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -21,25 +21,18 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
 /** The response to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
-  return clientFault(thrown) ?? { status: 500, error: 'Internal server error', code: 'internal' };
+  return clientFault(thrown) ?? FAULTS.internal;
 }
+
+const FAULT_BY_STATUS = new Map<unknown, Problem>(
+  [FAULTS.malformed, FAULTS.tooLarge, FAULTS.unsupported].map((problem) => [problem.status, problem]),
+);
 
 /** Faults that Express and its body parser find in a request: errors with a 4xx status. Their texts stay here. */
 function clientFault(thrown: unknown): Problem | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
-  if ('type' in thrown && thrown.type === 'entity.parse.failed') {
-    return { status: 400, error: 'Malformed JSON', code: 'malformed-json' };
-  }
-  switch (thrown.status) {
-    case 400:
-      return { status: 400, error: 'Malformed request', code: 'malformed-request' };
-    case 413:
-      return { status: 413, error: 'Request body too large', code: 'body-too-large' };
-    case 415:
-      return { status: 415, error: 'Unsupported media type', code: 'unsupported-media-type' };
-    default:
-      return undefined;
-  }
+  if ('type' in thrown && thrown.type === 'entity.parse.failed') return FAULTS.malformedJson;
+  return FAULT_BY_STATUS.get(thrown.status);
 }
 
 function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {

@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
-import { badRequest, HttpError } from './problem.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { badRequest, FAULTS, HttpError } from './problem.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
@@ -21,18 +22,10 @@ export function jsonBodyIfAny(): RequestHandler[] {
 const requireJson: RequestHandler = (req, _res, next) => {
   // `is` returns null for a request without a body.
   if (req.is('application/json') !== false) return next();
-  throw notJson();
+  throw new HttpError(FAULTS.notJson);
 };
 
-export const notJson = (): HttpError =>
-  new HttpError({
-    status: 415,
-    error: 'Unsupported media type: send application/json',
-    code: 'unsupported-media-type',
-  });
-
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body))
-    return body as Record<string, unknown>;
+  if (isObject(body)) return body;
   throw badRequest('Invalid request', ['body: must be a JSON object']);
 }

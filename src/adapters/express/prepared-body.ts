@@ -88,13 +88,10 @@ export class PreparedBody {
   }
 
   private async obtain(encoding: Compression): Promise<Representation> {
-    const made = this.made.get(encoding);
-    if (made !== undefined) return made;
-    let making = this.making.get(encoding);
-    if (making === undefined) {
-      making = this.make(encoding).finally(() => this.making.delete(encoding));
-      this.making.set(encoding, making);
-    }
+    const ready = this.made.get(encoding) ?? this.making.get(encoding);
+    if (ready !== undefined) return ready;
+    const making = this.make(encoding).finally(() => this.making.delete(encoding));
+    this.making.set(encoding, making);
     return making;
   }
 

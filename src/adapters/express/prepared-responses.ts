@@ -52,8 +52,6 @@ export interface PreparedResponsesOptions {
   readonly origins?: Origins;
 }
 
-const NO_SOURCE = () => 'none';
-
 /**
  * Responses that many callers share, kept as bytes and sent before Express is entered, which is most of the cost of a
  * small response. `respond` makes a body on its first request; `respondEarly` sends it while it is valid.
@@ -61,24 +59,12 @@ const NO_SOURCE = () => 'none';
 export class PreparedResponses implements EarlyResponses {
   private readonly kept: LRUCache<string, Kept>;
   private readonly making = new Map<string, Making>();
-  private readonly now: () => number;
-  private readonly ttlMs: number;
-  private readonly source: () => unknown;
   private readonly headersFor: ((origin: string | undefined) => readonly string[]) | undefined;
   private hits = 0;
   private misses = 0;
 
-  constructor({
-    now,
-    ttlMs = Infinity,
-    source = NO_SOURCE,
-    maxResponses = DEFAULT_MAX_RESPONSES,
-    maxBytes = DEFAULT_MAX_BYTES,
-    origins = '*',
-  }: PreparedResponsesOptions) {
-    this.now = now;
-    this.ttlMs = ttlMs;
-    this.source = source;
+  constructor(private readonly options: PreparedResponsesOptions) {
+    const { maxResponses = DEFAULT_MAX_RESPONSES, maxBytes = DEFAULT_MAX_BYTES, origins = '*' } = options;
     this.headersFor = origins === '*' ? undefined : originHeaders(origins);
     this.kept = new LRUCache({
       max: maxResponses,
@@ -136,7 +122,7 @@ export class PreparedResponses implements EarlyResponses {
     // The source may become known again, and the same.
     if (kept.source !== undefined && source === undefined) return undefined;
     const isCurrent = kept.source === source;
-    if (isCurrent && (kept.until === Infinity || this.now() < kept.until)) return kept.body;
+    if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept.body;
     this.kept.delete(url);
     return undefined;
   }
@@ -153,7 +139,7 @@ export class PreparedResponses implements EarlyResponses {
       this.hits++;
       return (await underWay.prepared).body;
     }
-    const making = { source, startedAt: this.now(), prepared: this.miss(make) };
+    const making = { source, startedAt: this.options.now(), prepared: this.miss(make) };
     this.making.set(url, making);
     try {
       const prepared = await making.prepared;
@@ -172,7 +158,7 @@ export class PreparedResponses implements EarlyResponses {
     const { source, startedAt } = making;
     const isCurrent = source !== undefined && source === (this.source() ?? source);
     if (!unchanging && !isCurrent) return;
-    const until = startedAt + (holdsMs ?? this.ttlMs);
+    const until = startedAt + (holdsMs ?? this.options.ttlMs ?? Infinity);
     this.kept.set(url, { body, source: unchanging ? undefined : source, until });
   }
 
@@ -190,6 +176,11 @@ export class PreparedResponses implements EarlyResponses {
   private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
     const forPage = this.headersFor?.(req.headers.origin) ?? [];
     res.writeHead(status, [...headers, ...forPage, 'X-Request-Id', requestIdOf(req)]);
+  }
+
+  private source(): unknown {
+    const { source } = this.options;
+    return source === undefined ? 'none' : source();
   }
 
   private miss(make: () => Promise<Prepared>): Promise<Prepared> {

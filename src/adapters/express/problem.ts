@@ -12,6 +12,18 @@ export interface Problem {
   readonly at?: Date;
 }
 
+const fault = (status: number, code: string, error: string): Problem => ({ status, error, code });
+
+/** Faults of a request that no operation looks for, and of the server. */
+export const FAULTS = {
+  malformed: fault(400, 'malformed-request', 'Malformed request'),
+  malformedJson: fault(400, 'malformed-json', 'Malformed JSON'),
+  tooLarge: fault(413, 'body-too-large', 'Request body too large'),
+  unsupported: fault(415, 'unsupported-media-type', 'Unsupported media type'),
+  notJson: fault(415, 'unsupported-media-type', 'Unsupported media type: send application/json'),
+  internal: fault(500, 'internal', 'Internal server error'),
+};
+
 /** Thrown to respond with a problem. The cause, if any, is logged and never sent. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';

@@ -1,4 +1,3 @@
-import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import { REQUESTS_PER_WINDOW, WINDOW_SECONDS, type RateStanding } from '../../domain/api-key/rate-window.js';
 
 const LIMIT = 'X-RateLimit-Limit';
@@ -14,17 +13,9 @@ export const RATE_HEADERS = {
   [WINDOW]: `with an API key: length of a window in seconds, ${WINDOW_SECONDS}`,
 };
 
-export const rateHeaders = ({
-  limit,
-  remaining,
-  resetsAt,
-}: RateStanding): Record<keyof typeof RATE_HEADERS, string> => ({
-  [LIMIT]: String(limit),
-  [REMAINING]: String(remaining),
-  [RESET]: String(resetsAt.getTime() / 1000),
+export const rateHeaders = (standing: RateStanding): Record<keyof typeof RATE_HEADERS, string> => ({
+  [LIMIT]: String(standing.limit),
+  [REMAINING]: String(standing.remaining),
+  [RESET]: String(standing.resetsAt.getTime() / 1000),
   [WINDOW]: String(WINDOW_SECONDS),
 });
-
-/** Seconds until the caller's window ends, 1 or more. */
-export const retryAfterSeconds = ({ standing, askedAt }: KeyCaller): number =>
-  Math.max(1, Math.ceil((standing.resetsAt.getTime() - askedAt.getTime()) / 1000));

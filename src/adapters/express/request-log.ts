@@ -10,16 +10,7 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
  * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
  * out of the log, since they carry signatures and keys.
  */
-export interface RequestLog {
-  /** Gives the request its id: the caller's, if it is 1 to 128 printable ASCII characters. Call it first. */
-  name(req: IncomingMessage): void;
-  /** Logs a request whose response was sent early. */
-  early(req: IncomingMessage, res: ServerResponse): void;
-  /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
-  follow(req: IncomingMessage, res: ServerResponse, next: () => void): void;
-}
-
-export function requestLog(requestIds: () => string, logger?: Logger): RequestLog {
+export function requestLog(requestIds: () => string, logger?: Logger) {
   const follow = pinoHttp({
     ...(logger === undefined ? { enabled: false } : { logger }),
     genReqId: requestIdOf,
@@ -31,15 +22,18 @@ export function requestLog(requestIds: () => string, logger?: Logger): RequestLo
     customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'info'),
   });
   return {
-    name: (req) => {
+    /** Gives the request its id: the caller's, if it is 1 to 128 printable ASCII characters. Call it first. */
+    name: (req: IncomingMessage): void => {
       const given = req.headers['x-request-id'];
       req.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : requestIds();
     },
-    early: (req, res) => {
+    /** Logs a request whose response was sent early. */
+    early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;
       logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0 }, ANSWERED);
     },
-    follow: (req, res, next) => {
+    /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
+    follow: (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
       res.setHeader('X-Request-Id', requestIdOf(req));
       follow(req, res, next);
     },

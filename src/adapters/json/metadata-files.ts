@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { opendir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
 import { parseJson } from '../../domain/shared/json.js';
@@ -42,11 +42,9 @@ export async function openMetadataFiles(path: string): Promise<MetadataFiles> {
 }
 
 async function openFolder(path: string): Promise<MetadataFiles> {
-  const names: string[] = [];
-  for await (const entry of await opendir(path)) {
-    if (entry.isFile() && extname(entry.name) === '.json') names.push(entry.name);
-  }
-  names.sort();
+  const entries = await readdir(path, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && extname(entry.name) === '.json');
+  const names = files.map(({ name }) => name).sort();
   let done = 0;
   async function* read() {
     for (const name of names) {

@@ -33,10 +33,7 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.oldestFirst((swap) => swap.orderUuid === uuid);
   }
 
-  async listLive(
-    limit: number,
-    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
-  ): Promise<readonly SwapTransaction[]> {
+  async listLive(limit: number, after?: Turn): Promise<readonly SwapTransaction[]> {
     const live = await this.oldestFirst(
       (swap) => isLive(swap.state) && (after === undefined || byNonce(swap, after) > 0),
     );

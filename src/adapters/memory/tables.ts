@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
-import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
+import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
@@ -22,9 +22,7 @@ export interface QueueEntry {
   readonly retry?: Retry | undefined;
 }
 
-export interface MetadataRow {
-  readonly contractId: string;
-  readonly record: MetadataRecord;
+export interface MetadataRow extends MetadataEntry {
   /** Saves are numbered from 1; this is the record's last. */
   readonly savedAs: number;
 }

@@ -26,27 +26,23 @@ export interface ExecutionMetrics extends ExecutionObserver {
  */
 export function executionMetrics(registry: Registry, clock: Clock): ExecutionMetrics {
   const registers = [registry];
-  const counter = <T extends string>(name: string, help: string, labelNames: readonly T[] = []) =>
+  const counter = <T extends string>(name: string, help: string, ...labelNames: readonly T[]) =>
     new Counter({ name: `sluice_${name}`, help, labelNames, registers });
-  const attempts = counter('attempts_total', 'Attempts to send an order, by outcome', ['outcome']);
+  const attempts = counter('attempts_total', 'Attempts to send an order, by outcome', 'outcome');
   const attemptSeconds = new Histogram({
     name: 'sluice_attempt_seconds',
     help: 'Duration of an attempt to send an order',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const broadcasts = counter('broadcasts_total', 'Stored transactions sent to a node, by outcome', [
-    'outcome',
-  ]);
-  const settlements = counter('settlements_total', 'Steps that settled swaps, by step', ['step']);
+  const broadcasts = counter('broadcasts_total', 'Stored transactions sent to a node, by outcome', 'outcome');
+  const settlements = counter('settlements_total', 'Steps that settled swaps, by step', 'step');
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
   const feeRaises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
   const noOps = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
   const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
-  const passes = counter('executor_passes_total', 'Passes of the executor, by why they ended early', [
-    'left',
-  ]);
-  const troubles = counter('chain_errors_total', 'Problems with the node, by kind', ['kind']);
+  const passes = counter('executor_passes_total', 'Passes of the executor, by why they ended early', 'left');
+  const troubles = counter('chain_errors_total', 'Problems with the node, by kind', 'kind');
   let caughtUpAt: Date | undefined;
   new Gauge({
     name: 'sluice_executor_lag_seconds',

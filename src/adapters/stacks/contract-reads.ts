@@ -13,6 +13,7 @@ import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import type { StacksNode } from './node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
+export type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
 
 /** The value of a read-only call, unwrapped from `(ok …)`; undefined when the contract gives none. */
 export async function readContract(
@@ -28,11 +29,7 @@ export async function readContract(
 }
 
 /** A SIP-010 balance in smallest units; undefined when the contract gives none. */
-export async function readTokenBalance(
-  node: Node,
-  token: ContractId,
-  holder: string,
-): Promise<Result<Units | undefined, ChainUnreachable>> {
+export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
   const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }

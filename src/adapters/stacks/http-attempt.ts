@@ -67,13 +67,8 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_PAUSE_MS = 60_000;
 
 /** Single attempts at one host. Sends nothing during a pause that the host requested. */
-export function createAttempts({
-  baseUrl,
-  apiKey,
-  timeoutMs = 10_000,
-  monotonicMs = () => performance.now(),
-  onEvent,
-}: HttpOptions) {
+export function createAttempts(options: HttpOptions) {
+  const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now(), onEvent } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {

@@ -1,13 +1,13 @@
 import {
   circuitBreaker,
   ConsecutiveBreaker,
+  DelegateBackoff,
   ExponentialBackoff,
   handleWhen,
   isBrokenCircuitError,
   retry,
   wrap,
-  type FailureReason,
-  type IBackoff,
+  type IBackoffFactory,
   type IPolicy,
   type IRetryBackoffContext,
 } from 'cockatiel';
@@ -94,17 +94,13 @@ function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEv
 
 /** Grows with jitter and is never shorter than the pause that the host requests. */
 function backoff(initialDelay: number, maxDelay: number) {
-  type Context = IRetryBackoffContext<unknown>;
-  const atLeast = (own: IBackoff<unknown>, { result }: Context): IBackoff<Context> => ({
-    duration: Math.max(own.duration, requestedPause(result)),
-    next: (context) => atLeast(own.next(context), context),
+  const growing: IBackoffFactory<unknown> = new ExponentialBackoff({ initialDelay, maxDelay });
+  return new DelegateBackoff((context: IRetryBackoffContext<unknown>, last?: IBackoffFactory<unknown>) => {
+    const { result } = context;
+    const own = (last ?? growing).next(context);
+    const pauseMs = 'error' in result && result.error instanceof AttemptFailed ? result.error.pauseMs : 0;
+    return { delay: Math.max(own.duration, pauseMs), state: own };
   });
-  const growing = new ExponentialBackoff({ initialDelay, maxDelay });
-  return { next: (context: Context) => atLeast(growing.next(), context) };
-}
-
-function requestedPause(failure: FailureReason<unknown>): number {
-  return 'error' in failure && failure.error instanceof AttemptFailed ? failure.error.pauseMs : 0;
 }
 
 function describe(error: unknown): string {

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { unitsOf } from './clarity.js';
-import { readContract, readTokenBalance } from './contract-reads.js';
+import { readContract, readTokenBalance, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
 
 /** What a liquidity source reads with. */
@@ -19,7 +19,6 @@ export interface LiquiditySourceOptions {
 }
 
 type Holdings = Omit<Reserves, 'readAt'>;
-type Read<T> = Promise<Result<T | undefined, ChainUnreachable>>;
 
 /** The opcode byte of a `quote` call that returns the vault's reserves. */
 const RESERVES = 0x04;
@@ -32,11 +31,8 @@ const RESERVES = 0x04;
  * const liquidity = createLiquiditySource({ node, clock });
  * const reserves = await liquidity.readReserves(registry.vaults);
  */
-export function createLiquiditySource({
-  node,
-  clock,
-  concurrency = 8,
-}: LiquiditySourceOptions): LiquiditySource {
+export function createLiquiditySource(options: LiquiditySourceOptions): LiquiditySource {
+  const { node, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
 
   return {

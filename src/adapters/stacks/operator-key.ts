@@ -1,16 +1,12 @@
 import secp256k1 from 'secp256k1';
 import type { Brand } from '../../domain/shared/brand.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 
 /** The operator's private key, a secret: 66 hex characters that end in 01, which selects the compressed public key. */
 export type OperatorKey = Brand<string, 'OperatorKey'>;
 
-/** Why a text is not a private key. */
-export interface InvalidOperatorKey {
-  readonly kind: 'invalid-operator-key';
-  /** Never quotes the key. */
-  readonly reason: string;
-}
+/** Why a text is not a private key. The reason never quotes the key. */
+export type InvalidOperatorKey = Invalid<'invalid-operator-key'>;
 
 const KEY = /^([0-9a-f]{64})(01)?$/;
 

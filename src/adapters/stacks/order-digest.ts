@@ -17,7 +17,7 @@ export function orderDigest(order: SignedOrder): Uint8Array {
 const TAG = { uint: 0x01, contractPrincipal: 0x06, none: 0x09, some: 0x0a, tuple: 0x0c, ascii: 0x0d };
 
 // Tuple fields are sorted by name: amount, contract, intent, opcode, target, uuid.
-const UP_TO_AMOUNT = Buffer.concat([tupleOf(6), shortText('amount'), Buffer.of(TAG.some)]);
+const UP_TO_AMOUNT = Buffer.concat([counted(TAG.tuple, 6), shortText('amount'), Buffer.of(TAG.some)]);
 const UP_TO_CONTRACT = shortText('contract');
 const UP_TO_TARGET = Buffer.concat([
   shortText('intent'),
@@ -34,9 +34,9 @@ function messageBytes({ amountIn, inputToken, router, uuid }: SignedOrder): Uint
     UP_TO_AMOUNT,
     uint(amountIn),
     UP_TO_CONTRACT,
-    contractPrincipal(inputToken),
+    principals.memo(inputToken),
     UP_TO_TARGET,
-    contractPrincipal(router),
+    principals.memo(router),
     UP_TO_UUID,
     ascii(uuid),
   ]);
@@ -50,7 +50,7 @@ function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array
   const known = domainPrefixes.get(key);
   if (known !== undefined) return known;
   const domain = Buffer.concat([
-    tupleOf(3),
+    counted(TAG.tuple, 3),
     shortText('chain-id'),
     uint(BigInt(NETWORK_FACTS[network].chainId)),
     shortText('name'),
@@ -64,22 +64,18 @@ function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array
 }
 
 /** Bounded because callers choose the names. Honest orders name few tokens and routers. */
-const principals = new LRUCache<ContractId, Uint8Array>({ max: 2_000 });
+const principals = new LRUCache<ContractId, Uint8Array>({ max: 2_000, memoMethod: contractPrincipal });
 
 function contractPrincipal(id: ContractId): Uint8Array {
-  const known = principals.get(id);
-  if (known !== undefined) return known;
   const { address, name } = contractParts(id);
   const { version, hash160 } = addressParts(address);
-  const made = Buffer.concat([Buffer.of(TAG.contractPrincipal, version), hash160, shortText(name)]);
-  principals.set(id, made);
-  return made;
+  return Buffer.concat([Buffer.of(TAG.contractPrincipal, version), hash160, shortText(name)]);
 }
 
-function tupleOf(fields: number): Uint8Array {
-  const bytes = Buffer.alloc(5);
-  bytes[0] = TAG.tuple;
-  bytes.writeUInt32BE(fields, 1);
+/** A tag and the number of fields or characters that follow. */
+function counted(tag: number, count: number): Uint8Array {
+  const bytes = Buffer.of(tag, 0, 0, 0, 0);
+  bytes.writeUInt32BE(count, 1);
   return bytes;
 }
 
@@ -88,11 +84,7 @@ function shortText(text: string): Uint8Array {
 }
 
 function ascii(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafe(5 + text.length);
-  bytes[0] = TAG.ascii;
-  bytes.writeUInt32BE(text.length, 1);
-  bytes.write(text, 5, 'latin1');
-  return bytes;
+  return Buffer.concat([counted(TAG.ascii, text.length), Buffer.from(text, 'latin1')]);
 }
 
 function uint(value: bigint): Uint8Array {

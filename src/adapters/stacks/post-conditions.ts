@@ -1,4 +1,3 @@
-import type { Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import { lowerBound, upperBound } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
@@ -29,50 +28,36 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
  * output less slippage, and so does the router at the end. Subnet balances are not assets and need no condition.
  * `swap-unprotectable` when an upper bound exceeds 64 bits.
  */
-export function swapConditions({
-  route,
-  slippage,
-  registry,
-  router,
-}: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
+export function swapConditions(swap: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
+  const { route, slippage, registry, router } = swap;
   const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
-  const assetOf = (id: ContractId) => assetOfToken(id, tokens, registry.wstx);
+  /** Undefined for a subnet copy. Throws for an unlisted token: the route then belongs to another registry. */
+  const assetOf = (id: ContractId): Asset | undefined => {
+    if (id === STX || id === registry.wstx) return 'stx';
+    const token = tokens.get(id);
+    if (token === undefined) throw new Error(`the registry has no token ${id}`);
+    return token.type === 'SUBNET' ? undefined : `${id}::${token.identifier}`;
+  };
   const bounds: SwapCondition[] = [];
-  const bind = (
-    sender: ContractId,
-    asset: Asset | undefined,
-    bound: SwapCondition['bound'],
-    amount: bigint,
-  ): void => {
+  const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) => {
+    const asset = assetOf(token);
     if (asset !== undefined) bounds.push({ sender, asset, bound, amount });
   };
 
   for (const hop of route.hops) {
-    bind(router, assetOf(hop.tokenIn), 'at-most', upperBound(hop.amountIn, slippage));
+    bind(router, hop.tokenIn, 'at-most', upperBound(hop.amountIn, slippage));
     const payer = rulesOf(hop.vault).holder(hop.vault);
-    bind(payer, assetOf(hop.tokenOut), 'at-least', lowerBound(hop.amountOut, slippage));
+    bind(payer, hop.tokenOut, 'at-least', lowerBound(hop.amountOut, slippage));
   }
-  const final = assetOf(route.hops.at(-1)!.tokenOut);
+  const final = route.hops.at(-1)!.tokenOut;
   bind(router, final, 'at-least', lowerBound(route.amountOut, slippage));
   // Where the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
   // against either bound, so each bound allows for both.
-  for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === final)) {
+  for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
     bind(router, final, 'at-most', upperBound(route.amountOut, slippage));
     bind(router, final, 'at-least', lowerBound(hop.amountIn, slippage));
   }
   return fitted(merged(bounds));
-}
-
-/** Undefined for a subnet copy. Throws for an unlisted token, because the route then belongs to another registry. */
-function assetOfToken(
-  id: ContractId,
-  tokens: ReadonlyMap<ContractId, Token>,
-  wstx: ContractId,
-): Asset | undefined {
-  if (id === STX || id === wstx) return 'stx';
-  const token = tokens.get(id);
-  if (token === undefined) throw new Error(`the registry has no token ${id}`);
-  return token.type === 'SUBNET' ? undefined : `${id}::${token.identifier}`;
 }
 
 /** Adds up bounds of the same sender, asset and direction: the chain checks each condition against all transfers. */
@@ -91,9 +76,5 @@ function fitted(conditions: readonly SwapCondition[]): Result<readonly SwapCondi
   if (conditions.some(({ bound, amount }) => bound === 'at-most' && amount > U64_MAX)) {
     return err({ kind: 'swap-unprotectable' });
   }
-  return ok(
-    conditions.map((condition) =>
-      condition.amount > U64_MAX ? { ...condition, amount: U64_MAX } : condition,
-    ),
-  );
+  return ok(conditions.map((bound) => (bound.amount > U64_MAX ? { ...bound, amount: U64_MAX } : bound)));
 }

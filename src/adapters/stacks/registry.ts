@@ -38,7 +38,7 @@ export function createRegistry(json: unknown, network: Network): Result<Registry
   const known = new Map(tokens.map((token) => [token.contractId, token]));
   for (const token of tokens) checkSubnet(token, known);
   for (const record of vaults) checkVault(record, known);
-  const inUse = tokensInUse(tokens, vaults);
+  const inUse = tokensInUse({ tokens, vaults });
   const usable = tokens.flatMap((token) => usableToken(token, inUse));
   if (problems.length > 0) return err({ kind: 'invalid-registry', problems });
   return ok({ ...records, network, tokens: usable, vaults: vaults.map(({ vault }) => vault) });
@@ -92,10 +92,10 @@ function checkVault({ vault, fields }: VaultRecord, known: ReadonlyMap<ContractI
 }
 
 /** Tokens that a vault holds, and the bases of subnet copies among them. */
-function tokensInUse(
-  tokens: readonly TokenRecord[],
-  vaults: readonly VaultRecord[],
-): ReadonlySet<ContractId> {
+function tokensInUse({
+  tokens,
+  vaults,
+}: Pick<RegistryRecords, 'tokens' | 'vaults'>): ReadonlySet<ContractId> {
   const inUse = new Set(vaults.flatMap(({ vault }) => [vault.tokenA, vault.tokenB]));
   for (const { contractId, base } of tokens) if (base !== undefined && inUse.has(contractId)) inUse.add(base);
   return inUse;

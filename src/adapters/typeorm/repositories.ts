@@ -79,8 +79,4 @@ class UnitSession extends Session {
   write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
     return change(this.queries, this.lock);
   }
-
-  statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
-    return statement(this.queries);
-  }
 }

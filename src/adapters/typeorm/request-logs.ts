@@ -1,18 +1,12 @@
 import { EntitySchema, LessThan } from 'typeorm';
-import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
+import type { KeptAnswer, KeyEntry } from '../../domain/idempotency/idempotency.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import { column, type Session } from './database/index.js';
 
-interface IdempotencyKeyRow {
-  /** 64 hex. */
-  readonly id: string;
-  /** 64 hex. */
-  readonly fingerprint: string;
+interface IdempotencyKeyRow extends Omit<KeptAnswer, 'state' | 'answer'> {
   readonly state: KeyEntry['state'];
-  readonly claimedAt: Date;
-  readonly expiresAt: Date;
   /** Null while the request is claimed. */
   readonly answer: string | null;
 }
@@ -72,28 +66,17 @@ const identityOf = ({ id, state, claimedAt, fingerprint }: KeyEntry) => ({
 });
 
 const toRow = (entry: KeyEntry): IdempotencyKeyRow => ({
-  id: entry.id,
-  fingerprint: entry.fingerprint,
-  state: entry.state,
-  claimedAt: entry.claimedAt,
-  expiresAt: entry.expiresAt,
+  ...entry,
   answer: entry.state === 'answered' ? entry.answer : null,
 });
 
-function fromRow({ state, answer, id, fingerprint, claimedAt, expiresAt }: IdempotencyKeyRow): KeyEntry {
-  const request = { id, fingerprint, claimedAt, expiresAt };
+function fromRow({ state, answer, ...request }: IdempotencyKeyRow): KeyEntry {
   if (state === 'claimed') return { ...request, state };
-  if (answer === null) throw new Error(`idempotency_keys ${id}: the stored answer is missing`);
+  if (answer === null) throw new Error(`idempotency_keys ${request.id}: the stored answer is missing`);
   return { ...request, state, answer };
 }
 
-interface SignedMessageRow {
-  /** 64 hex. */
-  readonly hash: string;
-  readonly expiresAt: Date;
-}
-
-export const SignedMessageTable = new EntitySchema<SignedMessageRow>({
+export const SignedMessageTable = new EntitySchema<{ readonly hash: string; readonly expiresAt: Date }>({
   name: 'signed_messages',
   columns: {
     hash: column.primary(column.text('hash')),

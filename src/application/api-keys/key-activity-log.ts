@@ -14,10 +14,7 @@ export interface KeyOutcome extends Omit<KeyRequest, 'at' | 'responseTimeMs'> {
   readonly action: KeyAction;
 }
 
-/**
- * Collects the usage of keys in memory, so that no request waits for a write. Usage since the last `flush` is lost in a
- * crash.
- */
+/** Collects the usage of keys in memory: no request waits for a write, and a crash loses it since the last `flush`. */
 export type KeyActivityLog = ReturnType<typeof makeKeyActivityLog>;
 
 export const makeKeyActivityLog = ({ apiKeyActivity, clock }: Pick<Ports, 'apiKeyActivity' | 'clock'>) => {

@@ -11,6 +11,13 @@ import {
 } from './prove-wallet.js';
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
 
+/**
+ * On whose authority a request is made: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
+ * this request, or `host`, the embedding program, which vouches for the request itself.
+ */
+export type Authorization =
+  WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
+
 /** A request to change one order. */
 export interface OwnerRequest {
   /** The order: a uuid, or `client:` and its clientOrderId. */
@@ -72,13 +79,6 @@ function claimedOwner(
   const wallet = parseAddress(authorization.walletAddress, registry.current().network, hasher.sha256);
   return wallet.ok ? wallet.value : undefined;
 }
-
-/**
- * On whose authority a request is made: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for
- * this request, or `host`, the embedding program, which vouches for the request itself.
- */
-export type Authorization =
-  WalletProof | { readonly by: 'api-key'; readonly key: AdmittedKey } | { readonly by: 'host' };
 
 /**
  * The verified identity of the caller: the wallet or the API key. `undefined` when the signature is not the wallet's,

@@ -1,9 +1,9 @@
-import type { IdempotencyKey } from '../../domain/idempotency/idempotency.js';
 import {
   answerClaim,
   claimFor,
   resolveEntry,
   type Claim,
+  type IdempotencyKey,
   type KeyTaken,
 } from '../../domain/idempotency/idempotency.js';
 import { toHex } from '../../domain/shared/hex.js';
@@ -48,8 +48,8 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
   return async ({ operation, caller, key, payload }, work) => {
     const claimed = await claimKey(ports, hashOf([operation, caller, key]), hashOf([operation, payload]));
     if (!claimed.ok) return claimed;
-    const { claim } = claimed.value;
-    if (claim === undefined) return ok({ answer: claimed.value.answer, replayed: true });
+    const claim = claimed.value;
+    if (typeof claim === 'string') return ok({ answer: claim, replayed: true });
     const answer = await work(claim.claimedAt).catch(async (error: unknown) => {
       // A claim that cannot be deleted expires; the caller must see the error of the work, not of the deletion.
       await idempotency.delete(claim).catch(() => undefined);
@@ -61,26 +61,25 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
   };
 };
 
-type ClaimedKey = { readonly claim: Claim } | { readonly claim?: undefined; readonly answer: string };
-
 /** An entry does not appear and disappear more often than this during one request. */
 const MAX_TRIES = 20;
 
+/** The claim, or the stored answer of an earlier request. */
 async function claimKey(
   { idempotency, clock }: Needs,
   id: string,
   fingerprint: string,
-): Promise<Result<ClaimedKey, KeyTaken>> {
+): Promise<Result<Claim | string, KeyTaken>> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
     const claim = claimFor(id, fingerprint, now);
-    if ((await idempotency.insert(claim)).ok) return ok({ claim });
+    if ((await idempotency.insert(claim)).ok) return ok(claim);
     const entry = await idempotency.find(id);
     if (entry === undefined) continue;
     const kept = resolveEntry(entry, fingerprint, now);
     if (!kept.ok) return kept;
-    if (kept.value !== undefined) return ok({ answer: kept.value });
-    if ((await idempotency.replace(entry, claim)).ok) return ok({ claim });
+    if (kept.value !== undefined) return ok(kept.value);
+    if ((await idempotency.replace(entry, claim)).ok) return ok(claim);
   }
   return err({ kind: 'idempotency-key-in-use' });
 }

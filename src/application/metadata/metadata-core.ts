@@ -1,7 +1,7 @@
 import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports } from '../../ports/index.js';
+import type { MetadataPageQuery, Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import { makeFollowMetadata } from './follow-metadata.js';
 import { makeSaveMetadata } from './save-metadata.js';
@@ -12,12 +12,8 @@ export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
 }
 
-/** Selects a page of records, ordered by contract id. */
-export interface MetadataPage {
-  /** Only records whose contract id starts with this. Accepts any text. */
-  readonly principal?: string | undefined;
-  /** Only records after this contract id. */
-  readonly after?: string | undefined;
+/** Selects a page of records, ordered by contract id. Accepts any text. */
+export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
   /** 1 or more; unlimited when absent. */
   readonly limit?: number | undefined;
 }

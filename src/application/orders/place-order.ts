@@ -31,9 +31,9 @@ export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrder
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
-export const makePlaceOrder = (ports: Needs): PlaceOrder => {
-  const { clock, hasher, registry, signatures, unitOfWork, orders } = ports;
-  return async (input) => {
+export const makePlaceOrder =
+  ({ clock, hasher, registry, signatures, unitOfWork, orders }: Needs): PlaceOrder =>
+  async (input) => {
     const { network } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
@@ -55,7 +55,6 @@ export const makePlaceOrder = (ports: Needs): PlaceOrder => {
     if (winner === undefined) throw new Error(`order ${terms.value.uuid} exists and cannot be found`);
     return replay(winner, terms.value);
   };
-};
 
 /** The checks that need the registry and the signature, in the order in which they are reported. */
 function checkTerms(

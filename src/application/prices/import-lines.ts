@@ -58,7 +58,10 @@ export async function importLines(
     const taken: { line: PriceLine; price: ImportedPrice }[] = [];
     const notTaken: RefusedLine[] = [];
     for (const line of batch) {
-      const price = readLine(line, { newest, snap, parseToken });
+      const price =
+        line.unreadable === undefined
+          ? parsePriceLine(line, { newest, snap, parseToken })
+          : err({ field: 'line' as const, reason: line.unreadable });
       if (price.ok) taken.push({ line, price: price.value });
       else notTaken.push({ line, ...price.error });
     }
@@ -76,14 +79,6 @@ export async function importLines(
     progress?.(report);
   }
   return report;
-}
-
-function readLine(
-  line: PriceLine,
-  rules: Parameters<typeof parsePriceLine>[1],
-): Result<ImportedPrice, Omit<RefusedLine, 'line'>> {
-  if (line.unreadable !== undefined) return err({ field: 'line', reason: line.unreadable });
-  return parsePriceLine(line, rules);
 }
 
 /** Verifies a contract id's checksum once for all lines that repeat it. */

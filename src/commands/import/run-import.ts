@@ -1,6 +1,5 @@
-import { CsvFile, type CsvLine } from '../../adapters/csv/csv-file.js';
-import { print } from '../../adapters/terminal/program.js';
-import { withProgress } from '../../adapters/terminal/progress.js';
+import { replaceCsvFile, type CsvLine } from '../../adapters/csv/csv-file.js';
+import { print, withProgress } from '../../adapters/terminal/index.js';
 
 /** How many refused items are printed; the CSV file has all of them. */
 const SHOWN = 20;
@@ -23,16 +22,10 @@ interface Import<Report, Refused> {
 }
 
 /** Runs an import, shows its progress, and reports what it refused. Returns the exit code: 2 when an item was refused. */
-export async function runImport<Report, Refused>({
-  path,
-  columns,
-  toRow,
-  toText,
-  summary,
-  run,
-}: Import<Report, Refused>): Promise<number> {
-  const refusedPath = `${path}.refused.csv`;
-  const refusedFile = await CsvFile.replace(refusedPath, columns);
+export async function runImport<Report, Refused>(job: Import<Report, Refused>): Promise<number> {
+  const { toRow, toText, summary } = job;
+  const refusedPath = `${job.path}.refused.csv`;
+  const refusedFile = await replaceCsvFile(refusedPath, job.columns);
   const first: Refused[] = [];
   let count = 0;
   try {
@@ -42,7 +35,7 @@ export async function runImport<Report, Refused>({
       await refusedFile.write(items.map(toRow));
     };
     const report = await withProgress((show) =>
-      run(refused, (done, total, soFar) => show(done, total, summary(soFar))),
+      job.run(refused, (done, total, soFar) => show(done, total, summary(soFar))),
     );
     print(summary(report));
   } finally {

@@ -6,7 +6,8 @@ import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 import { parseUnits, U64_MAX } from '../shared/units.js';
-import { CONDITION_FIELDS, parseCondition } from './conditions/conditions.js';
+import { parseCondition } from './conditions/conditions.js';
+import { CONDITION_FIELDS } from './conditions/rules.js';
 import {
   checkDepth,
   jsonBytes,

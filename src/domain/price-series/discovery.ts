@@ -1,4 +1,4 @@
-import { type Router, exceedsChain, type Route } from '../router/best-route.js';
+import { exceedsChain, type Route, type Router } from '../router/best-route.js';
 import type { Registry, Token } from '../market/registry.js';
 import { isMarket } from '../vault/kinds.js';
 import type { Reserves } from '../vault/vault.js';
@@ -52,12 +52,8 @@ function quoteTokens(
 ): ReadonlyMap<ContractId, Quotation> {
   const quotations = new Map<ContractId, Quotation>([[sbtc, { usd: btcUsd, sbtc: 1, roundTripLoss: 0 }]]);
   const own = tokens.filter((token) => baseOf(token) === token.contractId);
-  const trips = makeRoundTrips(
-    router,
-    sbtc,
-    own.map(({ contractId }) => contractId),
-    btcUsd,
-  );
+  const wanted = own.map(({ contractId }) => contractId);
+  const trips = makeRoundTrips(router, sbtc, wanted, btcUsd);
   for (const { contractId, decimals } of own) {
     const trip = trips.get(contractId);
     if (trip === undefined) continue;

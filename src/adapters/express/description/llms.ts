@@ -66,15 +66,8 @@ function signedLines({ signedFields }: OperationDescription): readonly string[] 
   ];
 }
 
-function describeResponse({
-  status,
-  description,
-  schema,
-  mediaType,
-  caching,
-  tagged,
-  headers = {},
-}: ResponseDescription): readonly string[] {
+function describeResponse(response: ResponseDescription): readonly string[] {
+  const { status, description, schema, mediaType, caching, tagged, headers = {} } = response;
   const tag = tagged === true ? '; with an ETag' : '';
   return [
     `Response ${status}, ${mediaType ?? 'application/json'} (Cache-Control: ${caching}${tag}): ${typeWords(schema)}. ${description}`,

@@ -102,14 +102,8 @@ function responsesOf(
 
 const UNCHANGED = { description: 'If-None-Match names the response’s ETag: nothing changed.' };
 
-function describeResponse({
-  description,
-  schema,
-  mediaType = 'application/json',
-  caching,
-  tagged,
-  headers = {},
-}: ResponseDescription): ResponseObject {
+function describeResponse(response: ResponseDescription): ResponseObject {
+  const { description, schema, mediaType = 'application/json', caching, tagged, headers = {} } = response;
   const all = { 'Cache-Control': caching, ...(tagged && { ETag: 'weak tag of the content' }), ...headers };
   return { description, headers: describeHeaders(all), content: { [mediaType]: { schema } } };
 }

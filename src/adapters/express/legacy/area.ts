@@ -67,7 +67,7 @@ export function legacyArea(
   const early: EarlyResponses = {
     respondEarly: (req, res, visit) =>
       visit.url.startsWith(`${LIMITED}/`) &&
-      limit.admits(req, visit.address()) &&
+      limit.waitMs(req, visit.address()) === 0 &&
       prepared.respondEarly(req, res, visit),
   };
   const before = [crossOrigin('*'), Router().use(LIMITED, limit.enforce)];

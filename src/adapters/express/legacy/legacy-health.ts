@@ -24,28 +24,26 @@ export type LegacyHealthResponse = WireOf<typeof LEGACY_HEALTH>;
 
 export const legacyHealth = operation({
   id: 'legacyHealth',
-  method: 'get',
   path: '/api/health',
   summary: 'How the parts of the service are',
-  access: ['anyone'],
-  responses: [
-    { status: 200, description: 'Healthy or degraded.', schema: LEGACY_HEALTH.ref() },
-    { status: 503, description: 'Down.', schema: LEGACY_HEALTH.ref() },
-  ],
-  statusOf: ({ status }) => (status === 'down' ? 503 : 200),
+  response: { description: 'Healthy or degraded.', schema: LEGACY_HEALTH.ref() },
+  otherwise: {
+    status: 503,
+    description: 'Down.',
+    schema: LEGACY_HEALTH.ref(),
+    when: ({ status }) => status === 'down',
+  },
   curl: '"$BASE/invest/api/health"',
-  handle:
-    ({ prices, clock, ping }: LegacyParts) =>
-    async ({ req: { log } }): Promise<LegacyHealthResponse> => {
-      const [btcOracle, recording, database] = await Promise.all([
-        partOf('btcOracle', log, async () => (await prices.oracle()).status),
-        partOf('prices', log, async () => recordingStatus(await prices.health())),
-        partOf('database', log, async () => (await ping(), 'healthy')),
-      ]);
-      const status = overall(btcOracle.status, recording.status, database.status);
-      const components = { btcOracle, prices: recording, cache: { status: 'healthy' as const }, database };
-      return { status, components, timestamp: clock.now().toISOString() };
-    },
+  handle: async ({ prices, clock, ping }: LegacyParts, { req: { log } }): Promise<LegacyHealthResponse> => {
+    const [btcOracle, recording, database] = await Promise.all([
+      partOf('btcOracle', log, async () => (await prices.oracle()).status),
+      partOf('prices', log, async () => recordingStatus(await prices.health())),
+      partOf('database', log, async () => (await ping(), 'healthy')),
+    ]);
+    const status = overall(btcOracle.status, recording.status, database.status);
+    const components = { btcOracle, prices: recording, cache: { status: 'healthy' as const }, database };
+    return { status, components, timestamp: clock.now().toISOString() };
+  },
 });
 
 async function partOf(part: string, log: Request['log'], read: () => Promise<Status>) {
@@ -71,8 +69,8 @@ function overall(btcOracle: Status, prices: Status, database: Status): Status {
 
 const SOURCE = fields<SourceReading>()({
   name: text('name of the source'),
-  price: field(orNull(number('its bitcoin price', { 'x-unit': 'dollars' })), ({ price }) => price ?? null),
-  at: field(orNull(time('when that was')), ({ at }) => at?.toISOString() ?? null),
+  price: orNull(number('its bitcoin price', { 'x-unit': 'dollars' })),
+  at: orNull(time('when that was')),
   ok: flag('whether its price is used'),
   error: optional(text('why not')),
 });
@@ -81,17 +79,9 @@ export const ORACLE_HEALTH = named(
   'OracleHealth',
   fields<OracleHealth>()({
     status: STATUS,
-    price: field(
-      orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
-      ({ price }) => price ?? null,
-    ),
-    sources: field(list(SOURCE.schema, 'every source that is asked'), ({ sources }) =>
-      sources.map((source) => SOURCE.write(source)),
-    ),
-    lastSuccessAt: field(
-      orNull(time('when there last was a price')),
-      ({ lastSuccessAt }) => lastSuccessAt?.toISOString() ?? null,
-    ),
+    price: orNull(number('a bitcoin; null when down', { 'x-unit': 'dollars' })),
+    sources: list(SOURCE.schema, 'every source that is asked'),
+    lastSuccessAt: orNull(time('when there last was a price')),
   }),
 );
 
@@ -100,16 +90,11 @@ export type OracleHealthResponse = WireOf<typeof ORACLE_HEALTH>;
 
 export const oracleHealth = operation({
   id: 'oracleHealth',
-  method: 'get',
   path: '/api/health/btc-oracle',
   summary: 'How the sources of the bitcoin price are',
-  access: ['anyone'],
-  responses: [{ status: 200, description: 'The sources.', schema: ORACLE_HEALTH.ref() }],
+  response: { description: 'The sources.', schema: ORACLE_HEALTH.ref() },
   curl: '"$BASE/invest/api/health/btc-oracle"',
-  handle:
-    ({ prices }: LegacyParts) =>
-    async () =>
-      ORACLE_HEALTH.write(await prices.oracle()),
+  handle: async ({ prices }: LegacyParts) => ORACLE_HEALTH.write(await prices.oracle()),
 });
 
 export const CACHE_HEALTH = named(
@@ -131,14 +116,9 @@ export type CacheHealthResponse = WireOf<typeof CACHE_HEALTH>;
 
 export const cacheHealth = operation({
   id: 'cacheHealth',
-  method: 'get',
   path: '/api/health/cache',
   summary: 'How well the cache of responses does',
-  access: ['anyone'],
-  responses: [{ status: 200, description: 'The counts.', schema: CACHE_HEALTH.ref() }],
+  response: { description: 'The counts.', schema: CACHE_HEALTH.ref() },
   curl: '"$BASE/invest/api/health/cache"',
-  handle:
-    ({ prepared }: LegacyParts) =>
-    () =>
-      CACHE_HEALTH.write(prepared.counts()),
+  handle: ({ prepared }: LegacyParts) => CACHE_HEALTH.write(prepared.counts()),
 });

@@ -31,7 +31,10 @@ import { RATE_LIMITED } from './request-limit.js';
 
 const CACHING = 'public, max-age=30';
 const MAX_LIMIT = 1000;
-const DETAILS = oneOf(['true', 'false'], 'whether to tell how prices were found');
+const DETAILS = Param(oneOf(['true', 'false'], 'whether to tell how prices were found'), {
+  default: 'false',
+  error: 'Invalid details parameter: must be true or false',
+});
 
 class ListQuery {
   @Param(text('only this one: a contract id'), {
@@ -57,12 +60,12 @@ class ListQuery {
   @Param(number('only from this confidence on', { minimum: 0, maximum: 1 }))
   minConfidence?: number;
 
-  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  @DETAILS
   details!: 'true' | 'false';
 }
 
 class TokenQuery {
-  @Param(DETAILS, { default: 'false', error: 'Invalid details parameter: must be true or false' })
+  @DETAILS
   details!: 'true' | 'false';
 }
 
@@ -110,32 +113,28 @@ export type LegacyTokenResponse = WireOf<typeof LEGACY_TOKEN>;
 
 export const listLegacyPrices = preparedOperation({
   id: 'listLegacyPrices',
-  method: 'get',
   path: '/api/v1/prices',
   summary: 'Current prices in the older shape, by confidence, then liquidity',
-  access: ['anyone'],
   query: ListQuery,
-  responses: [{ status: 200, description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING }],
+  response: { description: 'The list.', schema: LEGACY_LIST.ref(), caching: CACHING },
   errors: [RATE_LIMITED],
   curl: '"$BASE/invest/api/v1/prices?limit=10"',
-  prepare:
-    ({ prices, clock, registry }: LegacyParts) =>
-    async ({ query }) => {
-      const startedAt = clock.now();
-      const found = await prices.list();
-      const data = select(recordsOf(found), query);
-      const now = clock.now();
-      const details = query.details === 'true';
-      const metadata = {
-        count: data.length,
-        totalTokensAvailable: found.tokens.length,
-        processingTimeMs: now.getTime() - startedAt.getTime(),
-        lastUpdated: found.run?.at.getTime() ?? null,
-        queryParams: { ...query, details },
-        ...(details && { graphStats: graphStats(found, registry.current(), now) }),
-      };
-      return { text: jsonText({ status: 'success' as const, data, metadata }) };
-    },
+  prepare: async ({ prices, clock, registry }: LegacyParts, { query }) => {
+    const startedAt = clock.now();
+    const found = await prices.list();
+    const data = select(recordsOf(found), query);
+    const now = clock.now();
+    const details = query.details === 'true';
+    const metadata = {
+      count: data.length,
+      totalTokensAvailable: found.tokens.length,
+      processingTimeMs: now.getTime() - startedAt.getTime(),
+      lastUpdated: found.run?.at.getTime() ?? null,
+      queryParams: { ...query, details },
+      ...(details && { graphStats: graphStats(found, registry.current(), now) }),
+    };
+    return { text: jsonText({ status: 'success' as const, data, metadata }) };
+  },
 });
 
 const NO_CONTRACT_ID = badParameter(
@@ -145,13 +144,11 @@ const NO_CONTRACT_ID = badParameter(
 
 export const getLegacyPrice = preparedOperation({
   id: 'getLegacyPrice',
-  method: 'get',
   path: '/api/v1/prices/{contractId}',
   summary: 'One token in the older shape',
-  access: ['anyone'],
   params: { contractId: text('the token’s contract id; .stx for STX') },
   query: TokenQuery,
-  responses: [{ status: 200, description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING }],
+  response: { description: 'The record.', schema: LEGACY_TOKEN.ref(), caching: CACHING },
   errors: [
     NO_CONTRACT_ID,
     ...outcomes<ErrorOf<Core['prices']['find']>>({
@@ -160,20 +157,18 @@ export const getLegacyPrice = preparedOperation({
     RATE_LIMITED,
   ],
   curl: '"$BASE/invest/api/v1/prices/.stx?details=true"',
-  prepare:
-    ({ prices, clock }: LegacyParts) =>
-    async ({ params: { contractId }, query: { details } }) => {
-      if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
-      const startedAt = clock.now();
-      const found = await prices.list();
-      const token = valueOrThrow(await prices.find(contractId));
-      const data = LEGACY_PRICE.write({ token, ...(details === 'true' && { explainedBy: found }) });
-      const metadata = {
-        processingTimeMs: clock.now().getTime() - startedAt.getTime(),
-        lastUpdated: data.lastUpdated,
-      };
-      return { text: jsonText({ status: 'success' as const, data, metadata }) };
-    },
+  prepare: async ({ prices, clock }: LegacyParts, { params: { contractId }, query: { details } }) => {
+    if (!contractId.includes('.')) throw badRequest(NO_CONTRACT_ID.error);
+    const startedAt = clock.now();
+    const found = await prices.list();
+    const token = valueOrThrow(await prices.find(contractId));
+    const data = LEGACY_PRICE.write({ token, ...(details === 'true' && { explainedBy: found }) });
+    const metadata = {
+      processingTimeMs: clock.now().getTime() - startedAt.getTime(),
+      lastUpdated: data.lastUpdated,
+    };
+    return { text: jsonText({ status: 'success' as const, data, metadata }) };
+  },
 });
 
 /** Every record of a list in order, written once per list. */

@@ -6,9 +6,9 @@ import { isMarket } from '../../../domain/vault/kinds.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
 import { contractId, ERROR_FIELDS, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 import { price } from '../prices/price-shapes.js';
-import type { PreparedResponses } from '../prepared-responses.js';
+import type { PreparedParts } from '../operation/operation.js';
 import type { Problem } from '../problem.js';
 
 /** The part of the core that this area serves. */
@@ -26,9 +26,7 @@ export interface LegacyAreaOptions {
 }
 
 /** What the operations of this area are served over. */
-export interface LegacyParts extends LegacyCore, Omit<LegacyAreaOptions, 'requestsPerMinute'> {
-  readonly prepared: PreparedResponses;
-}
+export type LegacyParts = PreparedParts<'prices'> & Omit<LegacyAreaOptions, 'requestsPerMinute'>;
 
 export const count = (description: string) => whole(description, { minimum: 0 });
 export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });
@@ -60,10 +58,12 @@ export const LEGACY_PRICE = named(
   'LegacyPrice',
   fields<LegacyView>()({
     tokenId: field(contractId('the token'), ({ token }) => token.about.contractId),
-    symbol: field(TOKEN_FACTS.symbol, ({ token }) => token.about.symbol),
-    name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
-    decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
-    image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
+    ...within(({ token }: LegacyView) => token.about, {
+      symbol: TOKEN_FACTS.symbol,
+      name: TOKEN_FACTS.name,
+      decimals: TOKEN_FACTS.decimals,
+      image: optional(TOKEN_FACTS.image),
+    }),
     usdPrice: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
     sbtcRatio: field(price('price of a whole token', 'sBTC'), ({ token }) => token.sbtc),
     confidence: field(
@@ -138,7 +138,7 @@ export function graphStats(
 export const LEGACY_ERROR = named(
   'LegacyError',
   fields<Problem>()({
-    status: field(always('error'), () => 'error' as const),
+    status: always('error'),
     error: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
     message: field(ERROR_FIELDS.error, ({ error }) => error),
   }),

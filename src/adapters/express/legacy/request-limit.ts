@@ -31,11 +31,6 @@ export class RequestLimit {
     this.windows = new AddressWindows(clock, perMinute);
   }
 
-  /** Whether the request is within the limit. */
-  admits(req: IncomingMessage, address: string): boolean {
-    return this.waitMs(req, address) === 0;
-  }
-
   /** Responds 429 to a request over the limit. OPTIONS is free. */
   readonly enforce: RequestHandler = (req, _res, next) => {
     const waitMs = req.method === 'OPTIONS' ? 0 : this.waitMs(req, req.ip ?? '');
@@ -43,7 +38,8 @@ export class RequestLimit {
     throw new HttpError({ ...RATE_LIMITED, error: sentence(this.perMinute), headers: retryAfter(waitMs) });
   };
 
-  private waitMs(req: IncomingMessage, address: string): number {
+  /** Milliseconds until a request from the address is within the limit; 0 when it is. */
+  waitMs(req: IncomingMessage, address: string): number {
     if (this.perMinute === 0) return 0;
     let waitMs = this.decided.get(req);
     if (waitMs === undefined) {

@@ -9,7 +9,7 @@ import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import type { Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
-import { LIST_FAILED, listMetadata } from './list-metadata.js';
+import { LIST_CACHING, LIST_FAILED, listMetadata, WholeList } from './list-metadata.js';
 import {
   LISTED_METADATA,
   METADATA_FIELDS,
@@ -78,5 +78,7 @@ export function metadataArea(
   const state = new KnownState(metadata.state, now);
   const prepared = new PreparedResponses({ now, source: state.current, origins });
   const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
-  return openArea(METADATA, { metadata, prepared, state }, { before, early: prepared });
+  const all = new WholeList(metadata, prepared.bodyOf(LIST_CACHING));
+  const parts = { metadata, prepared, state, readAll: () => all.read() };
+  return openArea(METADATA, parts, { before, early: prepared });
 }

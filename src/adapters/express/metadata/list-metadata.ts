@@ -9,7 +9,8 @@ import { PreparedBody, type BodyOptions } from '../prepared-body.js';
 import { METADATA_LIST, type MetadataListResponse } from './metadata-shapes.js';
 import { STORAGE_FAILS, type MetadataParts } from './read-metadata.js';
 
-const CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
+/** The Cache-Control of lists. */
+export const LIST_CACHING = 'public, s-maxage=300, stale-while-revalidate=900';
 const MAX_PAGE = 1_000;
 /** A longer list is not kept, but read from the storage for each request. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -50,25 +51,20 @@ export const LIST_FAILED = errorCase(500, 'list-failed', 'Failed to list tokens'
 
 export const listMetadata = preparedOperation({
   id: 'listMetadata',
-  method: 'get',
   path: '/api/v1/metadata/list',
   summary: 'All records, or those of one deployer',
   rules: [
     'Without limit and cursor the response holds all of them: several megabytes, compressed for clients that accept it.',
   ],
-  access: ['anyone'],
   query: ListQuery,
-  responses: [{ status: 200, description: 'The records.', schema: METADATA_LIST.ref(), caching: CACHING }],
+  response: { description: 'The records.', schema: METADATA_LIST.ref(), caching: LIST_CACHING },
   failure: LIST_FAILED,
   curl: '"$BASE/metadata/api/v1/metadata/list?limit=100"',
   before: ({ state }: MetadataParts) => state.refresh(),
-  prepare: ({ metadata, prepared }: MetadataParts) => {
-    const all = new WholeList(metadata, prepared.bodyOf(CACHING));
-    return async ({ query }) => {
-      const isPage = query.limit !== undefined || query.cursor !== undefined;
-      if (isPage) return { text: await pageText(metadata, query) };
-      return query.principal ? { text: await scopeText(metadata, query) } : { body: await all.read() };
-    };
+  prepare: async ({ metadata, readAll }: MetadataParts, { query }) => {
+    const isPage = query.limit !== undefined || query.cursor !== undefined;
+    if (isPage) return { text: await pageText(metadata, query) };
+    return query.principal ? { text: await scopeText(metadata, query) } : { body: await readAll() };
   },
 });
 

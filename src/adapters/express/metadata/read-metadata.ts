@@ -1,17 +1,17 @@
 import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
-import { jsonText, preparedOperation } from '../operation/operation.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, object, text, type WireOf } from '../operation/schema.js';
-import type { PreparedResponses } from '../prepared-responses.js';
+import type { PreparedBody } from '../prepared-body.js';
 import type { KnownState } from './known-state.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
-export interface MetadataParts {
-  readonly metadata: Core['metadata'];
-  readonly prepared: PreparedResponses;
+export interface MetadataParts extends PreparedParts<'metadata'> {
   readonly state: KnownState;
+  /** The list of all records. */
+  readonly readAll: () => Promise<PreparedBody>;
 }
 
 const CACHING = 'public, s-maxage=3600, stale-while-revalidate=86400';
@@ -23,8 +23,6 @@ export const FETCH_FAILED = errorCase(500, 'fetch-failed', 'Failed to fetch toke
 
 /** What the reads of one record share. */
 const READ = {
-  method: 'get',
-  access: ['anyone'],
   params: TOKEN_IN_PATH,
   errors: outcomes<ErrorOf<Core['metadata']['find']>>({
     'metadata-not-found': 'there is no record of that contract',
@@ -38,21 +36,16 @@ export const getMetadata = preparedOperation({
   id: 'getMetadata',
   path: '/api/v1/metadata/{contractId}',
   summary: 'The record of one token',
-  responses: [
-    {
-      status: 200,
-      description: 'The record as it is stored.',
-      schema: METADATA_RECORD.ref(),
-      caching: CACHING,
-    },
-  ],
+  response: {
+    description: 'The record as it is stored.',
+    schema: METADATA_RECORD.ref(),
+    caching: CACHING,
+  },
   curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token"',
-  prepare:
-    ({ metadata }: MetadataParts) =>
-    async ({ params }) => {
-      const { record } = valueOrThrow(await metadata.find(params.contractId));
-      return { text: jsonText(record as MetadataRecordResponse) };
-    },
+  prepare: async ({ metadata }: MetadataParts, { params }) => {
+    const { record } = valueOrThrow(await metadata.find(params.contractId));
+    return { text: jsonText(record as MetadataRecordResponse) };
+  },
 });
 
 const LINT = object({
@@ -68,12 +61,10 @@ export const lintMetadata = preparedOperation({
   id: 'lintMetadata',
   path: '/api/v1/metadata/{contractId}/lint',
   summary: 'What readers of the record may stumble over',
-  responses: [{ status: 200, description: 'The findings, if any.', schema: LINT, caching: CACHING }],
+  response: { description: 'The findings, if any.', schema: LINT, caching: CACHING },
   curl: '"$BASE/metadata/api/v1/metadata/SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.charisma-token/lint"',
-  prepare:
-    ({ metadata }: MetadataParts) =>
-    async ({ params: { contractId } }) => {
-      const findings = valueOrThrow(await metadata.lint(contractId));
-      return { text: jsonText({ contractId, findings }) };
-    },
+  prepare: async ({ metadata }: MetadataParts, { params: { contractId } }) => {
+    const findings = valueOrThrow(await metadata.lint(contractId));
+    return { text: jsonText({ contractId, findings }) };
+  },
 });

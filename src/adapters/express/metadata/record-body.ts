@@ -2,8 +2,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import type { InvalidMetadata } from '../../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { problemFrom } from '../error-responses.js';
-import { notJson } from '../json-body.js';
-import { HttpError } from '../problem.js';
+import { FAULTS, HttpError } from '../problem.js';
 
 /** The longest body of a save. */
 export const RECORD_BYTES = 256 * 1024;
@@ -23,11 +22,10 @@ export function sentBody(req: Request): Result<Buffer, HttpError> {
   const body: unknown = req.body;
   if (body instanceof HttpError) return err(body);
   // `is` returns null for a request without a body.
-  if (req.is('application/json') === false) return err(notJson());
+  if (req.is('application/json') === false) return err(new HttpError(FAULTS.notJson));
   return ok(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 }
 
-const MALFORMED = { status: 400, error: 'Malformed JSON', code: 'malformed-json' };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON value. A name that occurs twice in one object is refused: parsers differ on which value wins. */
@@ -39,7 +37,10 @@ export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidM
     value = JSON.parse(text);
   } catch (cause) {
     // The parser's message quotes the body, so only the error's name is logged.
-    return err(new HttpError(MALFORMED, { cause: { kind: MALFORMED.code, name: (cause as Error).name } }));
+    const { malformedJson } = FAULTS;
+    return err(
+      new HttpError(malformedJson, { cause: { kind: malformedJson.code, name: (cause as Error).name } }),
+    );
   }
   const field = repeatedName(text);
   if (field === undefined) return ok(value);

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { Core } from '../../../application/core.js';
 import type { SaveMetadataError } from '../../../application/metadata/save-metadata.js';
-import type { MetadataEntry } from '../../../domain/metadata-record/metadata-record.js';
 import { prefersProblem } from '../error-responses.js';
-import { problemOf, valueOrThrow } from '../errors.js';
+import { problemOf } from '../errors.js';
 import { contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase, outcome, outcomes } from '../operation/outcomes.js';
+import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { always, object, text, type WireOf } from '../operation/schema.js';
 import { HttpError } from '../problem.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
@@ -47,14 +45,11 @@ export const saveMetadata = operation({
     maxBytes: RECORD_BYTES,
     readers: [rawBody],
   },
-  responses: [
-    {
-      status: 200,
-      description: 'The record as saved.',
-      schema: SAVED,
-      caching: 'no-cache, no-store, must-revalidate',
-    },
-  ],
+  response: {
+    description: 'The record as saved.',
+    schema: SAVED,
+    caching: 'no-cache, no-store, must-revalidate',
+  },
   errors: [
     ...outcomes<SaveMetadataError>({
       'invalid-contract-id': 'the contract id is malformed, or of another network',
@@ -69,7 +64,7 @@ export const saveMetadata = operation({
       'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
     }),
     {
-      ...outcome({ kind: 'invalid-metadata', field: ANY, reason: ANY }, ''),
+      ...problemOf({ kind: 'invalid-metadata', field: ANY, reason: ANY }),
       status: 500,
       cause: 'the fields break their rules; older clients know this status',
     },
@@ -81,39 +76,31 @@ export const saveMetadata = operation({
     STORAGE_FAILS,
   ),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
-  handle:
-    ({ metadata, state }: MetadataParts) =>
-    async ({ req, params }) => {
-      const { contractId: id, record } = await saveBody(metadata.save, req, params.contractId);
-      state.forget();
-      return { success: true as const, contractId: id, metadata: record };
-    },
+  handle: async ({ metadata, state }: MetadataParts, { req, params }) => {
+    const body = sentBody(req);
+    const signedBodyHash = req.get('x-body-hash');
+    const saved = await metadata.save({
+      contractId: params.contractId,
+      signature: req.get('x-signature'),
+      publicKey: req.get('x-public-key'),
+      timestamp: req.get('x-timestamp'),
+      signedBodyHash,
+      // An unusable body is refused right after the signature: its hash must not decide anything.
+      bodyHash: body.ok ? sha256(body.value) : (signedBodyHash ?? ''),
+      patch: () => (body.ok ? parseRecord(body.value) : body),
+    });
+    if (!saved.ok) throw refusal(saved.error, req);
+    state.forget();
+    const { contractId, record } = saved.value;
+    return { success: true as const, contractId, metadata: record };
+  },
 });
 
-async function saveBody(
-  save: Core['metadata']['save'],
-  req: Request,
-  contractId: string,
-): Promise<MetadataEntry> {
-  const body = sentBody(req);
-  const signedBodyHash = req.get('x-body-hash');
-  const saved = await save({
-    contractId,
-    signature: req.get('x-signature'),
-    publicKey: req.get('x-public-key'),
-    timestamp: req.get('x-timestamp'),
-    signedBodyHash,
-    // An unusable body is refused right after the signature: its hash must not decide anything.
-    bodyHash: body.ok ? sha256(body.value) : (signedBodyHash ?? ''),
-    patch: () => (body.ok ? parseRecord(body.value) : body),
-  });
-  if (saved.ok) return saved.value;
-  const { error } = saved;
-  if (error instanceof HttpError) throw error;
-  if (error.kind === 'invalid-metadata' && !prefersProblem(req)) {
-    throw new HttpError({ ...problemOf(error), status: 500 }, { cause: error });
-  }
-  return valueOrThrow({ ok: false, error });
+function refusal(error: SaveMetadataError | HttpError, req: Request): HttpError {
+  if (error instanceof HttpError) return error;
+  const problem = problemOf(error);
+  const isKnownAs500 = error.kind === 'invalid-metadata' && !prefersProblem(req);
+  return new HttpError(isKnownAs500 ? { ...problem, status: 500 } : problem, { cause: error });
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

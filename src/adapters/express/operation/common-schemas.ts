@@ -7,10 +7,10 @@ import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape
 export type DatedProblem = Problem & { readonly at: Date };
 
 /** The error body of an area. */
-export type ErrorShape = NamedSchema<ErrorBody> & Shape<DatedProblem, ErrorBody>;
+export type ErrorShape = NamedSchema<ErrorBody, DatedProblem> & Shape<DatedProblem, ErrorBody>;
 type ErrorBody = Readonly<Record<string, unknown>>;
 
-const timestamp = field(time('when it occurred'), ({ at }: DatedProblem) => at.toISOString());
+const timestamp = field(time('when it occurred'), ({ at }: DatedProblem) => at);
 
 /** The fields of every error body but the oldest. */
 export const ERROR_FIELDS = {

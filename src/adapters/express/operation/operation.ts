@@ -1,4 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Core } from '../../../application/core.js';
+import { defined } from '../../../domain/shared/fields.js';
 import type { Origins } from '../cross-origin.js';
 import { sendTagged } from '../caching.js';
 import { jsonBody } from '../json-body.js';
@@ -7,6 +9,7 @@ import { PreparedBody } from '../prepared-body.js';
 import { orFail } from '../problem.js';
 import type {
   ErrorCase,
+  Method,
   OperationDescription,
   Parameter,
   RequestBody,
@@ -14,7 +17,7 @@ import type {
 } from './model.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
 import { describeQuery, parameter, queryErrors, readParameters, type Query } from './parameters.js';
-import type { JsonSchema, Schema, WireOf } from './schema.js';
+import type { JsonSchema, Schema } from './schema.js';
 
 declare const BODY: unique symbol;
 
@@ -53,9 +56,9 @@ export interface Call<Names extends string, Q> {
   readonly res: Response;
 }
 
-/** A response other than an error. The first of an operation is the usual one. */
-interface ResponseSpec<T> extends Omit<ResponseDescription, 'schema' | 'caching'> {
-  readonly schema: Schema<T>;
+/** A response other than an error. */
+interface ResponseSpec<T> extends Omit<ResponseDescription, 'status' | 'schema' | 'caching'> {
+  readonly schema: Schema<T, never>;
   /** Its Cache-Control; no-store when absent. */
   readonly caching?: string;
   /** Other Cache-Controls it may have, in words. */
@@ -64,14 +67,21 @@ interface ResponseSpec<T> extends Omit<ResponseDescription, 'schema' | 'caching'
   readonly compressed?: boolean;
 }
 
-type WireIn<R extends readonly ResponseSpec<unknown>[]> = WireOf<R[number]['schema']>;
+/** A response that certain bodies are sent with in place of the usual one. */
+interface OtherResponse<T, U> extends ResponseSpec<U> {
+  readonly status: number;
+  readonly when: (body: T | U) => boolean;
+}
+
+type Derived = 'method' | 'path' | 'access' | 'parameters' | 'body' | 'responses' | 'errors';
 
 /** The part of an operation that is both served and described. */
-interface Declaration<Parts, Path extends string, Q, R extends readonly ResponseSpec<unknown>[]> extends Omit<
-  OperationDescription,
-  'path' | 'parameters' | 'body' | 'responses' | 'errors'
-> {
+interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDescription, Derived> {
+  /** `get` when absent. */
+  readonly method?: Method;
   readonly path: Path & `/${string}`;
+  /** Anyone when absent. */
+  readonly access?: OperationDescription['access'];
   /** The schema of each parameter in the path; the use case checks its value. */
   readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
   /** Its properties are the query's parameters. */
@@ -82,7 +92,8 @@ interface Declaration<Parts, Path extends string, Q, R extends readonly Response
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** JSON, unless `readers` read it otherwise. */
   readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
-  readonly responses: R;
+  /** The usual response, with status 200. */
+  readonly response: ResponseSpec<T>;
   /** Those of the use case and of this operation. Errors that any operation may return are added. */
   readonly errors?: readonly ErrorCase[];
   /** Sent in place of `Internal server error` when anything unexpected is thrown. */
@@ -93,18 +104,20 @@ interface Declaration<Parts, Path extends string, Q, R extends readonly Response
   readonly allow?: string;
 }
 
-interface Handled<Parts, Names extends string, Q, T> {
+interface Handled<Parts, Names extends string, Q, T, U> {
+  readonly otherwise?: OtherResponse<T, U>;
   /** The body of the response. Throws an HttpError for an error response. */
-  readonly handle: (parts: Parts) => (call: Call<Names, Q>) => Promise<T | Sent> | T | Sent;
-  /** The status that a body is sent with; the first response's when absent. */
-  readonly statusOf?: (body: T) => number;
+  readonly handle: (
+    parts: Parts,
+    call: Call<Names, Q>,
+  ) => Promise<NoInfer<T | U> | Sent> | NoInfer<T | U> | Sent;
   /** The part of the body that its ETag depends on; all of it when absent or undefined. */
-  readonly essence?: (body: T) => unknown;
+  readonly essence?: (body: T | U) => unknown;
 }
 
 interface PreparedBySpec<Parts, Names extends string, Q, T> {
   /** Makes a body that all callers share; `prepared` keeps it while it is valid. */
-  readonly prepare: (parts: Parts) => (call: Call<Names, Q>) => Promise<PreparedText<T> | Prepared>;
+  readonly prepare: (parts: Parts, call: Call<Names, Q>) => Promise<PreparedText<NoInfer<T>> | Prepared>;
   /** Awaited before a kept body is looked up. */
   readonly before?: (parts: Parts) => Promise<void>;
 }
@@ -121,81 +134,72 @@ export interface Operation<Parts> extends OperationDescription {
  *
  * @example
  * export const tellTime = operation({
- *   id: 'tellTime', method: 'get', path: '/time', summary: 'The server’s clock', access: ['anyone'],
- *   responses: [{ status: 200, description: 'The time.', schema: TIME.schema }],
- *   curl: '"$BASE/time"',
- *   handle: ({ clock }: { clock: Clock }) => () => TIME.write(clock.now()),
+ *   id: 'tellTime', path: '/time', summary: 'The server’s clock', curl: '"$BASE/time"',
+ *   response: { description: 'The time.', schema: TIME.schema },
+ *   handle: ({ clock }: { clock: Clock }) => TIME.write(clock.now()),
  * });
  */
-export function operation<
-  Parts,
-  const Path extends string,
-  const R extends readonly [ResponseSpec<unknown>, ...ResponseSpec<unknown>[]],
-  Q = Query,
->(spec: Declaration<Parts, Path, Q, R> & Handled<Parts, NamesIn<Path>, Q, WireIn<R>>): Operation<Parts> {
-  const { handle, statusOf, essence, responses } = spec;
-  const serve = (parts: Parts): RequestHandler => {
-    const work = handle(parts);
-    return async (req, res) => {
-      const body = await work(callOf(spec, req, res));
-      if (body instanceof Sent) return;
-      const status = statusOf?.(body) ?? responses[0].status;
-      const response = responses.find((one) => one.status === status) ?? responses[0];
-      res.status(status).set('Cache-Control', cachingOf(response));
-      if (response.tagged === true) sendTagged(res, body, essence?.(body) ?? body);
-      else res.json(body);
+export function operation<Parts, const Path extends string, T, U = never, Q = Query>(
+  spec: Declaration<Parts, Path, Q, T> & Handled<Parts, NamesIn<Path>, Q, T, U>,
+): Operation<Parts> {
+  const { handle, otherwise, essence, response, body } = spec;
+  const readers = body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
+  const serve =
+    (parts: Parts): RequestHandler =>
+    async (req, res) => {
+      const made = await handle(parts, callOf(spec, req, res));
+      if (made instanceof Sent) return;
+      const sent = otherwise?.when(made) === true ? otherwise : { status: 200, ...response };
+      res.status(sent.status).set('Cache-Control', cachingOf(sent));
+      if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
+      else res.json(made);
     };
-  };
   // Errors keep the Cache-Control of a response that is never stored.
   const announce: RequestHandler = (_req, res, next) => {
-    res.set('Cache-Control', cachingOf(responses[0]));
+    res.set('Cache-Control', cachingOf(response));
     next();
   };
-  return served(spec, serve, [announce, ...readersOf(spec)]);
+  return served(spec, serve, [announce, ...readers]);
 }
+
+/** A part of the core, with the store of bodies that all callers share. */
+export type PreparedParts<K extends keyof Core> = Pick<Core, K> & { readonly prepared: PreparedResponses };
 
 /** Declares an operation whose bodies are prepared once for all callers and sent before Express is entered. */
 export function preparedOperation<
   Parts extends { readonly prepared: PreparedResponses },
   const Path extends string,
-  const R extends readonly [ResponseSpec<unknown>, ...ResponseSpec<unknown>[]],
+  T,
   Q = Query,
->(
-  spec: Declaration<Parts, Path, Q, R> & PreparedBySpec<Parts, NamesIn<Path>, Q, WireIn<R>>,
-): Operation<Parts> {
-  const { prepare, before, responses } = spec;
-  const [{ mediaType, compressed = true }] = responses;
+>(spec: Declaration<Parts, Path, Q, T> & PreparedBySpec<Parts, NamesIn<Path>, Q, T>): Operation<Parts> {
+  const { prepare, before, response } = spec;
+  const { mediaType, compressed = true } = response;
   const type = mediaType === undefined ? {} : { type: `${mediaType}; charset=utf-8` };
   const known = queryParameters(spec).map(({ name }) => name);
-  const serve = (parts: Parts): RequestHandler => {
-    const { prepared } = parts;
-    const make = prepare(parts);
-    return async (req, res) => {
+  const serve =
+    (parts: Parts): RequestHandler =>
+    async (req, res) => {
+      const { prepared } = parts;
       const call = callOf(spec, req, res);
       await before?.(parts);
       const body = async (): Promise<Prepared> => {
-        const made = await make(call);
+        const made = await prepare(parts, call);
         if ('body' in made) return made;
-        const { text, caching = cachingOf(responses[0]), ...rest } = made;
-        return {
-          ...rest,
-          body: new PreparedBody(text, { ...prepared.bodyOf(caching), ...type, compressed }),
-        };
+        const { text, caching = cachingOf(response), ...rest } = made;
+        const options = { ...prepared.bodyOf(caching), ...type, compressed };
+        return { ...rest, body: new PreparedBody(text, options) };
       };
       const keep = Object.keys(req.query).every((name) => known.includes(name));
       await prepared.respond(req, res, body, { keep });
     };
-  };
   // A prepared body always has an ETag.
-  return served({ ...spec, responses: [{ ...responses[0], tagged: true }] }, serve);
+  return served({ ...spec, response: { ...response, tagged: true } }, serve);
 }
 
-type AnyDeclaration<Parts, Path extends string, Q> = Declaration<
-  Parts,
-  Path,
-  Q,
-  readonly [ResponseSpec<unknown>, ...ResponseSpec<unknown>[]]
->;
+type WithStatus = ResponseSpec<unknown> & { readonly status: number };
+type AnyDeclaration<Parts, Path extends string, Q> = Declaration<Parts, Path, Q, unknown> & {
+  readonly otherwise?: WithStatus;
+};
 
 /** The description and the handlers of a declaration. */
 function served<Parts, Path extends string, Q>(
@@ -203,24 +207,19 @@ function served<Parts, Path extends string, Q>(
   serve: (parts: Parts) => RequestHandler,
   before: readonly RequestHandler[] = [],
 ): Operation<Parts> {
-  const { id, method, path, summary, rules, access, signedFields, body, curl, failure, origins, allow } =
-    spec;
-  const { params = {}, headers = {}, errors = [] } = spec;
+  const { id, method = 'get', path, summary, rules, access = ['anyone'], signedFields } = spec;
+  const { params = {}, headers = {}, body, response, otherwise, errors = [], failure } = spec;
   const query = queryClassOf(spec);
   const inPath = parametersIn('path', params);
   const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
-  const [first, ...others] = spec.responses;
   return {
-    id,
-    method,
-    path,
-    summary,
-    ...(rules !== undefined && { rules }),
-    access,
-    ...(signedFields !== undefined && { signedFields }),
+    ...{ id, method, path, summary, access, curl: spec.curl },
+    ...defined({ rules, signedFields, body, origins: spec.origins, allow: spec.allow }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && { body }),
-    responses: [describeResponse(first), ...others.map(describeResponse)],
+    responses: [
+      describeResponse({ status: 200, ...response }),
+      ...(otherwise === undefined ? [] : [describeResponse(otherwise)]),
+    ],
     errors: [
       ...(inPath.length > 0 ? [MALFORMED_PATH] : []),
       ...(body === undefined ? [] : BODY_ERRORS),
@@ -229,13 +228,10 @@ function served<Parts, Path extends string, Q>(
       ...(failure === undefined ? [] : [failure]),
       INTERNAL,
     ],
-    curl,
     handlers: (parts) => [
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
     ],
-    ...(origins !== undefined && { origins }),
-    ...(allow !== undefined && { allow }),
   };
 }
 
@@ -260,9 +256,6 @@ const callOf = <Parts, Path extends string, Q>(
   res,
 });
 
-const readersOf = ({ body }: { readonly body?: AnyDeclaration<unknown, string, unknown>['body'] }) =>
-  body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
-
 type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
 
 const queryParameters = (spec: QuerySpec): readonly Parameter[] => {
@@ -278,9 +271,10 @@ const queryClassOf = ({ query, rawQuery }: QuerySpec) =>
 const parametersIn = (place: Parameter['in'], schemas: Readonly<Record<string, JsonSchema>>) =>
   Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));
 
-const cachingOf = ({ caching = 'no-store' }: ResponseSpec<unknown>): string => caching;
+const cachingOf = ({ caching = 'no-store' }: Pick<ResponseSpec<unknown>, 'caching'>): string => caching;
 
-const describeResponse = ({ cachingNote, compressed: _, ...response }: ResponseSpec<unknown>) => ({
-  ...response,
-  caching: [cachingOf(response), ...(cachingNote === undefined ? [] : [cachingNote])].join('; '),
-});
+const describeResponse = (response: WithStatus): ResponseDescription => {
+  const { status, description, schema, mediaType, tagged, headers, cachingNote } = response;
+  const caching = [cachingOf(response), ...(cachingNote === undefined ? [] : [cachingNote])].join('; ');
+  return { status, description, schema, caching, ...defined({ mediaType, tagged, headers }) };
+};

@@ -1,7 +1,6 @@
 import type { CoreError } from '../../../application/core.js';
-import { problemFrom } from '../error-responses.js';
 import { problemOf, type OfKind } from '../errors.js';
-import type { Problem } from '../problem.js';
+import { FAULTS, type Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';
 
 /** The placeholder for what depends on the request in an error's texts; of every type, since it is only shown. */
@@ -46,12 +45,6 @@ export const outcomes = <E extends CoreError>(causes: {
     return cases.map(({ cause, ...facts }) => ({ ...problemOf(anyError({ ...facts, kind })), cause }));
   });
 
-/** The response to one error of the core. */
-export const outcome = <E extends CoreError>(error: E, cause: string): ErrorCase => ({
-  ...problemOf(error),
-  cause,
-});
-
 /** An error of the HTTP layer. */
 export const errorCase = (
   status: number,
@@ -66,28 +59,21 @@ export const badParameter = (error: string, cause: string): ErrorCase =>
   errorCase(400, 'invalid-request', error, cause);
 
 export const INTERNAL: ErrorCase = {
-  ...problemFrom(undefined),
+  ...FAULTS.internal,
   cause: 'a failure of the server; the cause is logged, not returned',
 };
 
-const fault = (status: number, cause: string, type?: string): ErrorCase => ({
-  ...problemFrom(Object.assign(new Error(), { status, type })),
-  cause,
-});
-
 /** Possible on any path with a parameter. */
-export const MALFORMED_PATH = fault(400, 'the path is not valid percent-encoding');
+export const MALFORMED_PATH: ErrorCase = {
+  ...FAULTS.malformed,
+  cause: 'the path is not valid percent-encoding',
+};
 
 /** Possible on any operation with a body, before its content is checked. */
 export const BODY_ERRORS: readonly ErrorCase[] = [
-  fault(400, 'the body is not JSON', 'entity.parse.failed'),
-  fault(413, 'the body is longer than allowed'),
-  errorCase(
-    415,
-    'unsupported-media-type',
-    'Unsupported media type: send application/json',
-    'the body has another Content-Type',
-  ),
+  { ...FAULTS.malformedJson, cause: 'the body is not JSON' },
+  { ...FAULTS.tooLarge, cause: 'the body is longer than allowed' },
+  { ...FAULTS.notJson, cause: 'the body has another Content-Type' },
 ];
 
 /** A known path with a method that it does not have. */

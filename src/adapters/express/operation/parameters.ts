@@ -36,8 +36,11 @@ interface Rule {
   readonly read: (text: string) => unknown;
 }
 
-/** The rules of a query class by its prototype, in the order of declaration. */
-const RULES = new WeakMap<object, Rule[]>();
+const RULES = Symbol('rules');
+/** The prototype of a query class, with its rules in the order of declaration; inherited ones come first. */
+interface Ruled {
+  [RULES]?: readonly Rule[];
+}
 
 /** A value that breaks its rule. */
 class BadValue {
@@ -70,7 +73,7 @@ export function Param<T>(schema: Schema<T>, options: ParamOptions & Present<T>):
 export function Param<T>(schema: Schema<T>, options?: ParamOptions): PropertyOf<T | undefined>;
 export function Param(schema: JsonSchema, options: AnyOptions = {}): PropertyOf<unknown> {
   const { error, cause, default: fallback, missing, read = (text) => valueIn(schema, text) } = options;
-  return (target, name) => {
+  return (target: Ruled, name) => {
     const rule: Rule = {
       name,
       schema: fallback === undefined ? schema : { ...schema, default: fallback as string | number | boolean },
@@ -80,7 +83,7 @@ export function Param(schema: JsonSchema, options: AnyOptions = {}): PropertyOf<
       fallback,
       read,
     };
-    RULES.set(target, [...(RULES.get(target) ?? []), rule]);
+    target[RULES] = [...(target[RULES] ?? []), rule];
     ValidateBy(
       { name: 'param', validator: { validate: (value) => !(value instanceof BadValue) } },
       { message: ({ value }) => (value as BadValue).sentence },
@@ -124,16 +127,8 @@ export function parameter(
   return { name, in: place, required, description, schema };
 }
 
-/** Inherited rules come first. */
-function rulesOf(QueryClass: new () => object): readonly Rule[] {
-  const found: Rule[] = [];
-  let prototype: unknown = QueryClass.prototype;
-  while (typeof prototype === 'object' && prototype !== null) {
-    found.unshift(...(RULES.get(prototype) ?? []));
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  return found;
-}
+const rulesOf = (QueryClass: new () => object): readonly Rule[] =>
+  (QueryClass.prototype as Ruled)[RULES] ?? [];
 
 function valueOfParameter(raw: unknown, { missing, fallback, sentence, read }: Rule): unknown {
   if (missing !== undefined && (raw === undefined || raw === '')) return new BadValue(missing);

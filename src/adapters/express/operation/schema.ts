@@ -1,4 +1,6 @@
 declare const WIRE: unique symbol;
+/** Key of a schema's writer. JSON has no symbols, so documents are without it. */
+export const WRITE = Symbol('write');
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
@@ -29,21 +31,34 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** A JSON schema that carries the TypeScript type of the JSON it describes. */
-export interface Schema<T> extends JsonSchema {
+/** A JSON schema with the types of the JSON that it describes and of the values that the JSON is written from. */
+export interface Schema<T, S = T> extends JsonSchema {
   readonly [WIRE]?: () => T;
+  /** The value as JSON; the value is JSON itself when absent. */
+  readonly [WRITE]?: (value: S) => T;
 }
+
+/** The value as JSON under the schema. */
+export const written = <T, S>({ [WRITE]: write }: Schema<T, S>, value: S): T =>
+  write === undefined ? (value as T & S) : write(value);
 
 /**
  * The JSON that a schema, or a shape with a schema, describes.
  *
  * @example type PriceListResponse = WireOf<typeof PRICE_LIST>;
  */
-export type WireOf<S> = S extends { readonly schema: Schema<infer T> }
+export type WireOf<S> = S extends { readonly schema: Schema<infer T, never> }
   ? T
-  : S extends Schema<infer T>
+  : S extends Schema<infer T, never>
     ? T
     : never;
+
+/** The values that the JSON of a schema is written from; unknown where any value will do. */
+export type SourceOf<S> = S extends { readonly schema: infer Inner }
+  ? SourceOf<Inner>
+  : S extends { readonly [WRITE]?: (value: infer V) => unknown }
+    ? V
+    : unknown;
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 type Flat<T> = { readonly [K in keyof T]: T[K] };
@@ -69,8 +84,19 @@ export const whole = typed<number>('integer');
 export const number = typed<number>('number');
 export const flag = typed<boolean>('boolean');
 
+/** A bigint as the nearest number. */
+export const rounded = (description: string, more?: JsonSchema): Schema<number, bigint> => ({
+  ...(number(description, more) as JsonSchema),
+  [WRITE]: Number,
+});
+
 /** ISO 8601 in UTC. */
-export const time = (description: string): Schema<string> => text(description, { format: 'date-time' });
+export const time = (description: string): Schema<string, Date> => ({
+  type: 'string',
+  description,
+  format: 'date-time',
+  [WRITE]: (date) => date.toISOString(),
+});
 
 export const oneOf = <const V extends string>(
   values: readonly V[],
@@ -87,17 +113,28 @@ export const wordOf = <W extends string>(
   return oneOf(Object.keys(meanings) as W[], `${description}. ${words.join('; ')}`);
 };
 
-export const always = <const V extends string | boolean>(value: V, description?: string): Schema<V> => ({
+/** The same in every response, whatever it is written from. */
+export const always = <const V extends string | boolean>(
+  value: V,
+  description?: string,
+): Schema<V, unknown> => ({
   type: typeof value === 'string' ? 'string' : 'boolean',
   const: value,
   ...(description !== undefined && { description }),
+  [WRITE]: () => value,
 });
 
-export const list = <T>(
-  items: Schema<T>,
+export const list = <T, S>(
+  items: Schema<T, S>,
   description: string,
   more: JsonSchema = {},
-): Schema<readonly T[]> => ({ type: 'array', description, items, ...more });
+): Schema<readonly T[], readonly S[]> => ({
+  type: 'array',
+  description,
+  items,
+  ...more,
+  [WRITE]: (values) => values.map((value) => written(items, value)),
+});
 
 /** An object with all of the properties except the optional ones, and possibly others. */
 export function object<P extends Properties, Optional extends keyof P & string = never>(
@@ -108,11 +145,19 @@ export function object<P extends Properties, Optional extends keyof P & string =
   return { type: 'object', ...more, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The same, or null. */
-export const orNull = <T>(schema: Schema<T>): Schema<T | null> =>
-  schema.$ref === undefined && typeof schema.type === 'string'
+/** The same, or null, also where there is no value. */
+export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | undefined> => ({
+  ...(schema.$ref === undefined && typeof schema.type === 'string'
     ? { ...(schema as JsonSchema), type: [schema.type, 'null'] }
-    : { oneOf: [schema, { type: 'null' }] };
+    : { oneOf: [schema, { type: 'null' }] }),
+  [WRITE]: (value) => (value === null || value === undefined ? null : written(schema, value)),
+});
 
-/** Whole smallest units of a token as decimal digits: exact, however large. */
-export const units = (description: string): Schema<string> => ref('Units', description);
+/** A bigint as decimal digits: exact, however large. */
+export const digits = (schema: Schema<string>): Schema<string, bigint> => ({
+  ...(schema as JsonSchema),
+  [WRITE]: String,
+});
+
+/** Whole smallest units of a token. */
+export const units = (description: string): Schema<string, bigint> => digits(ref('Units', description));

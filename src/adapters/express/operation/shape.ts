@@ -1,53 +1,68 @@
-import { object, ref, type JsonSchema, type Schema, type WireOf } from './schema.js';
+import {
+  object,
+  ref,
+  WRITE,
+  written,
+  type JsonSchema,
+  type Schema,
+  type SourceOf,
+  type WireOf,
+} from './schema.js';
+
+type AnySchema = Schema<unknown, never>;
 
 /** One field of a response: its schema, and where its value comes from. */
 interface Field<S, T, Optional extends boolean = boolean> {
-  readonly schema: Schema<T>;
-  /** Undefined leaves the field out. */
-  readonly get: (source: S) => T | undefined;
+  readonly schema: Schema<T, never>;
+  readonly get: (source: S) => unknown;
   readonly optional: Optional;
 }
 
-/** A field that is always present. The getter must return what the schema describes. */
-export const field = <S, T>(schema: Schema<T>, get: (source: S) => NoInfer<T>): Field<S, T, false> => ({
+/** A field that is always present. The schema writes what the getter returns. */
+export const field = <S, T, V>(schema: Schema<T, V>, get: (source: S) => NoInfer<V>): Field<S, T, false> => ({
   schema,
   get,
   optional: false,
 });
 
 /** A field that is left out where its value is undefined: the getter's, or the source's property of that name. */
-export function optional<T>(schema: Schema<T>): OwnOptional<T>;
-export function optional<S, T>(
-  schema: Schema<T>,
-  get: (source: S) => NoInfer<T> | undefined,
+export function optional<const X extends AnySchema>(schema: X): OwnOptional<X>;
+export function optional<S, T, V>(
+  schema: Schema<T, V>,
+  get: (source: S) => NoInfer<V> | undefined,
 ): Field<S, T, true>;
-export function optional<T>(schema: Schema<T>, get?: (source: never) => T | undefined) {
+export function optional(schema: AnySchema, get?: (source: never) => unknown) {
   return { schema, get, optional: true as const };
 }
 
 /** The source's property of the field's name, which may be undefined. */
-interface OwnOptional<T> {
-  readonly schema: Schema<T>;
+interface OwnOptional<X extends AnySchema = AnySchema> {
+  readonly schema: X;
   readonly get: undefined;
   readonly optional: true;
 }
 
-/** The fields by name. A schema alone is the source's property of that name, always present. */
-type Fields<S> = Readonly<Record<string, Field<S, unknown> | OwnOptional<unknown> | Schema<unknown>>>;
-/** Checks that properties of the source that are fields have the type of the schema. */
+/** The fields by name. A schema alone writes the source's property of that name, always present. */
+type Fields<S> = Readonly<Record<string, Field<S, unknown> | OwnOptional | AnySchema>>;
+
+type NameIn<U> = U extends unknown ? keyof U : never;
+/** A property that only some members of a union have is undefined in the others. */
+type PropertyIn<U, K> = U extends unknown ? (K extends keyof U ? U[K] : undefined) : never;
+type IsOptional<F> = F extends { readonly optional: true } ? true : false;
+type MissingIn<F> = IsOptional<F> extends true ? undefined : never;
+/** Checks that the schemas of properties of the source are written from what these hold. */
 type OwnProperties<S, F> = {
   readonly [K in keyof F]: F[K] extends { readonly get: (source: never) => unknown }
     ? unknown
-    : K extends keyof S
-      ? S[K] extends WireOf<F[K]> | MissingIn<F[K]>
+    : K extends NameIn<S>
+      ? PropertyIn<S, K> extends SourceOf<F[K]> | MissingIn<F[K]>
         ? unknown
         : never
-      : never;
+      : unknown extends SourceOf<F[K]>
+        ? unknown
+        : never;
 };
-type MissingIn<F> = F extends { readonly optional: true } ? undefined : never;
-type OptionalNames<F> = {
-  [K in keyof F]: F[K] extends { readonly optional: true } ? K : never;
-}[keyof F];
+type OptionalNames<F> = { [K in keyof F]: IsOptional<F[K]> extends true ? K : never }[keyof F];
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type WireOfFields<F> = Flat<
   { [K in Exclude<keyof F, OptionalNames<F>>]: WireOf<F[K]> } & { [K in OptionalNames<F>]?: WireOf<F[K]> }
@@ -55,30 +70,39 @@ type WireOfFields<F> = Flat<
 
 /** An object of a response, declared once: its JSON schema, its serialiser and its TypeScript type. */
 export interface Shape<S, T> {
-  readonly schema: Schema<T>;
+  readonly schema: Schema<T, S>;
   /** The source as JSON, its fields in the order of their declaration. Fields are added to `onto` where it is given. */
   readonly write: (source: S, onto?: object) => T;
 }
 
 /** A schema with a name among the document's components. Names are unique in the whole document. */
-export interface NamedSchema<T> {
+export interface NamedSchema<T, S = T> {
   readonly name: string;
-  readonly schema: Schema<T>;
+  readonly schema: Schema<T, S>;
   /** A reference to it, with its meaning in that place. */
-  readonly ref: (description?: string) => Schema<T>;
+  readonly ref: (description?: string) => Schema<T, S>;
 }
 
-export const namedSchema = <T>(name: string, schema: Schema<T>): NamedSchema<T> => ({
+export const namedSchema = <T, S>(name: string, schema: Schema<T, S>): NamedSchema<T, S> => ({
   name,
   schema,
-  ref: (description) => ref(name, description),
+  ref: (description) => ({
+    ...(ref(name, description) as JsonSchema),
+    [WRITE]: (value) => written(schema, value),
+  }),
 });
 
 /** A shape under a name among the document's components. */
-export const named = <S, T>(name: string, { schema, write }: Shape<S, T>): NamedSchema<T> & Shape<S, T> => ({
-  ...namedSchema(name, schema),
-  write,
-});
+export const named = <S, T>(
+  name: string,
+  { schema, write }: Shape<S, T>,
+): NamedSchema<T, S> & Shape<S, T> => ({ ...namedSchema(name, schema), write });
+
+const allFields = <S>(declared: Fields<S>) =>
+  Object.entries(declared).map(([name, one]) => {
+    const { schema, optional, get } = isField(one) ? one : { schema: one, optional: false, get: undefined };
+    return { name, schema, optional, get: get ?? ((source: S): unknown => source[name as keyof S]) };
+  });
 
 /**
  * Declares an object from its fields.
@@ -86,7 +110,7 @@ export const named = <S, T>(name: string, { schema, write }: Shape<S, T>): Named
  * @example
  * const SIDE = fields<VaultSide>()({
  *   name: text('name'),
- *   reserves: field(number('smallest units'), ({ reserve }) => Number(reserve)),
+ *   reserves: field(rounded('smallest units'), ({ reserve }) => reserve ?? 0n),
  * });
  * SIDE.write(side); // { name: 'Pool', reserves: 5 }
  */
@@ -96,27 +120,47 @@ export const fields =
     declared: F & OwnProperties<S, F>,
     more: JsonSchema = {},
   ): Shape<S, WireOfFields<F>> => {
-    const entries = Object.entries<Fields<S>[string]>(declared).map(([name, one]) => {
-      const own = (source: S): unknown => source[name as keyof S];
-      if (!isField(one)) return { name, schema: one, optional: false, get: own };
-      return { name, ...one, get: one.get ?? own };
-    });
+    const entries = allFields<S>(declared);
     const schemas = Object.fromEntries(entries.map(({ name, schema }) => [name, schema]));
     const left = entries.filter((one) => one.optional).map(({ name }) => name);
     // A loop over getters is twice as fast as object literals that spread optional parts, and orders are streamed.
     const write = (source: S, onto: object = {}) => {
-      const written = onto as Record<string, unknown>;
-      for (const { name, get } of entries) {
+      const json = onto as Record<string, unknown>;
+      for (const { name, schema, optional, get } of entries) {
         const value = get(source);
-        if (value !== undefined) written[name] = value;
+        if (value !== undefined || !optional) json[name] = written(schema, value as never);
       }
-      return written as WireOfFields<F>;
+      return json as WireOfFields<F>;
     };
-    return { schema: object(schemas, { optional: left, ...more }) as Schema<WireOfFields<F>>, write };
+    return {
+      schema: {
+        ...object(schemas, { optional: left, ...more }),
+        [WRITE]: (source: S) => write(source),
+      } as Schema<WireOfFields<F>, S>,
+      write,
+    };
   };
 
-const isField = <S>(one: Fields<S>[string]): one is Field<S, unknown> | OwnOptional<unknown> =>
-  'optional' in one;
+/**
+ * Fields that are properties of a part of the source; all of them are left out where the part is undefined.
+ *
+ * @example fields<OrderView>()({ ...within(({ order }: OrderView) => order.terms, { uuid: text('its name') }) });
+ */
+export const within = <S, P, const F extends Fields<P & object>>(
+  part: (source: S) => P,
+  declared: F & OwnProperties<P, F>,
+) =>
+  Object.fromEntries(
+    allFields<P & object>(declared).map(({ name, schema, optional, get }) => {
+      const own = (source: S) => {
+        const found = part(source);
+        return found === undefined ? undefined : get(found as P & object);
+      };
+      return [name, { schema, optional, get: own }];
+    }),
+  ) as { readonly [K in keyof F]: Field<S, WireOf<F[K]>, IsOptional<F[K]>> };
+
+const isField = <S>(one: Fields<S>[string]): one is Field<S, unknown> | OwnOptional => 'optional' in one;
 
 /** The schemas of the shapes by name, as an area lists its components. */
 export const schemasOf = (

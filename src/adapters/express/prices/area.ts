@@ -7,11 +7,10 @@ import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
-import { describeForModels, type LlmsParts } from './llms-txt.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
-import { getPrice, listPrices, type PriceParts } from './read-prices.js';
+import { describeForModels, getPrice, listPrices, type LlmsParts, type PriceParts } from './read-prices.js';
 
 type PricesParts = PriceParts & { readonly clock: Clock };
 

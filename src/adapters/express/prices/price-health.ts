@@ -1,31 +1,24 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import { operation } from '../operation/operation.js';
-import { flag, object, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { flag, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
+import { fields, named, optional } from '../operation/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
+
+const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
+  { at: time('when'), reason: text('why') },
+  { description: 'the last run of this process, if it failed' },
+);
 
 /** Whether prices are being recorded. Ages are in seconds. */
 export const PRICE_HEALTH = named(
   'PriceHealth',
   fields<PriceHealth>()({
     ok: flag(`prices were recorded within ${STALE_MINUTES} minutes`),
-    lastRecordedAt: field(
-      orNull(time('the newest run; null before the first')),
-      ({ lastRecordedAt }) => lastRecordedAt?.toISOString() ?? null,
-    ),
-    ageSeconds: field(
-      orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
-      ({ ageSeconds }) => ageSeconds ?? null,
-    ),
+    lastRecordedAt: orNull(time('the newest run; null before the first')),
+    ageSeconds: orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
     tokensPriced: whole('tokens that the newest run priced', { minimum: 0 }),
-    lastFailure: optional(
-      object(
-        { at: time('when'), reason: text('why') },
-        { description: 'the last run of this process, if it failed' },
-      ),
-      ({ lastFailure: failure }) => failure && { at: failure.at.toISOString(), reason: failure.reason },
-    ),
+    lastFailure: optional(FAILURE.schema),
   }),
 );
 
@@ -34,22 +27,16 @@ export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
 
 export const priceHealth = operation({
   id: 'priceHealth',
-  method: 'get',
   path: '/api/v1/health',
   summary: 'Are prices being recorded',
-  access: ['anyone'],
-  responses: [
-    { status: 200, description: 'They are.', schema: PRICE_HEALTH.ref() },
-    {
-      status: 503,
-      description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,
-      schema: PRICE_HEALTH.ref(),
-    },
-  ],
-  statusOf: ({ ok }) => (ok ? 200 : 503),
+  response: { description: 'They are.', schema: PRICE_HEALTH.ref() },
+  otherwise: {
+    status: 503,
+    description: `Nothing was recorded for more than ${STALE_MINUTES} minutes.`,
+    schema: PRICE_HEALTH.ref(),
+    when: ({ ok }) => !ok,
+  },
   curl: '"$BASE/prices/api/v1/health"',
-  handle:
-    ({ prices }: { readonly prices: Pick<Core['prices'], 'health'> }) =>
-    async () =>
-      PRICE_HEALTH.write(await prices.health()),
+  handle: async ({ prices }: { readonly prices: Pick<Core['prices'], 'health'> }) =>
+    PRICE_HEALTH.write(await prices.health()),
 });

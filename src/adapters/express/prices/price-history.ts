@@ -44,9 +44,7 @@ export const HISTORY = named(
     interval: oneOf(INTERVAL_NAMES, 'length of a candle'),
     quote: oneOf(QUOTES, 'what prices are in'),
     count: field(whole('how many candles follow', { minimum: 0 }), ({ candles }) => candles.length),
-    candles: field(list(CANDLE.ref(), 'oldest first'), ({ candles }) =>
-      candles.map((candle) => CANDLE.write(candle)),
-    ),
+    candles: list(CANDLE.ref(), 'oldest first'),
   }),
 );
 
@@ -66,7 +64,6 @@ const A_TIME = 'Unix seconds, or an ISO 8601 time with a zone';
 
 export const priceHistory = preparedOperation({
   id: 'priceHistory',
-  method: 'get',
   path: '/api/v1/prices/{contractId}/history',
   summary: 'Candles of a token: open, high, low, close',
   rules: [
@@ -75,7 +72,6 @@ export const priceHistory = preparedOperation({
     `Without from the window is ${defaults}. At most ${longest}; more is 400 with the limit in the message.`,
     'Intervals without a price are absent, unless fill=previous.',
   ],
-  access: ['anyone'],
   params: TOKEN_IN_PATH,
   rawQuery: {
     interval: oneOf(INTERVAL_NAMES, 'length of a candle', { default: '1h' }),
@@ -92,15 +88,12 @@ export const priceHistory = preparedOperation({
       'repeats the close before in intervals without a price, with points 0 and filled true',
     ),
   },
-  responses: [
-    {
-      status: 200,
-      description: 'The candles.',
-      schema: HISTORY.ref(),
-      caching: PRICES_CACHING,
-      cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
-    },
-  ],
+  response: {
+    description: 'The candles.',
+    schema: HISTORY.ref(),
+    caching: PRICES_CACHING,
+    cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
+  },
   errors: outcomes<ErrorOf<Core['prices']['history']>>({
     'invalid-history-request': [
       { parameter: 'interval', reason: ANY, cause: `interval is not one of ${INTERVAL_NAMES.join(', ')}` },
@@ -117,15 +110,13 @@ export const priceHistory = preparedOperation({
     'token-not-priced': NEVER_PRICED,
   }),
   curl: '"$BASE/prices/api/v1/prices/$TOKEN/history?interval=1h&quote=usd&limit=24"',
-  prepare:
-    ({ prices, clock }: PriceParts & { readonly clock: Clock }) =>
-    async ({ params, query }) => {
-      const askedAt = clock.now().getTime();
-      const found = valueOrThrow(await prices.history(params.contractId, query));
-      const text = jsonText(HISTORY.write(found));
-      return found.isPast
-        ? { text, caching: PAST_CACHING, unchanging: true, holdsMs: DAY_MS }
-        : // A window without an end moves with the grid, whether or not there is a run.
-          { text, holdsMs: GRID_MS - (askedAt % GRID_MS) };
-    },
+  prepare: async ({ prices, clock }: PriceParts & { readonly clock: Clock }, { params, query }) => {
+    const askedAt = clock.now().getTime();
+    const found = valueOrThrow(await prices.history(params.contractId, query));
+    const text = jsonText(HISTORY.write(found));
+    return found.isPast
+      ? { text, caching: PAST_CACHING, unchanging: true, holdsMs: DAY_MS }
+      : // A window without an end moves with the grid, whether or not there is a run.
+        { text, holdsMs: GRID_MS - (askedAt % GRID_MS) };
+  },
 });

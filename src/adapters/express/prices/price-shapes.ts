@@ -14,7 +14,7 @@ import {
   type Schema,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, namedSchema, optional } from '../operation/shape.js';
+import { fields, named, namedSchema, optional, within } from '../operation/shape.js';
 
 export const STALE_MINUTES = STALE_AFTER_SECONDS / 60;
 export const PRICES_CACHING = 'public, max-age=60';
@@ -42,37 +42,29 @@ interface PriceView {
 export const TOKEN_PRICE = named(
   'TokenPrice',
   fields<PriceView>()({
-    contractId: field(contractId('the token'), ({ token }) => token.about.contractId),
-    symbol: field(TOKEN_FACTS.symbol, ({ token }) => token.about.symbol),
-    name: field(TOKEN_FACTS.name, ({ token }) => token.about.name),
-    image: optional(TOKEN_FACTS.image, ({ token }) => token.about.image),
-    decimals: field(TOKEN_FACTS.decimals, ({ token }) => token.about.decimals),
-    type: optional(TOKEN_FACTS.type, ({ token }) => token.about.type),
-    base: optional(contractId('the token whose price a subnet copy has'), ({ token }) => token.about.base),
-    usd: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
-    sbtc: field(
-      price('price of a whole token; times 100,000,000 for sats', 'sBTC'),
-      ({ token }) => token.sbtc,
-    ),
-    change: field(object(CHANGES, { description: 'change of usd' }), ({ token }) => token.change),
-    liquidityUsd: field(
-      number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
-      ({ token }) => token.liquidityUsd,
-    ),
-    roundTripLoss: field(
-      orNull(
+    ...within(({ token }: PriceView) => token.about, {
+      contractId: contractId('the token'),
+      symbol: TOKEN_FACTS.symbol,
+      name: TOKEN_FACTS.name,
+      image: optional(TOKEN_FACTS.image),
+      decimals: TOKEN_FACTS.decimals,
+      type: optional(TOKEN_FACTS.type),
+      base: optional(contractId('the token whose price a subnet copy has')),
+    }),
+    ...within(({ token }: PriceView) => token, {
+      usd: price('price of a whole token', 'dollars'),
+      sbtc: price('price of a whole token; times 100,000,000 for sats', 'sBTC'),
+      change: object(CHANGES, { description: 'change of usd' }),
+      liquidityUsd: number('what the pools hold of the token', { minimum: 0, 'x-unit': 'dollars' }),
+      roundTripLoss: orNull(
         number('lost by buying for about a dollar and selling straight back; null where not measured', {
           'x-unit': 'percent',
         }),
       ),
-      ({ token }) => token.roundTripLoss,
-    ),
-    thin: field(
-      flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: little money moves the price`),
-      ({ token }) => token.thin,
-    ),
-    updatedAt: field(time('when it was last priced'), ({ token }) => token.updatedAt.toISOString()),
-    stale: field(flag(`updatedAt is more than ${STALE_MINUTES} minutes ago`), ({ token }) => token.stale),
+      thin: flag(`roundTripLoss is over ${THIN_ABOVE_PERCENT}: little money moves the price`),
+      updatedAt: time('when it was last priced'),
+      stale: flag(`updatedAt is more than ${STALE_MINUTES} minutes ago`),
+    }),
     sparkline: optional(
       list(
         orNull(number('a close; null before the first price', { 'x-unit': 'dollars' })),

@@ -1,16 +1,12 @@
 import type { Core } from '../../../application/core.js';
 import { valueOrThrow } from '../errors.js';
-import { preparedOperation } from '../operation/operation.js';
+import { plainText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import { oneOf, text } from '../operation/schema.js';
-import type { PreparedResponses } from '../prepared-responses.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 
-export interface PriceParts {
-  readonly prices: Core['prices'];
-  readonly prepared: PreparedResponses;
-}
+export type PriceParts = PreparedParts<'prices'>;
 
 class ListPricesQuery {
   @Param(text('only these: contract ids, separated by commas'), {
@@ -30,22 +26,17 @@ class ListPricesQuery {
 
 export const listPrices = preparedOperation({
   id: 'listPrices',
-  method: 'get',
   path: '/api/v1/prices',
   summary: 'Current prices of all tokens, most liquidity first',
   rules: ['With tokens, unknown ids are ignored; an empty result is 200 with count 0.'],
-  access: ['anyone'],
   query: ListPricesQuery,
-  responses: [{ status: 200, description: 'The list.', schema: PRICE_LIST.ref(), caching: PRICES_CACHING }],
+  response: { description: 'The list.', schema: PRICE_LIST.ref(), caching: PRICES_CACHING },
   curl: '"$BASE/prices/api/v1/prices?sparkline=1"',
-  prepare:
-    ({ prices }: PriceParts) =>
-    async ({ query: { tokens, sparkline } }) => {
-      const found = await prices.list();
-      const asked =
-        tokens === undefined ? found.tokens : found.tokens.filter(({ token }) => tokens.has(token));
-      return { text: priceListText(found, asked, sparkline === '1') };
-    },
+  prepare: async ({ prices }: PriceParts, { query: { tokens, sparkline } }) => {
+    const found = await prices.list();
+    const asked = tokens === undefined ? found.tokens : found.tokens.filter(({ token }) => tokens.has(token));
+    return { text: priceListText(found, asked, sparkline === '1') };
+  },
 });
 
 /** The path parameter of one token. */
@@ -54,15 +45,32 @@ export const NEVER_PRICED = 'the token was never priced, or is unknown';
 
 export const getPrice = preparedOperation({
   id: 'getPrice',
-  method: 'get',
   path: '/api/v1/prices/{contractId}',
   summary: 'Current price of one token, with its sparkline',
-  access: ['anyone'],
   params: TOKEN_IN_PATH,
-  responses: [{ status: 200, description: 'The price.', schema: TOKEN_PRICE.ref(), caching: PRICES_CACHING }],
+  response: { description: 'The price.', schema: TOKEN_PRICE.ref(), caching: PRICES_CACHING },
   errors: outcomes<ErrorOf<Core['prices']['find']>>({ 'token-not-priced': NEVER_PRICED }),
   curl: '"$BASE/prices/api/v1/prices/.stx"',
-  prepare:
-    ({ prices }: PriceParts) =>
-    async ({ params }) => ({ text: priceText(valueOrThrow(await prices.find(params.contractId)), true) }),
+  prepare: async ({ prices }: PriceParts, { params }) => ({
+    text: priceText(valueOrThrow(await prices.find(params.contractId)), true),
+  }),
+});
+
+export interface LlmsParts extends PreparedParts<never> {
+  /** The whole interface as text for language models. */
+  readonly llmsText: () => string;
+}
+
+export const describeForModels = preparedOperation({
+  id: 'describeForModels',
+  path: '/llms.txt',
+  summary: 'This text: every area in plain words',
+  response: {
+    description: 'The text.',
+    schema: text('the text'),
+    mediaType: 'text/plain',
+    caching: 'public, max-age=3600',
+  },
+  curl: '"$BASE/prices/llms.txt"',
+  prepare: async ({ llmsText }: LlmsParts) => ({ text: plainText(llmsText()), unchanging: true }),
 });

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Clock } from '../../../ports/index.js';
+import { tagOf } from '../caching.js';
 import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription } from '../operation/model.js';
@@ -53,6 +54,9 @@ export function rootRoutes({ clock, readiness, devnet, metrics, openApi }: RootO
   addRoutes(router, [isUp, isReady, tellTime], { clock, readiness });
   if (metrics !== undefined) addRoutes(router, [readMetrics], { metrics });
   if (devnet !== undefined) addRoutes(router, [showDevnet], { devnet });
-  if (openApi !== undefined) addRoutes(router, [describeInterface], { openApi });
+  if (openApi !== undefined) {
+    const document = JSON.stringify(openApi);
+    addRoutes(router, [describeInterface], { document, tag: tagOf(document) });
+  }
   return router;
 }

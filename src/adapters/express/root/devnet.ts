@@ -80,20 +80,16 @@ export interface DevnetParts {
 
 export const showDevnet = operation({
   id: 'showDevnet',
-  method: 'get',
   path: '/devnet',
   summary: 'Keys, tokens, vaults and routers of the embedded development chain',
   rules: [
     'Only on the network devnet; 404 elsewhere. Its keys are public: never use one on another network.',
   ],
-  access: ['anyone'],
-  responses: [{ status: 200, description: 'The devnet.', schema: DEVNET.ref() }],
+  response: { description: 'The devnet.', schema: DEVNET.ref() },
   curl: '"$BASE/devnet"',
   origins: () => '*',
-  handle:
-    ({ devnet }: DevnetParts) =>
-    async ({ res }) => {
-      res.json(await devnet());
-      return SENT;
-    },
+  handle: async ({ devnet }: DevnetParts, { res }) => {
+    res.json(await devnet());
+    return SENT;
+  },
 });

@@ -1,6 +1,4 @@
 import type { Clock } from '../../../ports/index.js';
-import { tagOf } from '../caching.js';
-import type { OpenApiDocument } from '../description/openapi.js';
 import { operation, SENT } from '../operation/operation.js';
 import { always, list, object, text, time, whole } from '../operation/schema.js';
 import { field, fields } from '../operation/shape.js';
@@ -20,108 +18,79 @@ export interface MetricsText {
 
 export const isUp = operation({
   id: 'isUp',
-  method: 'get',
   path: '/healthz',
   summary: 'Is the process up',
-  access: ['anyone'],
-  responses: [{ status: 200, description: 'It is.', schema: object({ status: always('ok') }) }],
+  response: { description: 'It is.', schema: object({ status: always('ok') }) },
   curl: '"$BASE/healthz"',
-  handle: () => () => ({ status: 'ok' as const }),
+  handle: () => ({ status: 'ok' as const }),
 });
 
 export const isReady = operation({
   id: 'isReady',
-  method: 'get',
   path: '/readyz',
   summary: 'Is the process ready to serve: database and chain respond',
-  access: ['anyone'],
-  responses: [
-    { status: 200, description: 'It is.', schema: object({ status: always('ready') }) },
-    {
-      status: 503,
-      description: 'It is not.',
-      schema: object({ status: always('unready'), reasons: list(text('what is not ready'), 'why') }),
-    },
-  ],
-  statusOf: ({ status }) => (status === 'ready' ? 200 : 503),
+  response: { description: 'It is.', schema: object({ status: always('ready') }) },
+  otherwise: {
+    status: 503,
+    description: 'It is not.',
+    schema: object({ status: always('unready'), reasons: list(text('what is not ready'), 'why') }),
+    when: ({ status }) => status === 'unready',
+  },
   curl: '"$BASE/readyz"',
-  handle:
-    ({ readiness }: { readonly readiness: () => Promise<Readiness> }) =>
-    async () => {
-      const { ready, reasons } = await readiness();
-      return ready ? { status: 'ready' as const } : { status: 'unready' as const, reasons };
-    },
+  handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }) => {
+    const { ready, reasons } = await readiness();
+    return ready ? { status: 'ready' as const } : { status: 'unready' as const, reasons };
+  },
 });
 
 const TIME = fields<Date>()({
   now: field(whole('Unix time', { 'x-unit': 'milliseconds' }), (now) => now.getTime()),
-  iso: field(time('the same'), (now) => now.toISOString()),
+  iso: field(time('the same'), (now) => now),
 });
 
 export const tellTime = operation({
   id: 'tellTime',
-  method: 'get',
   path: '/time',
   summary: 'The server’s clock, for clients whose own drifts: signed messages carry its time',
-  access: ['anyone'],
-  responses: [{ status: 200, description: 'The time.', schema: TIME.schema }],
+  response: { description: 'The time.', schema: TIME.schema },
   curl: '"$BASE/time"',
   origins: () => '*',
-  handle:
-    ({ clock }: { readonly clock: Clock }) =>
-    () =>
-      TIME.write(clock.now()),
+  handle: ({ clock }: { readonly clock: Clock }) => TIME.write(clock.now()),
 });
 
 export const readMetrics = operation({
   id: 'readMetrics',
-  method: 'get',
   path: '/metrics',
   summary: 'Measurements of the process, for a Prometheus server',
-  access: ['anyone'],
-  responses: [
-    {
-      status: 200,
-      description: 'The metrics.',
-      schema: text('metrics in the text format of Prometheus'),
-      mediaType: 'text/plain',
-    },
-  ],
+  response: {
+    description: 'The metrics.',
+    schema: text('metrics in the text format of Prometheus'),
+    mediaType: 'text/plain',
+  },
   curl: '"$BASE/metrics"',
-  handle:
-    ({ metrics }: { readonly metrics: MetricsText }) =>
-    async ({ res }) => {
-      res.type(metrics.contentType).send(await metrics.text());
-      return SENT;
-    },
+  handle: async ({ metrics }: { readonly metrics: MetricsText }, { res }) => {
+    res.type(metrics.contentType).send(await metrics.text());
+    return SENT;
+  },
 });
 
 export const describeInterface = operation({
   id: 'describeInterface',
-  method: 'get',
   path: '/openapi.json',
   summary: 'This interface as an OpenAPI 3.1 document',
-  access: ['anyone'],
-  responses: [
-    {
-      status: 200,
-      description: 'The document, for the areas that this process serves.',
-      schema: object(
-        { openapi: text('version of OpenAPI'), info: { type: 'object' }, paths: { type: 'object' } },
-        { additionalProperties: true },
-      ),
-      caching: 'public, max-age=60',
-      tagged: true,
-    },
-  ],
+  response: {
+    description: 'The document, for the areas that this process serves.',
+    schema: object(
+      { openapi: text('version of OpenAPI'), info: { type: 'object' }, paths: { type: 'object' } },
+      { additionalProperties: true },
+    ),
+    caching: 'public, max-age=60',
+    tagged: true,
+  },
   curl: '"$BASE/openapi.json"',
   origins: () => '*',
-  handle: ({ openApi }: { readonly openApi: OpenApiDocument }) => {
-    const document = JSON.stringify(openApi);
-    const tag = tagOf(document);
-    return ({ res }) => {
-      res.set('ETag', tag).type('json').send(document);
-      return SENT;
-    };
+  handle: ({ document, tag }: { readonly document: string; readonly tag: string }, { res }) => {
+    res.set('ETag', tag).type('json').send(document);
+    return SENT;
   },
 });

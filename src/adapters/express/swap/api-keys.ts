@@ -19,7 +19,7 @@ import {
   whole,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
@@ -46,19 +46,14 @@ const PERMISSION_LIST = list(
 );
 
 /** What a key is for and how long it works: in the response that creates it and in every other. */
-const termsOf = <S>(keyOf: (source: S) => ApiKey) => ({
-  permissions: field(PERMISSION_LIST, (source: S) => keyOf(source).terms.permissions),
+const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
+  permissions: PERMISSION_LIST,
   rateLimit: field(
     whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
-    (_: S) => REQUESTS_PER_WINDOW,
+    () => REQUESTS_PER_WINDOW,
   ),
-  expiresAt: field(
-    orNull(time('when it stops working; null for never')),
-    (source: S) => keyOf(source).terms.expiresAt?.toISOString() ?? null,
-  ),
+  expiresAt: orNull(time('when it stops working; null for never')),
 });
-
-const described = termsOf<DescribedKey>(({ key }) => key);
 
 /** A key as lists return it: never the key itself, nor its hash. */
 export const API_KEY = named(
@@ -67,15 +62,12 @@ export const API_KEY = named(
     id: field(KEY_ID, ({ key }) => key.id),
     name: field(NAME, ({ key }) => key.terms.name),
     keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
-    permissions: described.permissions,
-    rateLimit: described.rateLimit,
+    permissions: TERMS.permissions,
+    rateLimit: TERMS.rateLimit,
     status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
-    createdAt: field(time('when it was created'), ({ key }) => key.createdAt.toISOString()),
-    lastUsedAt: field(
-      orNull(time('its last request; null for none')),
-      ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
-    ),
-    expiresAt: described.expiresAt,
+    createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
+    lastUsedAt: orNull(time('its last request; null for none')),
+    expiresAt: TERMS.expiresAt,
     usageStats: field(
       object({
         totalRequests: count('all requests'),
@@ -96,7 +88,7 @@ export type ApiKeyResponse = WireOf<typeof API_KEY>;
 export const KEY_REQUEST = named(
   'KeyRequest',
   fields<KeyRequest>()({
-    timestamp: field(time('when'), ({ at }) => at.toISOString()),
+    timestamp: field(time('when'), ({ at }) => at),
     method: text('HTTP method'),
     endpoint: text('path, without its query'),
     success: flag('whether it succeeded'),
@@ -119,17 +111,15 @@ const FIND_REFUSALS = {
   'api-key-not-found': 'there is no such key',
 } as const;
 
-const issued = termsOf<IssuedApiKey>(({ key }) => key);
-
 const CREATED = fields<IssuedApiKey>()({
-  status: field(always('success'), () => 'success' as const),
+  status: always('success'),
   apiKey: field(
     text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
     ({ secret }) => secret,
   ),
   keyId: field(KEY_ID, ({ key }) => key.id),
   name: field(NAME, ({ key }) => key.terms.name),
-  ...issued,
+  ...TERMS,
 });
 
 /** The body of `POST /api/v1/api-keys`, the only one that holds the key itself: a secret. */
@@ -149,7 +139,7 @@ export const createApiKey = operation({
     expiresAt: time('optional; when the key stops working, in the future'),
   },
   body: signedBody,
-  responses: [{ status: 200, description: 'The key.', schema: CREATED.schema }],
+  response: { description: 'The key.', schema: CREATED.schema },
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
@@ -159,69 +149,55 @@ export const createApiKey = operation({
     }),
   ],
   curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ req }) =>
-      CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
+  handle: async ({ apiKeys }: ApiKeyParts, { req }) =>
+    CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
 });
 
 export const listApiKeys = operation({
   id: 'listApiKeys',
-  method: 'get',
   path: '/api/v1/api-keys',
   summary: 'List the wallet’s keys, newest first, revoked ones too',
   access: ['wallet-headers'],
   signedFields: { action: always('list_api_keys') },
-  responses: [
-    {
-      status: 200,
-      description: 'The keys.',
-      schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
-    },
-  ],
+  response: {
+    description: 'The keys.',
+    schema: object({ status: always('success'), apiKeys: list(API_KEY.ref(), 'the keys') }),
+  },
   errors: [MISSING_HEADERS, ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['list']>>>(READ_REFUSALS)],
   curl: `"$BASE/swap/api/v1/api-keys" ${BY_HEADERS}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ req }) => {
-      const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
-      return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { req }) => {
+    const keys = valueOrThrow(await apiKeys.list(requireProofInHeaders(req)));
+    return { status: 'success' as const, apiKeys: keys.map((key) => API_KEY.write(key)) };
+  },
 });
 
 export const getApiKey = operation({
   id: 'getApiKey',
-  method: 'get',
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Read a key and its last requests',
   access: ['wallet-headers'],
   signedFields: { action: always('get_api_key_stats'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
-  responses: [
-    {
-      status: 200,
-      description: 'The key.',
-      schema: object({
-        status: always('success'),
-        apiKey: API_KEY.ref(),
-        recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
-          maxItems: RECENT_REQUESTS,
-        }),
+  response: {
+    description: 'The key.',
+    schema: object({
+      status: always('success'),
+      apiKey: API_KEY.ref(),
+      recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
+        maxItems: RECENT_REQUESTS,
       }),
-    },
-  ],
+    }),
+  },
   errors: [
     MISSING_HEADERS,
     ...outcomes<ReadingError<ErrorOf<Core['apiKeys']['get']>>>({ ...READ_REFUSALS, ...FIND_REFUSALS }),
   ],
   curl: `"$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_HEADERS}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ params, req }) => {
-      const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
-      const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
-      return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const key = valueOrThrow(await apiKeys.get(params.keyId, requireProofInHeaders(req)));
+    const recentActivity = key.recentActivity.map((request) => KEY_REQUEST.write(request));
+    return { status: 'success' as const, apiKey: API_KEY.write(key), recentActivity };
+  },
 });
 
 export const revokeApiKey = operation({
@@ -233,23 +209,18 @@ export const revokeApiKey = operation({
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,
   body: signedBody,
-  responses: [
-    {
-      status: 200,
-      description: 'It is revoked.',
-      schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
-    },
-  ],
+  response: {
+    description: 'It is revoked.',
+    schema: object({ status: always('success'), message: text('says so, with the key’s name') }),
+  },
   errors: [
     MISSING_FIELDS,
     MISSING_AUTHENTICATION,
     ...outcomes<ErrorOf<Core['apiKeys']['revoke']>>({ ...PROOF_REFUSALS, ...FIND_REFUSALS }),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/api-keys/$KEY_ID" ${BY_BODY}`,
-  handle:
-    ({ apiKeys }: ApiKeyParts) =>
-    async ({ params, req }) => {
-      const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
-      return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
-    },
+  handle: async ({ apiKeys }: ApiKeyParts, { params, req }) => {
+    const { terms } = valueOrThrow(await apiKeys.revoke(params.keyId, requireProofInBody(req)));
+    return { status: 'success' as const, message: `API key "${terms.name}" has been revoked` };
+  },
 });

@@ -2,6 +2,7 @@ import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { Clock } from '../../../ports/index.js';
+import { AddressWindows } from '../address-windows.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
 import { ERROR } from '../operation/common-schemas.js';
@@ -17,11 +18,10 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './api-keys.js';
-import { cancelOrder } from './cancel-order.js';
-import { executeOrder } from './execute-order.js';
 import { listOrders, PAGINATION, type OrderParts } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
-import { FailedKeys, FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
+import { cancelOrder, executeOrder } from './owner-operations.js';
+import { FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { HOP, QUOTE, QUOTE_TOKEN, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
@@ -89,7 +89,7 @@ export interface SwapAreaOptions {
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
   const { orders, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
-  const failedKeys = new FailedKeys(clock);
+  const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
   const parts = { orders, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });
 }

@@ -70,11 +70,16 @@ export async function respondOnce<T>(
   const key = readKey(req);
   const caller = key && callerOf();
   if (key === undefined || caller === undefined) return work();
-  const once = valueOrThrow(
-    await runOnce({ operation, caller, key, payload }, async (at) =>
-      JSON.stringify(await outcomeOf(work, keptStatuses, at)),
-    ),
-  );
+  const attempt = async (at: Date): Promise<Outcome<T>> => {
+    try {
+      return { body: await work() };
+    } catch (thrown) {
+      if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
+      return { problem: thrown.problem, at: at.toISOString() };
+    }
+  };
+  const request = { operation, caller, key, payload };
+  const once = valueOrThrow(await runOnce(request, async (at) => JSON.stringify(await attempt(at))));
   if (once.replayed) res.set(REPLAYED, 'true');
   const outcome = JSON.parse(once.answer) as Outcome<T>;
   if ('body' in outcome) return outcome.body;
@@ -87,17 +92,4 @@ function readKey(req: Request): IdempotencyKey | undefined {
   const key = parseIdempotencyKey(raw);
   if (key.ok) return key.value;
   throw new HttpError(INVALID_KEY);
-}
-
-async function outcomeOf<T>(
-  work: () => Promise<T>,
-  keptStatuses: readonly number[],
-  at: Date,
-): Promise<Outcome<T>> {
-  try {
-    return { body: await work() };
-  } catch (thrown) {
-    if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
-    return { problem: thrown.problem, at: at.toISOString() };
-  }
 }

@@ -136,24 +136,19 @@ const PAGING = ['page', 'limit', 'cursor'];
 
 export const listOrders = operation({
   id: 'listOrders',
-  method: 'get',
   path: '/api/v1/orders',
   summary: 'List orders',
   rules: [
     'With page, limit or cursor the response is one page. Without all three it is every order (of owner and strategyId, where given) in one streamed response, unsorted and without pagination; every other parameter is then ignored.',
     'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
   ],
-  access: ['anyone'],
   rawQuery: PageQuery,
-  responses: [
-    {
-      status: 200,
-      description: 'The orders.',
-      schema: ORDER_LIST,
-      caching: 's-maxage=10, stale-while-revalidate=30',
-      tagged: true,
-    },
-  ],
+  response: {
+    description: 'The orders.',
+    schema: ORDER_LIST,
+    caching: 's-maxage=10, stale-while-revalidate=30',
+    tagged: true,
+  },
   errors: [
     CURSOR_AND_PAGE,
     UNKNOWN_CURSOR,
@@ -164,15 +159,13 @@ export const listOrders = operation({
   failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
   origins: ({ corsOrigins }: OrderParts) => corsOrigins,
-  handle:
-    ({ orders }) =>
-    async ({ query, res }) => {
-      if (PAGING.some((name) => query[name] !== undefined))
-        return listPage(orders, readParameters(query, PageQuery));
-      const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
-      await streamJsonArray(res, found, (order) => orderResponse(order));
-      return SENT;
-    },
+  handle: async ({ orders }, { query, res }) => {
+    if (PAGING.some((name) => query[name] !== undefined))
+      return listPage(orders, readParameters(query, PageQuery));
+    const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
+    await streamJsonArray(res, found, (order) => orderResponse(order));
+    return SENT;
+  },
 });
 
 async function listPage(orders: Core['orders'], query: PageQuery): Promise<OrderListResponse> {

@@ -1,22 +1,18 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
-import {
-  ORDER_STATUSES,
-  type CancelReason,
-  type Order,
-  type OrderTerms,
-  type Strategy,
-} from '../../../domain/order/order.js';
+import { ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import {
   always,
+  digits,
   list,
   number,
   object,
   oneOf,
   ref,
+  rounded,
   text,
   time,
   units,
@@ -25,7 +21,7 @@ import {
   type JsonSchema,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
 
@@ -47,41 +43,13 @@ export const TRIGGER = {
   baseAsset: text('what the price is counted in: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
-const iso = (date: Date): string => date.toISOString();
-const digits = (value: bigint): string => value.toString();
-
-type NameIn<U> = U extends unknown ? keyof U & string : never;
-type ValueIn<U, K extends string> = Extract<U, Readonly<Record<K, unknown>>>[K];
-
-/** Reads a property that only some members of a union have, undefined in the others. */
-function partOf<S, U extends object>(memberOf: (source: S) => U) {
-  function part<K extends NameIn<U>>(name: K): (source: S) => ValueIn<U, K> | undefined;
-  function part<K extends NameIn<U>, T>(
-    name: K,
-    write: (value: ValueIn<U, K>) => T,
-  ): (source: S) => T | undefined;
-  function part<K extends NameIn<U>>(name: K, write?: (value: ValueIn<U, K>) => unknown) {
-    return (source: S): unknown => {
-      const value = (memberOf(source) as Partial<Record<K, ValueIn<U, K>>>)[name];
-      return value === undefined || write === undefined ? value : write(value);
-    };
-  }
-  return part;
-}
-
 const EXECUTION_QUOTE = fields<ExecutionQuote>()(
   {
-    amountIn: field(
-      number('input; loses digits beyond 2^53', { 'x-unit': 'smallest units of inputToken' }),
-      ({ amountIn }) => Number(amountIn),
-    ),
-    amountOut: field(
-      number('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
-      ({ amountOut }) => Number(amountOut),
-    ),
-    amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn.toString()),
-    amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut.toString()),
-    timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt.toISOString()),
+    amountIn: rounded('input; loses digits beyond 2^53', { 'x-unit': 'smallest units of inputToken' }),
+    amountOut: rounded('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
+    amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
+    amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
+    timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt),
     slippage: number('how far the amounts may move before the chain aborts the swap', {
       minimum: 0,
       maximum: 0.5,
@@ -112,11 +80,9 @@ const REASONS = Object.keys({
   'max-age': true,
 } satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
 
-const fact = partOf((evaluation: DatedEvaluation) => evaluation);
-
 const EVALUATION = fields<DatedEvaluation>()(
   {
-    at: field(time('when it was evaluated'), ({ at }) => at.toISOString()),
+    at: time('when it was evaluated'),
     state: wordOf(
       {
         manual: 'only its owner sends it',
@@ -130,19 +96,13 @@ const EVALUATION = fields<DatedEvaluation>()(
       'where it is in its life',
     ),
     reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
-    ratio: optional(
-      text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price'),
-      fact('ratio'),
-    ),
-    distance: optional(
-      text('how far the ratio has to move, as a signed fraction of itself; waiting-price'),
-      fact('distance'),
-    ),
-    token: optional(contractId('the token whose price is missing, stale or thin'), fact('token')),
-    opensAt: optional(time('when the window opens; waiting-window'), fact('opensAt', iso)),
-    attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 }), fact('attempts')),
-    retryAt: optional(time('when it is tried again; backing-off'), fact('retryAt', iso)),
-    txid: optional(txid('the stored swap; sending'), fact('txid')),
+    ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
+    distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
+    token: optional(contractId('the token whose price is missing, stale or thin')),
+    opensAt: optional(time('when the window opens; waiting-window')),
+    attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
+    retryAt: optional(time('when it is tried again; backing-off')),
+    txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },
 );
@@ -153,84 +113,66 @@ interface OrderView {
   readonly evaluation?: DatedEvaluation | undefined;
 }
 
-const term =
-  <K extends keyof OrderTerms>(name: K) =>
-  ({ order }: OrderView): OrderTerms[K] =>
-    order.terms[name];
-
-const label =
-  <K extends keyof Strategy>(name: K) =>
-  ({ order }: OrderView): Strategy[K] =>
-    order.terms.strategy[name];
-
-const inState = partOf(({ order }: OrderView) => order);
+const inTerms = ({ order }: OrderView) => order.terms;
 
 /** An order as every read returns it: never its signature. */
 export const ORDER = named(
   'Order',
   fields<OrderView>()(
     {
-      uuid: field(ref<string>('Uuid', 'chosen and signed by the owner'), term('uuid')),
-      owner: field(address('who signed the order'), term('owner')),
-      inputToken: field(contractId('the subnet token that is paid'), term('inputToken')),
-      outputToken: field(contractId('the token that is bought'), term('outputToken')),
-      amountIn: field(units('input'), ({ order }) => order.terms.amountIn.toString()),
-      recipient: field(address('who is paid'), term('recipient')),
-      router: field(contractId('the multihop contract that the signature is for'), term('router')),
-      conditionToken: optional(TRIGGER.conditionToken, ({ condition }) => condition?.conditionToken),
-      targetPrice: optional(TRIGGER.targetPrice, ({ condition }) => condition?.targetPrice),
-      direction: optional(TRIGGER.direction, ({ condition }) => condition?.direction),
-      baseAsset: optional(TRIGGER.baseAsset, ({ condition }) => condition?.baseAsset),
-      validFrom: optional(time('the executor does not send it before this time'), ({ order }) =>
-        order.terms.validFrom?.toISOString(),
-      ),
-      validTo: optional(time('not sent at or after this time'), ({ order }) =>
-        order.terms.validTo?.toISOString(),
-      ),
-      strategyId: optional(text('groups orders of one plan'), label('strategyId')),
-      strategyType: optional(text('such as dca, range, target, split, batch'), label('strategyType')),
-      strategyDescription: optional(text('the plan in words'), label('strategyDescription')),
-      strategyPosition: optional(
-        whole('place in the plan, from 1', { minimum: 1 }),
-        label('strategyPosition'),
-      ),
-      strategySize: optional(whole('orders in the plan', { minimum: 1 }), label('strategySize')),
-      clientOrderId: optional(text('the owner’s own id'), term('clientOrderId')),
-      minAmountOut: optional(units('least output; a quote below it is never sent'), ({ order }) =>
-        order.terms.minAmountOut?.toString(),
-      ),
-      status: field(
-        oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),
-        ({ order }) => order.status,
-      ),
-      createdAt: field(time('when it was placed'), ({ order }) => order.createdAt.toISOString()),
-      txid: optional(txid('the swap’s transaction; from broadcasted on'), inState('txid')),
-      broadcastedAt: optional(time('when a node accepted the swap'), inState('broadcastedAt', iso)),
-      confirmedAt: optional(time('when the swap was found mined'), inState('confirmedAt', iso)),
-      failedAt: optional(time('when the swap was found aborted'), inState('failedAt', iso)),
-      blockHeight: optional(
-        whole('block of the swap; confirmed and failed', { minimum: 0 }),
-        inState('blockHeight'),
-      ),
-      blockTime: optional(
-        whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' }),
-        inState('blockTime'),
-      ),
-      executedAmountIn: optional(units('what was paid; confirmed'), inState('executedAmountIn', digits)),
-      executedAmountOut: optional(
-        units('what was received; confirmed'),
-        inState('executedAmountOut', digits),
-      ),
-      feeUstx: optional(
-        text('transaction fee, paid by the operator; confirmed', {
-          pattern: '^[0-9]+$',
-          'x-unit': 'microSTX',
-        }),
-        inState('feeUstx', digits),
-      ),
-      failureReason: optional(text('the chain’s own words; failed'), inState('failureReason')),
-      cancelledAt: optional(time('when it was cancelled'), inState('cancelledAt', iso)),
-      cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled'), inState('cancelReason')),
+      ...within(inTerms, {
+        uuid: ref<string>('Uuid', 'chosen and signed by the owner'),
+        owner: address('who signed the order'),
+        inputToken: contractId('the subnet token that is paid'),
+        outputToken: contractId('the token that is bought'),
+        amountIn: units('input'),
+        recipient: address('who is paid'),
+        router: contractId('the multihop contract that the signature is for'),
+      }),
+      ...within(({ condition }: OrderView) => condition, {
+        conditionToken: optional(TRIGGER.conditionToken),
+        targetPrice: optional(TRIGGER.targetPrice),
+        direction: optional(TRIGGER.direction),
+        baseAsset: optional(TRIGGER.baseAsset),
+      }),
+      ...within(inTerms, {
+        validFrom: optional(time('the executor does not send it before this time')),
+        validTo: optional(time('not sent at or after this time')),
+      }),
+      ...within(({ order }: OrderView) => order.terms.strategy, {
+        strategyId: optional(text('groups orders of one plan')),
+        strategyType: optional(text('such as dca, range, target, split, batch')),
+        strategyDescription: optional(text('the plan in words')),
+        strategyPosition: optional(whole('place in the plan, from 1', { minimum: 1 })),
+        strategySize: optional(whole('orders in the plan', { minimum: 1 })),
+      }),
+      ...within(inTerms, {
+        clientOrderId: optional(text('the owner’s own id')),
+        minAmountOut: optional(units('least output; a quote below it is never sent')),
+      }),
+      ...within(({ order }: OrderView) => order, {
+        status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),
+        createdAt: time('when it was placed'),
+        txid: optional(txid('the swap’s transaction; from broadcasted on')),
+        broadcastedAt: optional(time('when a node accepted the swap')),
+        confirmedAt: optional(time('when the swap was found mined')),
+        failedAt: optional(time('when the swap was found aborted')),
+        blockHeight: optional(whole('block of the swap; confirmed and failed', { minimum: 0 })),
+        blockTime: optional(whole('time of that block; confirmed and failed', { 'x-unit': 'Unix seconds' })),
+        executedAmountIn: optional(units('what was paid; confirmed')),
+        executedAmountOut: optional(units('what was received; confirmed')),
+        feeUstx: optional(
+          digits(
+            text('transaction fee, paid by the operator; confirmed', {
+              pattern: '^[0-9]+$',
+              'x-unit': 'microSTX',
+            }),
+          ),
+        ),
+        failureReason: optional(text('the chain’s own words; failed')),
+        cancelledAt: optional(time('when it was cancelled')),
+        cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled')),
+      }),
       metadata: optional(
         object(
           { quote: EXECUTION_QUOTE.schema },
@@ -242,7 +184,7 @@ export const ORDER = named(
         ),
         ({ order }) => metadataOf(order),
       ),
-      evaluation: optional(EVALUATION.schema, ({ evaluation }) => evaluation && EVALUATION.write(evaluation)),
+      evaluation: optional(EVALUATION.schema),
     },
     {
       description:

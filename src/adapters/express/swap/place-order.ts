@@ -87,9 +87,7 @@ export const placeOrder = operation({
   access: ['order-signature'],
   headers: IDEMPOTENCY_HEADER,
   body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
-  responses: [
-    { status: 200, description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
-  ],
+  response: { description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
   errors: [
     errorCase(400, 'invalid-request', 'Invalid request', 'the body is not a JSON object', { details: [ANY] }),
     ...outcomes<ErrorOf<Core['orders']['place']>>({
@@ -104,20 +102,18 @@ export const placeOrder = operation({
     ...IDEMPOTENCY_ERRORS,
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' -d @order.json`,
-  handle:
-    ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>) =>
-    async (call) => {
-      const payload = asObject(call.req.body);
-      const request = {
-        operation: 'POST /orders/new',
-        caller: () => ownerIn(payload),
-        payload,
-        keptStatuses: KEPT_STATUSES,
-      };
-      return respondOnce(idempotency.runOnce, call, request, async () =>
-        orderBody(valueOrThrow(await orders.place(payload))),
-      );
-    },
+  handle: async ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>, call) => {
+    const payload = asObject(call.req.body);
+    const request = {
+      operation: 'POST /orders/new',
+      caller: () => ownerIn(payload),
+      payload,
+      keptStatuses: KEPT_STATUSES,
+    };
+    return respondOnce(idempotency.runOnce, call, request, async () =>
+      orderBody(valueOrThrow(await orders.place(payload))),
+    );
+  },
 });
 
 /** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */

@@ -1,12 +1,11 @@
-import type { Core } from '../../../application/core.js';
 import type { QuotedRoute, QuoteRouteError } from '../../../application/quotes/quote-route.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
-import type { NoRoute, NoRouteReason } from '../../../domain/router/quote.js';
+import type { NoRouteReason } from '../../../domain/router/quote.js';
 import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
 import { parseUnits, type Units } from '../../../domain/shared/units.js';
 import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
-import { jsonText, preparedOperation } from '../operation/operation.js';
+import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import {
@@ -15,6 +14,7 @@ import {
   number,
   object,
   orNull,
+  rounded,
   text,
   time,
   units,
@@ -22,30 +22,22 @@ import {
   wordOf,
   type WireOf,
 } from '../operation/schema.js';
-import { field, fields, named, optional } from '../operation/shape.js';
-import type { PreparedResponses } from '../prepared-responses.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 
-export interface QuoteParts {
-  readonly quotes: Core['quotes'];
-  readonly prepared: PreparedResponses;
-}
+export type QuoteParts = PreparedParts<'quotes'>;
 
-const ONE_CONTRACT_ID = 'Must be one contract id.';
+const oneContractId = (name: string) => ({
+  missing: `Missing ${name} parameter`,
+  error: `Invalid ${name} parameter. Must be one contract id.`,
+  cause: `${name} is given more than once`,
+});
 
 class QuoteQuery {
-  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), {
-    missing: 'Missing tokenIn parameter',
-    error: `Invalid tokenIn parameter. ${ONE_CONTRACT_ID}`,
-    cause: 'tokenIn is given more than once',
-  })
+  @Param(text('contract id of the token paid; .stx for STX', { minLength: 1 }), oneContractId('tokenIn'))
   tokenIn!: string;
 
-  @Param(text('contract id of the token received', { minLength: 1 }), {
-    missing: 'Missing tokenOut parameter',
-    error: `Invalid tokenOut parameter. ${ONE_CONTRACT_ID}`,
-    cause: 'tokenOut is given more than once',
-  })
+  @Param(text('contract id of the token received', { minLength: 1 }), oneContractId('tokenOut'))
   tokenOut!: string;
 
   @Param(
@@ -92,7 +84,7 @@ const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
 };
 
 const amount = (description: string) =>
-  number(`${description}; loses digits beyond 2^53`, { minimum: 0, 'x-unit': 'smallest units' });
+  rounded(`${description}; loses digits beyond 2^53`, { minimum: 0, 'x-unit': 'smallest units' });
 
 export const QUOTE_TOKEN = named(
   'QuoteToken',
@@ -111,110 +103,80 @@ export const QUOTE_TOKEN = named(
 
 const RESERVES = fields<RouteHop>()(
   {
-    tokenA: field(contractId('first token'), ({ vault }) => vault.tokenA),
-    tokenB: field(contractId('second token'), ({ vault }) => vault.tokenB),
-    reservesA: field(
-      orNull(units('held of tokenA')),
-      ({ reserves }) => reserves?.reserveA.toString() ?? null,
-    ),
-    reservesB: field(
-      orNull(units('held of tokenB')),
-      ({ reserves }) => reserves?.reserveB.toString() ?? null,
-    ),
+    ...within(({ vault }: RouteHop) => vault, {
+      tokenA: contractId('first token'),
+      tokenB: contractId('second token'),
+    }),
+    reservesA: field(orNull(units('held of tokenA')), ({ reserves }) => reserves?.reserveA),
+    reservesB: field(orNull(units('held of tokenB')), ({ reserves }) => reserves?.reserveB),
   },
   { description: 'what it held; null in a subnet bridge, which pays 1:1 whatever it holds' },
 );
 
 const HOP_VAULT = fields<RouteHop>()({
-  contractId: field(contractId('the vault'), ({ vault }) => vault.contractId),
-  name: field(text('name'), ({ vault }) => vault.name),
-  protocol: field(text('whose it is'), ({ vault }) => vault.protocol),
-  fee: field(fee('on the input'), ({ vault }) => vault.feePpm),
-  reserves: field(RESERVES.schema, (hop) => RESERVES.write(hop)),
+  ...within(({ vault }: RouteHop) => vault, {
+    contractId: contractId('the vault'),
+    name: text('name'),
+    protocol: text('whose it is'),
+    fee: field(fee('on the input'), ({ feePpm }) => feePpm),
+  }),
+  reserves: field(RESERVES.schema, (hop) => hop),
 });
 
 const HOP_AMOUNTS = fields<RouteHop>()({
-  amountIn: field(amount('input of the hop'), ({ amountIn }) => Number(amountIn)),
-  amountOut: field(amount('output of the hop'), ({ amountOut }) => Number(amountOut)),
+  amountIn: amount('input of the hop'),
+  amountOut: amount('output of the hop'),
 });
 
 export const HOP = named(
   'Hop',
   fields<RouteHop>()({
-    vault: field(HOP_VAULT.schema, (hop) => HOP_VAULT.write(hop)),
+    vault: field(HOP_VAULT.schema, (hop) => hop),
     tokenIn: contractId('paid in'),
     tokenOut: contractId('paid out'),
     opcode: whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
       enum: [0, 1, 5, 6],
     }),
-    quote: field(HOP_AMOUNTS.schema, (hop) => HOP_AMOUNTS.write(hop)),
+    quote: field(HOP_AMOUNTS.schema, (hop) => hop),
   }),
 );
 
-type Quoted = QuotedRoute | NoRoute;
+/** A quote, or what clients know a missing route by. */
+interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf'> {
+  readonly hops: readonly RouteHop[];
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly asOf?: Date;
+  readonly reason?: NoRouteReason;
+}
 
-const isRouted = (quoted: Quoted): quoted is QuotedRoute => 'route' in quoted;
+const NOTHING = { path: [], hops: [], amountIn: 0n, amountOut: 0n, priceImpact: 0, fees: [] };
 
-/** A value of the route, with what clients know a missing route by. */
-const routed =
-  <T>(get: (quoted: QuotedRoute) => T, without: NoInfer<T>) =>
-  (quoted: Quoted): T =>
-    isRouted(quoted) ? get(quoted) : without;
+const FEE = fields<QuotedRoute['fees'][number]>()({
+  token: contractId('the hop’s input token'),
+  amount: units('fee of the hop'),
+});
 
 export const QUOTE = named(
   'Quote',
-  fields<Quoted>()({
-    path: field(
-      list(QUOTE_TOKEN.ref(), 'tokens from tokenIn to tokenOut; empty without a route', {
-        maxItems: MAX_HOPS + 1,
-      }),
-      routed(({ path }) => path.map((token) => QUOTE_TOKEN.write(token)), []),
-    ),
-    hops: field(
-      list(HOP.ref(), 'one per vault; empty without a route', { maxItems: MAX_HOPS }),
-      routed(({ route }) => route.hops.map((hop) => HOP.write(hop)), []),
-    ),
-    amountIn: field(
-      amount('input; 0 without a route'),
-      routed(({ route }) => Number(route.amountIn), 0),
-    ),
-    amountOut: field(
-      amount('output; 0 without a route'),
-      routed(({ route }) => Number(route.amountOut), 0),
-    ),
-    amountInExact: field(
-      units('input, exact'),
-      routed(({ route }) => route.amountIn.toString(), '0'),
-    ),
-    amountOutExact: field(
-      units('output, exact'),
-      routed(({ route }) => route.amountOut.toString(), '0'),
-    ),
-    priceImpact: field(
-      number('1 - rate of the route / mid rate, fees taken out', {
-        minimum: 0,
-        maximum: 1,
-        'x-unit': 'fraction',
-      }),
-      routed(({ priceImpact }) => priceImpact, 0),
-    ),
-    fees: field(
-      list(
-        object({ token: contractId('the hop’s input token'), amount: units('fee of the hop') }),
-        'one per hop',
-      ),
-      routed(({ fees }) => fees.map((fee) => ({ token: fee.token, amount: fee.amount.toString() })), []),
-    ),
-    asOf: optional(time('when the oldest reserves used were read; absent without a route'), (quoted) =>
-      isRouted(quoted) ? quoted.asOf.toISOString() : undefined,
-    ),
-    minimumReceived: optional(
-      units('amountOut less slippage, rounded down; with the parameter slippage'),
-      routed(({ minimumReceived }) => minimumReceived?.toString(), undefined),
-    ),
-    reason: optional(wordOf(NO_ROUTE, 'present without a route: why'), (quoted) =>
-      isRouted(quoted) ? undefined : quoted.reason,
-    ),
+  fields<QuoteView>()({
+    path: list(QUOTE_TOKEN.ref(), 'tokens from tokenIn to tokenOut; empty without a route', {
+      maxItems: MAX_HOPS + 1,
+    }),
+    hops: list(HOP.ref(), 'one per vault; empty without a route', { maxItems: MAX_HOPS }),
+    amountIn: amount('input; 0 without a route'),
+    amountOut: amount('output; 0 without a route'),
+    amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
+    amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
+    priceImpact: number('1 - rate of the route / mid rate, fees taken out', {
+      minimum: 0,
+      maximum: 1,
+      'x-unit': 'fraction',
+    }),
+    fees: list(FEE.schema, 'one per hop'),
+    asOf: optional(time('when the oldest reserves used were read; absent without a route')),
+    minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
+    reason: optional(wordOf(NO_ROUTE, 'present without a route: why')),
   }),
 );
 
@@ -235,7 +197,6 @@ const LOAD_FAILED = errorCase(
 
 export const quoteRoute = preparedOperation({
   id: 'quoteRoute',
-  method: 'get',
   path: '/api/v1/quote',
   summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
   rules: [
@@ -243,32 +204,26 @@ export const quoteRoute = preparedOperation({
     'A quote is an estimate: it reserves nothing, sends nothing and has no slippage in it. An order takes a fresh quote when it executes.',
     'Any web page may read it.',
   ],
-  access: ['anyone'],
   query: QuoteQuery,
-  responses: [
-    {
-      status: 200,
-      description: 'The route, or the reason why there is not one.',
-      schema: QUOTED,
-      caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-      // It lives for a second and is a packet or two.
-      compressed: false,
-    },
-  ],
+  response: {
+    description: 'The route, or the reason why there is not one.',
+    schema: QUOTED,
+    caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
+    // It lives for a second and is a packet or two.
+    compressed: false,
+  },
   errors: [LOAD_FAILED],
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
   origins: () => '*',
-  prepare:
-    ({ quotes }: QuoteParts) =>
-    async ({ query: { amount: amountIn, ...request } }) => {
-      const quoted = await quotes.quote({ ...request, amountIn });
-      const data = QUOTE.write(quoted.ok ? quoted.value : requireNoRoute(quoted.error));
-      return { text: jsonText({ success: true as const, data }) };
-    },
+  prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
+    const quoted = await quotes.quote({ ...request, amountIn });
+    const data = QUOTE.write(quoted.ok ? { ...quoted.value.route, ...quoted.value } : without(quoted.error));
+    return { text: jsonText({ success: true as const, data }) };
+  },
 });
 
 /** A missing route is a result; vaults that cannot be read are a failure. */
-function requireNoRoute(error: QuoteRouteError): NoRoute {
-  if (error.kind === 'no-route') return error;
+function without(error: QuoteRouteError): QuoteView {
+  if (error.kind === 'no-route') return { ...NOTHING, reason: error.reason };
   throw new HttpError(LOAD_FAILED, { cause: error });
 }

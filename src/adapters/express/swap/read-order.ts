@@ -4,7 +4,7 @@ import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, list, object, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
-import { field, fields, named } from '../operation/shape.js';
+import { fields, named } from '../operation/shape.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
 import type { OrderParts } from './list-orders.js';
 
@@ -33,7 +33,7 @@ export const ORDER_EVENT = named(
   fields<LoggedOrderEvent>()(
     {
       seq: whole('counts an order’s events from 1, without gaps', { minimum: 1 }),
-      at: field(time('when it happened'), ({ at }) => at.toISOString()),
+      at: time('when it happened'),
       type: wordOf(EVENT_TYPES, 'what happened'),
     },
     {
@@ -53,59 +53,45 @@ const NOT_FOUND = outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['event
 
 export const getOrder = operation({
   id: 'getOrder',
-  method: 'get',
   path: '/api/v1/orders/{uuid}',
   summary: 'Read one order',
-  access: ['anyone'],
   params: UUID_IN_PATH,
-  responses: [
-    {
-      status: 200,
-      description: 'The order.',
-      schema: ORDER_BODY,
-      // Revalidated on each use: an order changes when the chain does.
-      caching: 'no-cache',
-      tagged: true,
-    },
-  ],
+  response: {
+    description: 'The order.',
+    schema: ORDER_BODY,
+    // Revalidated on each use: an order changes when the chain does.
+    caching: 'no-cache',
+    tagged: true,
+  },
   errors: NOT_FOUND,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
   origins: ({ corsOrigins }: OrderParts) => corsOrigins,
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
-  handle:
-    ({ orders }) =>
-    async ({ params }) => {
-      const order = valueOrThrow(await orders.get(params.uuid));
-      return orderBody(order, await orders.evaluate(order));
-    },
+  handle: async ({ orders }, { params }) => {
+    const order = valueOrThrow(await orders.get(params.uuid));
+    return orderBody(order, await orders.evaluate(order));
+  },
 });
 
 export const listOrderEvents = operation({
   id: 'listOrderEvents',
-  method: 'get',
   path: '/api/v1/orders/{uuid}/events',
   summary: 'Everything that happened to an order, oldest first',
-  access: ['anyone'],
   params: UUID_IN_PATH,
-  responses: [
-    {
-      status: 200,
-      description: 'The order’s log.',
-      schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
-    },
-  ],
+  response: {
+    description: 'The order’s log.',
+    schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
+  },
   errors: NOT_FOUND,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
   origins: ({ corsOrigins }: OrderParts) => corsOrigins,
-  handle:
-    ({ orders }) =>
-    async ({ params }) => {
-      const events = valueOrThrow(await orders.events(params.uuid));
-      return {
-        status: 'success' as const,
-        data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
-      };
-    },
+  handle: async ({ orders }, { params }) => {
+    const events = valueOrThrow(await orders.events(params.uuid));
+    return {
+      status: 'success' as const,
+      data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
+    };
+  },
 });

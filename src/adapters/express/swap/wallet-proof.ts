@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
+import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { BODY_BYTES, jsonBodyIfAny } from '../json-body.js';
 import { address } from '../operation/common-schemas.js';
@@ -117,7 +118,3 @@ export function requireProofInBody(req: Request): WalletProof {
   const { message, walletAddress } = fields as Record<(typeof SIGNED_FIELDS)[number], string>;
   return { by: 'wallet', message, walletAddress, signature, publicKey };
 }
-
-/** A body that is not an object has no fields. */
-const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

@@ -10,10 +10,7 @@ import {
 import type { ApiKeyActivity, StoredUsage } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 
-interface ApiKeyUsageRow extends UsageCounts {
-  readonly keyId: ApiKeyId;
-  readonly lastUsedAt: Date;
-}
+type ApiKeyUsageRow = UsageCounts & Pick<KeyUsage, 'keyId' | 'lastUsedAt'>;
 
 export const ApiKeyUsageTable = new EntitySchema<ApiKeyUsageRow>({
   name: 'api_key_usage',

@@ -4,22 +4,13 @@ import {
   type ApiKey,
   type ApiKeyHash,
   type ApiKeyId,
-  type Permission,
+  type ApiKeyTerms,
 } from '../../../domain/api-key/api-key.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 
-interface ApiKeyRow {
-  /** 32 hex. */
-  readonly id: ApiKeyId;
-  readonly owner: Address;
-  readonly name: string;
-  /** 64 hex: SHA-256 of the key. */
-  readonly hash: ApiKeyHash;
-  readonly preview: string;
-  readonly permissions: readonly Permission[];
-  readonly createdAt: Date;
+interface ApiKeyRow extends Omit<ApiKey, 'terms' | 'revokedAt'>, Omit<ApiKeyTerms, 'expiresAt'> {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -56,13 +47,11 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   }
 
   async findById(id: ApiKeyId): Promise<ApiKey | undefined> {
-    const [key] = await this.list({ id });
-    return key;
+    return (await this.list({ id }))[0];
   }
 
   async findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined> {
-    const [key] = await this.list({ hash });
-    return key;
+    return (await this.list({ hash }))[0];
   }
 
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {
@@ -81,14 +70,9 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-const toRow = ({ id, owner, hash, preview, terms, createdAt, revokedAt }: ApiKey): ApiKeyRow => ({
-  id,
-  owner,
-  name: terms.name,
-  hash,
-  preview,
-  permissions: terms.permissions,
-  createdAt,
+const toRow = ({ terms, revokedAt, ...key }: ApiKey): ApiKeyRow => ({
+  ...key,
+  ...terms,
   expiresAt: terms.expiresAt ?? null,
   revokedAt: revokedAt ?? null,
 });

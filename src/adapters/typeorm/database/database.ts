@@ -14,7 +14,9 @@ export abstract class Session {
   /** Writes in one transaction: durable when it resolves, or part of the unit of work. */
   abstract write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T>;
   /** As `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
-  abstract statement<T>(statement: Work<T>): Promise<T>;
+  statement<T>(statement: Work<T>): Promise<T> {
+    return this.read(statement);
+  }
 
   select<Row>(query: Sql): Promise<Row[]> {
     return this.read((queries) => queries.select<Row>(query));

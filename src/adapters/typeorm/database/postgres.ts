@@ -38,10 +38,6 @@ class PostgresDatabase extends Database {
     }
   }
 
-  statement<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.read(query);
-  }
-
   async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     const runner = this.dataSource.createQueryRunner();
     const queries = new Queries(runner, POSTGRES);

@@ -101,7 +101,7 @@ class SqliteDatabase extends Database {
     });
   }
 
-  statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
+  override statement<T>(statement: (queries: Queries) => Promise<T>): Promise<T> {
     return this.write(statement);
   }
 

@@ -20,13 +20,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return this.pairs.list();
   }
 
-  async claim({
-    now,
-    reached,
-    limit,
-    leaseMs,
-    claimant,
-  }: Parameters<ExecutionQueue['claim']>[0]): Promise<readonly Claim[]> {
+  async claim({ now, reached, limit, leaseMs, claimant }: ClaimRequest): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
     const levels = await this.pairs.storedLevels(reached);

@@ -26,12 +26,10 @@ import { changeOrder } from '../../orders/change-order.js';
  * operator has as many transactions under way as a node accepts; further ones wait for a block.
  */
 export type StoreSwapError =
-  SiblingSent | { readonly kind: 'too-many-in-flight' } | Unprotectable | StaleVersion;
-
-interface SiblingSent {
-  readonly kind: 'sibling-sent';
-  readonly uuid: OrderUuid;
-}
+  | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
+  | { readonly kind: 'too-many-in-flight' }
+  | Unprotectable
+  | StaleVersion;
 
 interface SwapToStore {
   /** Has no swap under way. */
@@ -103,7 +101,7 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
   return revived;
 }
 
-async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, SiblingSent>> {
+async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, StoreSwapError>> {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return ok();
   await storage.lock(`oco:${order.terms.owner}:${group}`);

@@ -69,11 +69,10 @@ async function sendIfCovered(
 export function failedAttempt(failure: Failure, attempts: number, moment: Moment): Attempt {
   const outcome = failure.kind;
   switch (outcome) {
-    // The order no longer runs by itself, or this process cannot send it.
+    // The order no longer runs by itself, this process cannot send it, or settlement decides from here.
     case 'execution-disabled':
     case 'order-expired':
     case 'order-not-open':
-    // A transaction that may be mined is stored; settlement decides from here.
     case 'broadcast-unknown':
       return { outcome };
     case 'sibling-sent':

@@ -2,13 +2,14 @@ import type { ContractId } from '../../shared/contract-id.js';
 import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf } from './price-ratio.js';
 import { PRICE, type PriceCondition, type PriceUnmet } from './price.js';
-import type {
-  ConditionFields,
-  ConditionRules,
-  Reach,
-  StoredCondition,
-  TriggerLevel,
-  TriggerPair,
+import {
+  CONDITION_FIELDS,
+  type ConditionFields,
+  type ConditionRules,
+  type Reach,
+  type StoredCondition,
+  type TriggerLevel,
+  type TriggerPair,
 } from './rules.js';
 import { ANY_TOKEN, WINDOW, type WindowCondition } from './window.js';
 
@@ -31,14 +32,6 @@ const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['un
   price: PRICE,
   window: WINDOW,
 };
-
-/** The names of the fields that conditions read. */
-export const CONDITION_FIELDS: readonly (keyof ConditionFields)[] = [
-  'conditionToken',
-  'targetPrice',
-  'direction',
-  'baseAsset',
-];
 
 /** Requests, stored orders and trigger pairs all tell the kinds apart by the condition token. */
 const kindOf = (conditionToken: unknown): Kind => (conditionToken === ANY_TOKEN ? 'window' : 'price');

@@ -2,10 +2,12 @@ import type { ContractId } from '../../shared/contract-id.js';
 import type { Field, Fields } from '../../shared/fields.js';
 import type { PriceOf, UnusablePrice } from './price-ratio.js';
 
+/** The names of the fields that conditions read. */
+export const CONDITION_FIELDS = ['conditionToken', 'targetPrice', 'direction', 'baseAsset'] as const;
+
 /** The fields of an order that say its condition, in requests, responses and storage alike. */
-export interface ConditionFields extends TriggerKey {
-  readonly targetPrice: string;
-}
+export type ConditionFields = Readonly<Record<(typeof CONDITION_FIELDS)[number], string>> &
+  Pick<TriggerKey, 'direction'>;
 
 /** Stored condition fields. Both readers throw for values that this program never writes. */
 export interface StoredCondition {

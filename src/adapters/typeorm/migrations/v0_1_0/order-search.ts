@@ -37,7 +37,7 @@ const count = (order: 'NEW' | 'OLD', change: '+ 1' | '- 1') =>
 /**
  * Thousands of rows together cost a fraction of what they cost one by one, in FTS5 above all. So orders above
  * `indexed_to` are not counted, listed by owner or in the text index yet, and those in `order_ids_pending`, whose txid
- * changed, stand in it with the old one. A pending id is a count, because that table is only emptied as a whole.
+ * changed, are in it with the old one. A pending id is a count, because that table is only emptied as a whole.
  */
 const INDEX_EVERY = 2000;
 const INDEX = `

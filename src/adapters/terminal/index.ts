@@ -1,5 +1,22 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+/** Prints a line on stdout. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/**
+ * Runs a program and sets its exit code. An error becomes one line on stderr and exit code 1.
+ *
+ * @example await runProgram(async () => ((await isFine()) ? 0 : 1));
+ */
+export async function runProgram(main: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
 /** Shows that `done` of `total`, in any unit, is reached, with a note. */
 export type ShowProgress = (done: number, total: number, note: string) => void;
 

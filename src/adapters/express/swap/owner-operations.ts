@@ -1,0 +1,123 @@
+import type { AuthorizeOwnerError } from '../../../application/authorization/authorize-owner.js';
+import type { Core } from '../../../application/core.js';
+import type { OrderNotFound } from '../../../application/orders/find-order.js';
+import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
+import type { KeyAction } from '../../../domain/api-key/usage.js';
+import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import { valueOrThrow } from '../errors.js';
+import { operation } from '../operation/operation.js';
+import { outcomes, type ErrorOf } from '../operation/outcomes.js';
+import { always, object, ref, text, type WireOf } from '../operation/schema.js';
+import { RATE_HEADERS } from '../rate-headers.js';
+import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from './idempotency.js';
+import { ORDER, ORDER_BODY, orderBody, orderResponse } from './order-shapes.js';
+import { asOwner, FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
+import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from './wallet-proof.js';
+
+/** When a caller is refused, by kind. */
+const OWNER_REFUSALS = {
+  'order-not-found': 'no order has this uuid or client order id',
+  ...PROOF_REFUSALS,
+  'permission-denied': 'the API key lacks the permission',
+  'key-of-another-wallet': 'the API key belongs to another wallet than the order',
+  'not-order-owner': 'the wallet does not own the order',
+} as const satisfies Readonly<Record<(OrderNotFound | AuthorizeOwnerError)['kind'], string>>;
+
+const OWNER_ERRORS = [
+  MISSING_AUTHENTICATION,
+  MISSING_HEADERS,
+  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>({
+    'invalid-api-key': 'there is no such API key',
+    'api-key-inactive': 'the API key is revoked or expired',
+    'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
+  }),
+  ...IDEMPOTENCY_ERRORS,
+];
+
+/** What these operations have in common. */
+const owned = <A extends KeyAction>(action: A) => ({
+  path: `/api/v1/orders/{uuid}/${action}` as const,
+  access: ['api-key', 'wallet-headers'] as const,
+  signedFields: {
+    action: always(`${action}_order`),
+    uuid: text('the order’s name as in the path, before percent-encoding'),
+  },
+  params: { uuid: text('the order’s uuid, or client: and the clientOrderId that its owner gave it') },
+  headers: IDEMPOTENCY_HEADER,
+});
+
+const HEADERS = { ...RATE_HEADERS, ...REPLAYED_HEADER };
+
+const EXECUTED = object({
+  status: always('success'),
+  txid: ref<string>('Txid', 'the swap’s transaction'),
+  data: ORDER.ref(),
+});
+
+/** The body of `POST /api/v1/orders/{uuid}/execute`: the order with the transaction of its swap. */
+export type ExecuteOrderResponse = WireOf<typeof EXECUTED>;
+
+export const executeOrder = operation({
+  id: 'executeOrder',
+  ...owned('execute'),
+  method: 'post',
+  summary: 'Send an open order’s swap now, on a fresh quote',
+  rules: [
+    'A trigger or a window does not delay it; a validTo in the past is an error.',
+    'Sent at most once: the signed transaction is stored before it is sent. After 503 broadcast-unknown read the order, or execute again, which sends the same transaction.',
+    'An API key needs the permission execute.',
+  ],
+  response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: HEADERS },
+  errors: [
+    ...OWNER_ERRORS,
+    ...outcomes<ErrorOf<Core['orders']['execute']>>({
+      ...OWNER_REFUSALS,
+      'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}`,
+      'order-expired': 'the order’s validTo has passed',
+      'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
+      'insufficient-balance':
+        'the owner has less of the input token than the order takes; the order stays open',
+      'sibling-sent': 'another order of its one-cancels-other group was sent',
+      'no-route': 'no route leads to the output token; the order stays open',
+      'below-minimum': 'the fresh quote is below minAmountOut; the order stays open',
+      'swap-unprotectable': 'the amounts exceed what post-conditions can bound; the order stays open',
+      'execution-disabled': 'this server sends no swaps',
+      'too-many-in-flight': 'too many swaps are pending; the order stays open',
+      'chain-unreachable': 'the chain does not respond; the order stays open',
+      'broadcast-refused': 'the node refused the swap; the order stays open',
+      'broadcast-unknown': 'the swap is stored, and it is not known yet whether a node has it',
+    }),
+  ],
+  curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
+  handle: (parts: OwnerParts, call) =>
+    asOwner(parts, { ...call, action: 'execute' }, async (authorization): Promise<ExecuteOrderResponse> => {
+      const { txid, order } = valueOrThrow(
+        await parts.orders.execute({ ref: call.params.uuid, authorization }),
+      );
+      return { status: 'success', txid, data: orderResponse(order) };
+    }),
+});
+
+export const cancelOrder = operation({
+  id: 'cancelOrder',
+  ...owned('cancel'),
+  method: 'patch',
+  summary: 'End an open order without a swap',
+  rules: [
+    'A confirmed, failed or cancelled order is returned unchanged with 200.',
+    'An API key needs the permission cancel.',
+  ],
+  response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: HEADERS },
+  errors: [
+    ...OWNER_ERRORS,
+    ...outcomes<ErrorOf<Core['orders']['cancel']>>({
+      ...OWNER_REFUSALS,
+      'order-already-broadcast': 'its swap is pending',
+    }),
+  ],
+  curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
+  handle: (parts: OwnerParts, call) =>
+    asOwner(parts, { ...call, action: 'cancel' }, async (authorization) =>
+      orderBody(valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }))),
+    ),
+});

@@ -1,1 +1,0 @@
-export { HttpMetadataNotifier, type HttpMetadataNotifierOptions } from './http-metadata-notifier.js';
