@@ -95,9 +95,9 @@ const settle = () =>
   });
 
 /** An order takes at most a few steps to agree with a chain that no longer changes. */
-async function agree(model: Model, real: Real): Promise<void> {
+async function agree(model: Model, real: Real, isOver = false): Promise<void> {
   for (let n = 0; n < 4; n++) await real.core.execution.settle();
-  await expectAgreement(model, real);
+  await expectAgreement(model, real, isOver);
 }
 
 const COMMANDS = [
@@ -175,7 +175,7 @@ async function finish(model: Model, real: Real): Promise<void> {
     await real.core.execution.run();
     real.chain.mine();
   }
-  await agree(model, real);
+  await agree(model, real, true);
   await expectSound(model, real);
 }
 
