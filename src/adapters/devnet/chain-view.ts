@@ -8,10 +8,15 @@ const KNOWN_TIPS = 200;
 
 /** The chain up to one of its blocks, as a host sees it that is behind the others or is asked for an earlier state. */
 export class ChainView {
-  constructor(
+  private constructor(
     private readonly chain: Chain,
     private readonly height: number,
   ) {}
+
+  /** The chain as it was `blocks` blocks ago. */
+  static before(chain: Chain, blocks: number): ChainView {
+    return new ChainView(chain, Math.max(1, chain.tip().height - blocks));
+  }
 
   tip(): Block {
     return this.chain.blockAt(this.height);

@@ -6,7 +6,6 @@ import { executeBlock, type MinedTransaction } from './block-execution.js';
 import { applyGenesis, contractId } from './genesis.js';
 import { WSTX } from './genesis-plan.js';
 import type { Journal, JournalEntry } from './journal.js';
-import { ChainView } from './chain-view.js';
 import { Mempool, type DropStatus } from './mempool.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Checkpoint, ReadOutcome, Vm } from './vm.js';
@@ -73,11 +72,6 @@ export class Chain implements ChainFacts {
 
   tip(): Block {
     return this.newest().block;
-  }
-
-  /** The chain as it was `blocks` blocks ago. */
-  before(blocks: number): ChainView {
-    return new ChainView(this, Math.max(GENESIS_HEIGHT, this.tip().height - blocks));
   }
 
   /** The block at the height, which is not above the tip. */

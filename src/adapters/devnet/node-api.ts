@@ -2,7 +2,7 @@ import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
-import { consensusHashOf, type ChainView } from './chain-view.js';
+import { ChainView, consensusHashOf } from './chain-view.js';
 import type { Faults } from './faults.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
@@ -16,7 +16,7 @@ const FEE_MULTIPLES = [1n, 2n, 4n];
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
 export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
   /** The chain as the host sees it that takes the request. */
-  const seenBy = ({ path }: Request): ChainView => chain.before(faults.lagOf(path));
+  const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
     get('/v2/info', (request) => infoView(seenBy(request))),
     get(`/v2/accounts/${PRINCIPAL}`, (request) =>

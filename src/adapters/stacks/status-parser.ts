@@ -54,7 +54,7 @@ export function blockRef(height: unknown, time: unknown, hash: unknown): BlockRe
 }
 
 /**
- * A status that is not known here is final in a block and pending outside one: an order must not wait for ever for a word
+ * A status that is not known here is final in a block and pending outside one: an order must not wait forever for a word
  * that a later version of the API has added.
  */
 function statusOf({

@@ -38,7 +38,7 @@ describe('SettleSwaps when the order is paid and the index does not show by what
     expect((await orderOf(harness)).status).toBe('open');
   });
 
-  it('counts the blocks anew in a process that has just started', async () => {
+  it('counts the blocks again in a process that has just started', async () => {
     const harness = await missingSwap();
     const core = createCore(harness.ports);
     expect(unwrap(await core.execution.settle()).steps).toEqual({ wait: 1 });
@@ -46,7 +46,7 @@ describe('SettleSwaps when the order is paid and the index does not show by what
     expect(unwrap(await core.execution.settle()).steps).toEqual({ bury: 1 });
   });
 
-  it('counts the blocks anew when the use of the nonce was orphaned', async () => {
+  it('counts the blocks again when the use of the nonce was orphaned', async () => {
     const harness = await missingSwap();
     harness.chain.executedNonce = undefined;
     expect(await stepsOf(harness)).toEqual(['resend']);
