@@ -51,7 +51,7 @@ export function createTokenBalances({ node }: { readonly node: Node }): TokenBal
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
- * const spentOrders = createSpentOrders({ node, registry });
+ * const spentOrders = createSpentOrders({ node, registry: { current: () => registry } });
  */
 export function createSpentOrders({
   node,

@@ -163,7 +163,7 @@ export const ORDER = named(
         executedAmountOut: optional(units('what was received; confirmed')),
         feeUstx: optional(
           digits(
-            text('transaction fee, paid by the operator; confirmed', {
+            text('transaction fee, paid by the operator; confirmed, failed', {
               pattern: '^[0-9]+$',
               'x-unit': 'microSTX',
             }),
