@@ -6,7 +6,9 @@ import type { OrderSignature, OrderUuid } from './ids.js';
 const bad = (reason: string) => err({ reason });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/;
+const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
+/** V as Ethereum's wallets write it: 27 and 28. The contracts recover nothing from those. */
+const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** Half a surrogate pair or a control character, which databases and terminals mishandle. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
@@ -18,9 +20,11 @@ export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
   return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
 }
 
+/** Both forms of V are accepted and become the one that the contracts take: 0 or 1. */
 export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
-  const match = typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null;
-  return match ? ok(match[1] as OrderSignature) : bad('must be 130 hex characters');
+  const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? [];
+  if (rs === undefined) return bad('must be 130 hex characters');
+  return ok(`${rs}${RECOVERY_IDS[v] ?? v}` as OrderSignature);
 }
 
 export function parseClientOrderId(raw: unknown): Field<string> {

@@ -60,6 +60,8 @@ describe('parseOrderDraft: valid fields', () => {
     ['recipient', ANOTHER_OWNER, { recipient: ANOTHER_OWNER }],
     ['signature', `0x${SIGNATURE}`, { signature: SIGNATURE }],
     ['signature', SIGNATURE.toUpperCase(), { signature: SIGNATURE }],
+    ['signature', `${SIGNATURE.slice(0, 128)}1B`, { signature: `${SIGNATURE.slice(0, 128)}00` }],
+    ['signature', `${SIGNATURE.slice(0, 128)}1c`, { signature: `${SIGNATURE.slice(0, 128)}01` }],
     ['uuid', 'ABCDEF00-0000-4000-8000-00000000000F', { uuid: 'abcdef00-0000-4000-8000-00000000000f' }],
     ['router', A_ROUTER, { router: A_ROUTER }],
     ['validFrom', '2020-01-01', { validFrom: new Date('2020-01-01T00:00:00Z') }],

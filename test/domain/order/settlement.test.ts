@@ -134,6 +134,24 @@ describe('decideSettlement', () => {
   });
 });
 
+describe('decideSettlement for a swap whose block is final', () => {
+  const facts = { nonceUsedAt: undefined, tipHeight: DEPTHS.deep };
+  const noOp = { ...SWAPS.included, purpose: 'fill' } as const;
+
+  it.each<[string, SwapTransaction, TransactionStatus, boolean]>([
+    ['a swap that succeeded', SWAPS.included, STATUSES.success, true],
+    [
+      'a swap that was aborted, whose order may have been paid otherwise',
+      SWAPS.included,
+      STATUSES.aborted,
+      false,
+    ],
+    ['a no-op transaction', noOp, STATUSES.success, true],
+  ])('finalises %s', (_, swap, status, isPaid) => {
+    expect(decide(swap, status, facts)).toEqual({ step: 'finalise', swap, isPaid });
+  });
+});
+
 describe('decideSettlement for a swap that has long been pending', () => {
   const facts = { ...DEPTH, nonceUsedAt: undefined, tipHeight: 500 };
   const pending = { swap: SWAPS.accepted, status: STATUSES.pending };
@@ -252,6 +270,7 @@ describe('decideSettlement for replacements', () => {
     expect(decideSettlement(swaps, { ...facts(99), tipHeight: 120 })).toEqual({
       step: 'finalise',
       swap: included,
+      isPaid: true,
     });
   });
 
