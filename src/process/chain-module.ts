@@ -68,6 +68,7 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       open: (baseUrl, log, metrics) =>
         createNodeClient({
           baseUrl,
+          fallbackUrls: config.stacksFallbackUrls,
           apiKey: config.stacksApiKey,
           onEvent: (event) => {
             logNodeEvent(log, event);
@@ -108,7 +109,8 @@ function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined
 }
 
 function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {
-  if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');
+  if (kind === 'host-changed') log.warn(facts, 'the node failed; another one is in use');
+  else if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');
   else if (kind === 'circuit-opened') log.warn(facts, 'the node fails too often; requests are suspended');
   else if (kind === 'circuit-closed') log.info(facts, 'the node responds again');
 }

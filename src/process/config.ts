@@ -25,7 +25,7 @@ export function readConfig(env: Environment) {
   const read = reader(env);
   const network = read.oneOf('SLUICE_NETWORK', ['devnet', 'testnet', 'mainnet'] as const, 'devnet');
   const isDevnet = network === 'devnet';
-  const stacksApiUrl = read.url('STACKS_API_URL');
+  const [stacksApiUrl, ...stacksFallbackUrls] = read.urls('STACKS_API_URL');
   if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
@@ -33,6 +33,8 @@ export function readConfig(env: Environment) {
     network,
     /** Absent on devnet: an embedded devnet is started. */
     stacksApiUrl,
+    /** For when the first address fails, in order of preference. */
+    stacksFallbackUrls,
     port: read.integer('PORT', { min: 0, max: 65_535, byDefault: 3000 }),
     host: read.text('HOST') ?? '127.0.0.1',
     databaseUrl:
@@ -97,6 +99,8 @@ export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>):
 /** Browsers' Origin headers are compared as text, so only the canonical form is usable. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 type Range = Readonly<Record<'min' | 'max', number>>;
 
 function reader(env: Environment) {
@@ -135,9 +139,12 @@ function reader(env: Environment) {
     },
     url: (name: string) => {
       const raw = text(name);
-      const usable = raw === undefined || (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol));
-      return usable ? raw : fail(name, 'an http or https address');
+      return raw === undefined || isHttpUrl(raw) ? raw : fail(name, 'an http or https address');
     },
+    urls: (name: string) =>
+      (list(name) ?? []).map((item) =>
+        isHttpUrl(item) ? item : fail(name, 'an http or https address, or several separated by commas'),
+      ),
     flag: (name: string) => known(name, ['true', 'false'] as const, text(name) ?? 'false') === 'true',
     origins: (name: string) =>
       list(name)?.map((item) =>

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       databaseUrl: 'sqlite:./data/sluice.db',
       network: 'devnet',
       stacksApiUrl: undefined,
+      stacksFallbackUrls: [],
       stacksApiKey: undefined,
       operatorKey: undefined,
       registryPath: undefined,

@@ -58,6 +58,8 @@ export interface HttpOptions {
 export type HttpEvent =
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
   | { readonly kind: 'host-paused'; readonly pauseMs: number }
+  /** Another host is in use from now on: the number of its address, counted from 0 in order of preference. */
+  | { readonly kind: 'host-changed'; readonly host: number }
   | { readonly kind: 'circuit-opened' }
   | { readonly kind: 'circuit-closed' };
 

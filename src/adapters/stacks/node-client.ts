@@ -5,8 +5,8 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
-import { createHttpClient, parseResponse } from './http.js';
-import type { HttpOptions } from './http-attempt.js';
+import { createHosts, type HostsOptions } from './hosts.js';
+import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
 import { blockRef } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
@@ -45,15 +45,16 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
 
 /**
  * Opens a client for a Stacks node and its index. Every read fails as `chain-unreachable` when retries are exhausted or
- * the circuit is open.
+ * the circuit is open. With `fallbackUrls`, `tip` changes the host when the one in use has failed, and nothing else does:
+ * what starts with `tip` reads from one host.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const tip = await node.tip();
  * await node.close();
  */
-export function createNodeClient(options: HttpOptions): StacksNode {
-  const http = createHttpClient(options);
+export function createNodeClient(options: HostsOptions): StacksNode {
+  const http = createHosts(options);
   const index = createIndexApi(http);
 
   /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
@@ -73,7 +74,7 @@ export function createNodeClient(options: HttpOptions): StacksNode {
     ...createStatusReader(index),
     close: () => http.close(),
 
-    tip: async () => parseResponse(await http.get('/v2/info'), readTip),
+    tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),
 
     indexHeight: async () =>
       parseResponse(await http.get('/extended'), (body) => {
