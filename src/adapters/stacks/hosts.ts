@@ -12,7 +12,7 @@ export interface HostsOptions extends HttpOptions {
 export interface Hosts extends HttpClient {
   /**
    * Asks the host in use, and after a failure each other one, in order of preference. The first that answers is in use
-   * from then on; all other calls go to it alone. So whoever starts with this call reads from one host until it fails.
+   * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
    */
   choose<T>(
     ask: (host: Pick<HttpClient, 'get'>) => Promise<Result<T, ChainUnreachable>>,

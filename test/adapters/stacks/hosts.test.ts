@@ -21,7 +21,7 @@ const infoOf = (height: number) => ({
   },
 });
 
-/** Hosts are told apart by the height and the nonce that they return. */
+/** The tests tell hosts apart by the height and the nonce that they return. */
 function answer(n: number, isUp: boolean): void {
   hosts[n]!.script('/v2/info', isUp ? infoOf(n) : DOWN);
   hosts[n]!.script(`/v2/accounts/${ACCOUNT}`, isUp ? { body: { nonce: n } } : DOWN);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
+import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { BroadcastOutcome } from '../../../src/ports/index.js';
 import { uuidOf } from '../../support/builders.js';
@@ -65,6 +66,24 @@ describe('settling a swap that every node refuses', () => {
     expect(await pass(harness, { kind: 'accepted' })).toEqual({ resend: 1, wait: 1 });
     expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', txid: harness.txid });
     expect(await swapsOf(harness)).toHaveLength(1);
+  });
+
+  it('replaces it with a no-op when nodes accept it again and again and none keeps it for as long as a stuck swap', async () => {
+    const harness = await blocked();
+    const { stuckAfterMs } = DEFAULT_SETTINGS;
+    const forgotten = async (ms: number) => {
+      const steps = await pass(harness, { kind: 'accepted' }, ms);
+      harness.chain.setStatus(harness.txid, { kind: 'unseen' });
+      return steps;
+    };
+    expect(await forgotten(0)).toEqual({ resend: 1, wait: 1 });
+    expect(await forgotten(stuckAfterMs - 1)).toMatchObject({ resend: 1 });
+    expect(await forgotten(1)).toMatchObject({ 'give-up': 1 });
+    const noOp = (await swapsOf(harness)).find(({ purpose }) => purpose === 'fill');
+    expect(noOp).toMatchObject({ nonce: 0n, replaces: harness.txid });
+    harness.chain.mine(noOp!.txid);
+    await settle(harness);
+    expect((await orderOf(harness)).status).toBe('open');
   });
 
   it.each<BroadcastOutcome>([
