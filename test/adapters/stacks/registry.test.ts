@@ -275,13 +275,4 @@ describe('builtInRegistry', () => {
   it.each(['mainnet', 'testnet'] as const)('builds a valid registry for %s', (network) => {
     expect(builtInRegistry(network).network).toBe(network);
   });
-
-  it('finds a route between subnet copies on mainnet', () => {
-    const { vaults, tokens, routers } = builtInRegistry('mainnet');
-    expect(vaults).toHaveLength(13);
-    expect(tokens.filter(({ type }) => type === 'SUBNET')).toHaveLength(8);
-    expect(routers.filter(({ legacyDefault }) => legacyDefault).map(({ id }) => id)).toEqual([
-      'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.x-multihop-rc9',
-    ]);
-  });
 });
