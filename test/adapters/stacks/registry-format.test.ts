@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { devnetRegistry } from '../../../src/adapters/devnet/index.js';
 import { mainnetRegistry } from '../../../src/adapters/stacks/registries/mainnet.js';
-import { testnetRegistry } from '../../../src/adapters/stacks/registries/testnet.js';
 import { registrySchema } from '../../../src/adapters/stacks/registry-format.js';
 import { createRegistry } from '../../../src/adapters/stacks/registry.js';
 import { A, aRegistryDocument, type Document } from './support/registry-document.js';
@@ -15,7 +14,6 @@ describe('registrySchema', () => {
   it.each([
     ['the devnet', JSON.parse(JSON.stringify(devnetRegistry())) as unknown],
     ['mainnet', mainnetRegistry],
-    ['testnet', testnetRegistry],
   ])('accepts the built-in registry of %s', (_, document) => {
     expect([accepts(document), accepts.errors]).toEqual([true, null]);
   });
