@@ -2,6 +2,7 @@ import { cvToHex, hexToCV, validateStacksAddress, type ClarityValue } from '@sta
 import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
+import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
@@ -25,6 +26,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     get('/extended/v1/tx/(?<txid>[^/]+)', (request) => transaction(chain, request)),
     get(`/extended/v1/address/${PRINCIPAL}/nonces`, (request) => noncesView(chain, request)),
     get('/extended(/v1/status)?/?', () => statusView(chain)),
+    ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
   ];
 }

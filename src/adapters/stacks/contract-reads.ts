@@ -1,7 +1,7 @@
 import { Cl, cvToHex, type ClarityValue } from '@stacks/transactions';
-import type { ContractId } from '../../domain/shared/contract-id.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
+import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, TokenBalances } from '../../ports/index.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import type { StacksNode } from './node-client.js';
@@ -25,6 +25,17 @@ export async function readContract(
 export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
   const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
+}
+
+/** What a contract holds of a token, or of STX, in smallest units; undefined when the token gives none. */
+export async function readHolding(
+  node: Pick<StacksNode, 'callRead' | 'stxBalance'>,
+  token: ContractId,
+  holder: ContractId,
+): Read<Units> {
+  if (token !== STX) return readTokenBalance(node, token, holder);
+  const balance = await node.stxBalance(holder);
+  return balance.ok ? ok(toUnits(balance.value)) : balance;
 }
 
 /**
