@@ -81,14 +81,9 @@ function printReport({ checked, findings }: RegistryReport): void {
   );
 }
 
-const rowOf = ({ kind, list, entry, field, registry, chain }: Finding) => [
-  kind === 'unread' ? '?' : '≠',
-  list,
-  entry,
-  field,
-  registry,
-  chain,
-];
+function rowOf({ kind, list, entry, field, registry, chain }: Finding): readonly string[] {
+  return [kind === 'unread' ? '?' : '≠', list, entry, field, registry, chain];
+}
 
 async function discover(named: readonly string[], options: DiscoverOptions): Promise<number> {
   const { tokens = false, limit } = options;

@@ -30,8 +30,8 @@ export function proposeToken(
   const { contractId, token, assets } = found;
   const isCopy = hasShape(found, 'subnet');
   const references = referencesOf(contractId, found);
-  const bases = [...references].filter((id) => id !== contractId && isToken(id));
-  const [base, otherBase] = [...new Set(bases.map((id) => (id === wstx ? STX : id)))];
+  const named = new Set([...references].map((id) => (id === wstx ? STX : id)));
+  const [base, otherBase] = [...named].filter((id) => id !== contractId && isToken(id));
   const [blaze, otherBlaze] = versionsIn(references, verifier);
   const [identifier, otherAsset] = assets;
   return withMissing({
