@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setInterval } from 'node:timers/promises';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDevnet, type Devnet } from '../../dist/adapters/devnet/index.js';
 import { registrySchema } from '../../src/adapters/stacks/index.js';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { ask } from '../support/test-chain.js';
 import type { RegistryReport } from '../../src/application/registry/check-registry.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/commands/registry.js', import.meta.url));
@@ -132,3 +135,64 @@ describe('the command registry', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, registrySchema()]);
   });
 });
+
+interface ListedVault {
+  readonly contractId: string;
+  readonly fee: number;
+  readonly feePpm: number | null;
+}
+
+describe('a server whose registry leaves fees out', () => {
+  let sluice: SluiceProcess;
+  beforeAll(async () => {
+    const file = await registryFile(({ vaults }) => {
+      for (const vault of vaults) delete vault['feePpm'];
+      // A contract that quotes nothing: its fee is never known.
+      vaults.push({ ...named(vaults, 'moth-comet'), contractId: devnet.registry.verifier.v1 });
+    });
+    sluice = await startSluice({
+      DATABASE_URL: 'sqlite::memory:',
+      STACKS_API_URL: devnet.stacksApiUrl,
+      SLUICE_REGISTRY: file,
+      SLUICE_ROLES: 'api',
+    });
+  });
+  afterAll(() => sluice.end('SIGTERM'));
+
+  const listed = async () =>
+    (await ask<{ data: { vaults: ListedVault[] } }>(`${sluice.url}/app/api/v0/vaults`)).body.data.vaults;
+  /** Waits until every pool but the one that quotes nothing has a fee. */
+  async function untilKnown(): Promise<readonly ListedVault[]> {
+    for await (const _ of setInterval(20)) {
+      const vaults = await listed();
+      if (vaults.filter(({ feePpm }) => feePpm === null).length === 1) return vaults;
+    }
+    throw new Error('unreachable');
+  }
+
+  it('reads them from the chain, lists them and routes by them', async () => {
+    const vaults = await untilKnown();
+    const expected = devnet.registry.vaults.map(({ contractId, feePpm }) => [contractId, feePpm]);
+    expect(vaults.slice(0, -1).map(({ contractId, feePpm }) => [contractId, feePpm])).toEqual(expected);
+    const dollar = named(devnetTokens(), 'dollar')['contractId'];
+    const quote = await ask<{ data: { hops: { vault: { fee: number } }[] } }>(
+      `${sluice.swap}/quote?tokenIn=.stx&tokenOut=${String(dollar)}&amount=1000000`,
+    );
+    expect(quote.body.data.hops.map(({ vault }) => vault.fee)).toEqual([10_000, 5_000]);
+  });
+
+  it('lists a vault without a known fee as such, and says in the log that it is not routed', async () => {
+    const vaults = await untilKnown();
+    expect(vaults.at(-1)).toMatchObject({
+      contractId: devnet.registry.verifier.v1,
+      fee: 0,
+      feePpm: null,
+    });
+    const lines = sluice.log.filter((line) => line.includes('the vault is not routed'));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ vault: devnet.registry.verifier.v1, reason: 'no-quote', level: 40 }),
+    ]);
+  });
+});
+
+const devnetTokens = (): Entry[] => JSON.parse(JSON.stringify(devnet.registry.tokens)) as Entry[];

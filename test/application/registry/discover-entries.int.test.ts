@@ -45,8 +45,8 @@ const facts = ({ contractId, kind, tokenA, tokenB, feePpm }: Partial<Vault>) => 
   tokenB,
   feePpm,
 });
-const byId = (a: { contractId?: string }, b: { contractId?: string }) =>
-  String(a.contractId).localeCompare(String(b.contractId));
+type Identified = { readonly contractId: ContractId | undefined };
+const byId = (a: Identified, b: Identified) => String(a.contractId).localeCompare(String(b.contractId));
 const only = (...tokens: string[]): Registry => ({
   ...honest,
   vaults: [],
