@@ -124,7 +124,7 @@ describe('the command registry', () => {
     expect([incomplete, neither]).toEqual([[], []]);
   });
 
-  it('refuses a contract id that is none', async () => {
+  it('refuses a malformed contract id', async () => {
     const { code, stderr } = await run(['discover', 'nothing']);
     expect(code).toBe(1);
     expect(stderr).toContain('nothing must be a contract id');

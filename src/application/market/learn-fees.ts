@@ -44,6 +44,11 @@ const MAX_PAUSE_MS = 3_600_000;
 /**
  * Fills in the fees that the registry leaves out, from quotes of the vaults' own contracts. Until a vault's fee is read,
  * the vault has none and is not routed. Fees that were read outlive a change of the registry.
+ *
+ * @example
+ * const fees = makeFeeLearner(ports);
+ * await fees.learn();
+ * const core = createCore({ ...ports, registry: fees });
  */
 export function makeFeeLearner({ registry, liquidity, clock, onEvent }: Options): FeeLearner {
   const fees = new Map<ContractId, number>();

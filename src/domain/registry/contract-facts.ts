@@ -16,7 +16,7 @@ export interface TokenFacts {
   readonly decimals?: number;
 }
 
-/** The functions, each with its number of arguments, by which a contract is told apart. */
+/** The functions, each with its number of arguments, that identify a kind of contract. */
 const SHAPES = {
   vault: { execute: 2, quote: 2 },
   token: { transfer: 4, 'get-balance': 1, 'get-decimals': 0 },

@@ -50,7 +50,7 @@ describe('registrySchema', () => {
     ['an unknown field', (d) => Object.assign(d, { price: 1 })],
     ['a vault that is a list', (d) => Object.assign(d.vaults, { 0: [] })],
     ['tokens that are no list', (d) => Object.assign(d, { tokens: {} })],
-    ['a blocked id that is none', (d) => (d.blocked = ['x'])],
+    ['a malformed blocked id', (d) => (d.blocked = ['x'])],
     ...(['id', 'payout'] as const).map((name) => without('routers', name)),
     ...(['contractId', 'symbol', 'name', 'identifier'] as const).map((name) => without('tokens', name)),
     ...(['contractId', 'kind', 'protocol', 'tokenA', 'tokenB', 'name', 'symbol'] as const).map((name) =>

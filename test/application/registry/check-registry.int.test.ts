@@ -90,7 +90,7 @@ describe('checkRegistry against the devnet', () => {
       'disagrees tokens opal-subnet blaze: v2 / v1',
     ],
     [
-      'a copy that is none',
+      'a plain token listed as a copy',
       () => token('opal', { type: 'SUBNET', base: at('dollar'), blaze: 'v1' }),
       'disagrees tokens opal type: SUBNET / no subnet copy',
     ],
