@@ -45,8 +45,10 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ slippage, stuckMs, requireBodyHash }: Config) => ({
+const coreSettings = ({ slippage, stuckMs, finalBlocks, deathBlocks, requireBodyHash }: Config) => ({
   slippage,
+  finalBlocks,
+  deathBlocks,
   requireBodyHash,
   stuckAfterMs: stuckMs,
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),

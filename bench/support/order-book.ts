@@ -84,7 +84,14 @@ export class OrderBook {
     if (fate < 35) return { ...sent, status: 'broadcasted' };
     const block = { blockHeight: n, blockTime: Math.floor(createdAt.getTime() / 1000) };
     if (fate < 40)
-      return { ...sent, ...block, status: 'failed', failedAt: createdAt, failureReason: '(err u1)' };
+      return {
+        ...sent,
+        ...block,
+        status: 'failed',
+        failedAt: createdAt,
+        failureReason: '(err u1)',
+        feeUstx: toUnits(3_000n),
+      };
     const executed = { executedAmountIn: terms.amountIn, executedAmountOut: sent.quote.amountOut };
     return {
       ...sent,

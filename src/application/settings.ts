@@ -8,15 +8,21 @@ export interface CoreSettings {
   readonly stuckAfterMs: number;
   /** How long (ms) a rejected swap may block later nonces before a no-op transaction takes its nonce. */
   readonly gapAfterMs: number;
+  /** Blocks on top of a swap's block after which it is final. */
+  readonly finalBlocks: number;
+  /** Blocks after another transaction's use of its nonce before a swap may be taken for dropped. */
+  readonly deathBlocks: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
   readonly requireBodyHash: boolean;
 }
 
-/** 1% slippage, reserves up to 5 s old, stuck after 10 min, nonce gaps filled after 15 s, body hash optional. */
+/** 1% slippage, reserves up to 5 s old, stuck after 10 min, nonce gaps filled after 15 s, final after 20 blocks, dropped after 6, body hash optional. */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
   reservesMaxAgeMs: 5_000,
   stuckAfterMs: 10 * 60 * 1000,
   gapAfterMs: 15_000,
+  finalBlocks: 20,
+  deathBlocks: 6,
   requireBodyHash: false,
 };

@@ -90,7 +90,7 @@ async function discover(named: readonly string[], options: DiscoverOptions): Pro
   const traits = named.length > 0 ? [] : ['vault' as const, ...(tokens ? ['token' as const] : [])];
   const found = await withChain(options.registry, ({ registry, chain, ...ports }) =>
     withProgress(async (show) => {
-      const tip = await chain.tipHeight();
+      const tip = await chain.tip();
       if (!tip.ok) throw new Error(`the chain cannot be reached: ${tip.error.reason}`);
       const discovered = await discoverEntries(
         registry,
@@ -99,7 +99,7 @@ async function discover(named: readonly string[], options: DiscoverOptions): Pro
         (done, total) => show(done, total, `${done} of ${total} contracts`),
       );
       if (!discovered.ok) throw new Error(`the chain cannot be reached: ${discovered.error.reason}`);
-      return proposalsOf(discovered.value, tip.value);
+      return proposalsOf(discovered.value, tip.value.height);
     }),
   );
   print(JSON.stringify(found, undefined, 2));

@@ -1,4 +1,6 @@
+import type { OrderTerms } from '../domain/order/order.js';
 import type { TransactionStatus } from '../domain/order/settlement.js';
+import type { BlockRef } from '../domain/order/swap-transaction.js';
 import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
@@ -28,19 +30,26 @@ export type BroadcastOutcome =
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
-/** An account's nonces as of the newest block; pending transactions do not count. */
-export interface AccountNonces {
-  /** The nonce that the account's next executed transaction must carry. */
-  readonly next: bigint;
-  /** The last executed nonce; undefined for an account that never sent. */
-  readonly lastExecuted: bigint | undefined;
+/** A block that reads can be pinned to, so that several hosts of one address answer for the same state. */
+export interface ChainTip {
+  readonly height: number;
+  /** Names the block to a node: 64 hex digits. */
+  readonly id: string;
 }
 
-/** A Stacks node and its index. */
+/** A Stacks node and its index: perhaps many hosts behind one address, some of them blocks behind the others. */
 export interface ChainNode {
-  /** Height of the newest block. */
-  tipHeight(): Promise<Result<number, ChainUnreachable>>;
-  accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
+  /** The node's newest block. */
+  tip(): Promise<Result<ChainTip, ChainUnreachable>>;
+  /** Height of the index's newest block. */
+  indexHeight(): Promise<Result<number, ChainUnreachable>>;
+  /** The block of the canonical chain at the height; undefined above the index's newest block. */
+  blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>>;
+  /**
+   * The nonce that the account's next executed transaction must carry; pending ones do not count. As of the block `at`:
+   * unreachable while the host does not know it. Without `at`, the larger of what node and index say.
+   */
+  nextNonce(account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;
@@ -70,6 +79,15 @@ export interface LiquiditySource {
    * Unreachable when one of them cannot be queried.
    */
   quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], ChainUnreachable>>;
+}
+
+/** Which orders' signatures are spent, according to the contracts that verify them. */
+export interface SpentOrders {
+  /** Whether the order was paid, by whatever transaction, as of the block. Unreachable while the host does not know it. */
+  isSpent(
+    terms: Pick<OrderTerms, 'uuid' | 'owner' | 'inputToken'>,
+    at: ChainTip,
+  ): Promise<Result<boolean, ChainUnreachable>>;
 }
 
 /** Token balances of wallets. */

@@ -1,5 +1,5 @@
 import type { BtcPriceSource } from './btc-price-source.js';
-import type { ChainNode, LiquiditySource, TokenBalances } from './chain.js';
+import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { RegistrySource } from './registry-source.js';
@@ -25,6 +25,7 @@ export interface Ports extends StorageAccess {
   readonly liquidity: LiquiditySource;
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
+  readonly spentOrders: SpentOrders;
   /** Absent in programs that may not send swaps. */
   readonly signer?: SwapSigner | undefined;
   /** Absent when execution is not observed. */

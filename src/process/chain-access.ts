@@ -17,7 +17,7 @@ import { ConfigError, readConfig } from './config.js';
 /** What commands read the chain with. */
 export interface ChainAccess {
   readonly registry: Registry;
-  readonly chain: Pick<ChainNode, 'tipHeight'>;
+  readonly chain: Pick<ChainNode, 'tip'>;
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
 }

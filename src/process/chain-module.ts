@@ -6,6 +6,7 @@ import {
   createLiquiditySource,
   createNodeClient,
   createSignatureVerifier,
+  createSpentOrders,
   createSwapSigner,
   createTokenBalances,
   parseOperatorKey,
@@ -83,6 +84,10 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       [NODE, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);
+    bind(PORT.spentOrders).toResolvedValue(
+      (node, registry) => createSpentOrders({ node, registry }),
+      [NODE, REGISTRY],
+    );
     bind(PORT.signer).toResolvedValue(
       (node, log) => {
         const operatorKey = readOperatorKey(config);

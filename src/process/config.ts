@@ -66,6 +66,10 @@ export function readConfig(env: Environment) {
     }),
     /** How long a swap may be pending before it is replaced with a higher fee. */
     stuckMs: read.integer('SLUICE_STUCK_MS', { min: 10, max: 86_400_000, byDefault: 600_000 }),
+    /** Blocks on top of a swap's block after which it is final. */
+    finalBlocks: read.integer('SLUICE_FINAL_BLOCKS', { min: 1, max: 1_000, byDefault: 20 }),
+    /** Blocks that must pass before a swap whose nonce another transaction used is taken for dropped. */
+    deathBlocks: read.integer('SLUICE_DEATH_BLOCKS', { min: 1, max: 1_000, byDefault: 6 }),
     /** Default slippage. */
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
     maxFeeUstx: BigInt(

@@ -40,6 +40,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
     case 'vault-quarantined':
     case 'fee-raised':
     case 'nonce-filled':
+    case 'payment-found':
       return 'warn';
     case 'swap-handed-over':
       return event.outcome.kind === 'accepted' ? 'debug' : 'warn';

@@ -7,7 +7,7 @@ import type { Config } from './config.js';
 
 export interface ReadinessOptions {
   readonly storage: Pick<Storage, 'ping'>;
-  readonly chain: Pick<ChainNode, 'tipHeight'>;
+  readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
   readonly config: Pick<Config, 'roles' | 'areas'>;
 }
@@ -19,7 +19,7 @@ export function readinessOf({ storage, chain, prices, config }: ReadinessOptions
   return async () => {
     const [database, tip, health] = await Promise.allSettled([
       storage.ping(),
-      chain.tipHeight(),
+      chain.tip(),
       needsPrices ? prices.health() : undefined,
     ]);
     const reasons = [

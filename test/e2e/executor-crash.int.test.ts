@@ -111,6 +111,8 @@ describe.each(onlyOn('Postgres'))(
       const orders = Array.from({ length: point.orders }, () =>
         exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
       );
+      // Two hosts of different ages take turns, so that a restarted server meets an older chain.
+      await chain.control('/lag', { path: '/', blocks: 3, every: 2 });
       const nth = 1 + (point.call % callsAt(point.path, point.orders));
       const reached = chain.proxy.catchNth(nth, point.path);
       const placed = Promise.allSettled(orders.map((order) => exchange.place(order)));
@@ -125,6 +127,7 @@ describe.each(onlyOn('Postgres'))(
       for (const order of orders) expect(await exchange.place(order)).toMatchObject({ status: 200 });
       const uuids = orders.map(({ uuid }) => uuid);
       await mineUntilSettled(chain, exchange, uuids, DEADLINE_MS);
+      await chain.control('/lag', { path: '/', blocks: 0 });
       return { uuids, at: caught.name };
     }
 

@@ -90,6 +90,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Order not open',
     details: { status: 'open', reason: 'validTo has passed' },
   },
+  'order-spent': {
+    facts: { uuid: uuidOf(1) },
+    status: 422,
+    error: 'The order is paid already',
+    details: { reason: 'its signature is spent; the record follows once the transaction is seen' },
+  },
+  'insufficient-balance': { status: 422, error: 'Insufficient balance' },
   'no-route': {
     facts: { reason: 'insufficient-liquidity' },
     status: 422,

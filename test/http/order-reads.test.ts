@@ -77,7 +77,14 @@ describe('GET /orders/{uuid}', () => {
     [
       'failed',
       aFailedOrder(),
-      { ...SENT, ...BLOCK, status: 'failed', failedAt: at(2000), failureReason: 'abort_by_post_condition' },
+      {
+        ...SENT,
+        ...BLOCK,
+        status: 'failed',
+        failedAt: at(2000),
+        failureReason: 'abort_by_post_condition',
+        feeUstx: '3000',
+      },
     ],
     [
       'cancelled',

@@ -4,7 +4,10 @@ import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-reque
 import type { CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, unwrap } from '../../src/domain/shared/result.js';
+import { toUnits } from '../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '../support/core-harness.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
@@ -231,6 +234,14 @@ describe('execute', () => {
     whole = wholeApp({ signer: stubSigner({ sign }) });
     await place();
     await expectExecution(422, 'swap-unprotectable');
+  });
+
+  it('responds as described when the owner has too little, or the chain has paid the order', async () => {
+    const { inputToken, owner } = signedInput() as { inputToken: ContractId; owner: Address };
+    whole.spentOrders.spend(uuidOf(1));
+    await expectExecution(422, 'order-spent');
+    whole.balances.set(inputToken, owner, toUnits(999_999n));
+    await expectExecution(422, 'insufficient-balance');
   });
 
   it('responds as described when the order has expired', async () => {

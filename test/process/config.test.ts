@@ -32,6 +32,8 @@ describe('readConfig', () => {
       blockMs: 1000,
       executorMs: 1000,
       stuckMs: 600_000,
+      finalBlocks: 20,
+      deathBlocks: 6,
       slippage: 0.01,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',

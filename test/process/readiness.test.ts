@@ -1,3 +1,4 @@
+import type { ChainTip } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { PriceHealth } from '../../src/application/prices/price-health.js';
 import type { Config } from '../../src/process/config.js';
@@ -9,7 +10,7 @@ const ALL: Pick<Config, 'roles' | 'areas'> = { roles: ['api', 'executor', 'recor
 
 interface Broken {
   readonly ping?: () => Promise<void>;
-  readonly tip?: () => Promise<ReturnType<typeof ok<number>>>;
+  readonly tip?: () => Promise<ReturnType<typeof ok<ChainTip>>>;
   readonly health?: () => Promise<PriceHealth>;
   readonly config?: Pick<Config, 'roles' | 'areas'>;
 }
@@ -17,7 +18,7 @@ interface Broken {
 const ask = ({ ping, tip, health, config = ALL }: Broken) =>
   readinessOf({
     storage: { ping: ping ?? (async () => undefined) },
-    chain: { tipHeight: tip ?? (async () => ok(1)) },
+    chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     config,
   })();

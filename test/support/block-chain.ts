@@ -1,12 +1,15 @@
 import type { TransactionStatus } from '../../src/domain/order/settlement.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
+import type { Address } from '../../src/domain/shared/address.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type {
-  AccountNonces,
   BroadcastOutcome,
   ChainNode,
+  ChainTip,
   ChainUnreachable,
+  SpentOrders,
   SwapSigner,
 } from '../../src/ports/index.js';
 import { stubSigner } from './core-harness.js';
@@ -26,11 +29,18 @@ interface Block {
   readonly mined: readonly { readonly txid: Txid; readonly success: boolean }[];
 }
 
+const tipOf = ({ height, time }: Block): ChainTip => ({
+  height,
+  id: `${height}-${time}`.padStart(64, '0'),
+});
+
 export type BroadcastFault = 'lost' | 'answer-lost' | 'refused';
 export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
 
 /** A chain with one account, a mempool and blocks, on which every order's signature can be spent once. */
-export class BlockChain implements ChainNode {
+export class BlockChain implements ChainNode, SpentOrders {
+  /** How many blocks the index is behind the node. */
+  lag = 0;
   /** Transactions that were mined although their order's signature was already spent: an order sent twice. */
   doubled = 0;
   private readonly contents = new Map<Txid, Content>();
@@ -53,7 +63,7 @@ export class BlockChain implements ChainNode {
   mine(): void {
     const mined: Block['mined'][number][] = [];
     const spent = new Set(this.succeeded());
-    for (let nonce = this.nextNonce(); this.mempool.has(nonce); nonce += 1n) {
+    for (let nonce = this.nonceAfter(this.blocks); this.mempool.has(nonce); nonce += 1n) {
       const txid = this.mempool.get(nonce)!;
       this.mempool.delete(nonce);
       const { uuid } = this.contents.get(txid)!;
@@ -67,7 +77,7 @@ export class BlockChain implements ChainNode {
 
   /** Another program with the same key uses the next nonce. */
   mineForeign(n: number): void {
-    const nonce = this.nextNonce();
+    const nonce = this.nonceAfter(this.blocks);
     const pushedOut = this.mempool.get(nonce);
     if (pushedOut !== undefined) this.drop(pushedOut);
     const txid = `f0${n.toString(16).padStart(62, '0')}` as Txid;
@@ -77,7 +87,7 @@ export class BlockChain implements ChainNode {
 
   /** Orphans the newest blocks, none that is ten deep. `lost`: their transactions vanish, otherwise they become pending. */
   orphan(count: number, lost: boolean): void {
-    for (let n = 0; n < count && this.tip().height > Math.max(100, this.highest - 8); n++) {
+    for (let n = 0; n < count && this.newest().height > Math.max(100, this.highest - 8); n++) {
       const { mined } = this.blocks.pop()!;
       for (const { txid } of mined) if (!lost) this.mempool.set(this.contents.get(txid)!.nonce, txid);
     }
@@ -89,7 +99,7 @@ export class BlockChain implements ChainNode {
       const { nonce, uuid } = this.contents.get(txid)!;
       const users = this.used.get(nonce) ?? new Set();
       const isOwn = [...users].every((user) => user === uuid);
-      return isOwn && nonce >= this.nextNonce() && !this.mempool.has(nonce);
+      return isOwn && nonce >= this.nonceAfter(this.blocks) && !this.mempool.has(nonce);
     });
     const back = forgotten[n % Math.max(forgotten.length, 1)];
     if (back !== undefined) this.admit(back);
@@ -106,8 +116,7 @@ export class BlockChain implements ChainNode {
 
   /** The orders whose swaps succeeded in a block, once per swap. */
   succeeded(): OrderUuid[] {
-    const mined = this.blocks.flatMap((block) => block.mined.filter(({ success }) => success));
-    return mined.map(({ txid }) => this.contents.get(txid)!.uuid).filter((uuid) => uuid !== undefined);
+    return this.paidIn(this.blocks);
   }
 
   /** The orders with a transaction that may still be mined. */
@@ -128,21 +137,39 @@ export class BlockChain implements ChainNode {
   mend(): void {
     this.cut.clear();
     this.faults.length = 0;
+    this.lag = 0;
   }
 
   get isSound(): boolean {
-    return this.cut.size === 0 && this.faults.length === 0;
+    return this.cut.size === 0 && this.faults.length === 0 && this.lag === 0;
   }
 
-  async tipHeight(): Promise<Result<number, ChainUnreachable>> {
-    return this.unlessCut('tipHeight', () => this.tip().height);
+  async tip(): Promise<Result<ChainTip, ChainUnreachable>> {
+    return this.unlessCut('tip', () => tipOf(this.newest()));
   }
 
-  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
-    return this.unlessCut('accountNonces', () => {
-      const next = this.nextNonce();
-      return { next, lastExecuted: next === 0n ? undefined : next - 1n };
+  async indexHeight(): Promise<Result<number, ChainUnreachable>> {
+    return this.unlessCut('indexHeight', () => this.indexed().at(-1)!.height);
+  }
+
+  async blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>> {
+    return this.unlessCut('blockAt', () => {
+      const block = this.indexed().find((each) => each.height === height);
+      return block && { blockHeight: height, blockTime: block.time };
     });
+  }
+
+  async nextNonce(_account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> {
+    const blocks = this.upTo(at);
+    return blocks.ok ? this.unlessCut('nextNonce', () => this.nonceAfter(blocks.value)) : blocks;
+  }
+
+  async isSpent(
+    { uuid }: { readonly uuid: OrderUuid },
+    at: ChainTip,
+  ): Promise<Result<boolean, ChainUnreachable>> {
+    const blocks = this.upTo(at);
+    return blocks.ok ? ok(this.paidIn(blocks.value).includes(uuid)) : blocks;
   }
 
   async transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>> {
@@ -163,7 +190,7 @@ export class BlockChain implements ChainNode {
 
   private admit(txid: Txid): BroadcastOutcome {
     const { nonce, feeUstx } = this.contents.get(txid)!;
-    if (nonce < this.nextNonce()) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
+    if (nonce < this.nonceAfter(this.blocks)) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
     const replaced = this.mempool.get(nonce);
     if (replaced !== undefined && this.contents.get(replaced)!.feeUstx >= feeUstx)
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
@@ -175,13 +202,13 @@ export class BlockChain implements ChainNode {
   }
 
   private statusOf(txid: Txid): TransactionStatus {
-    for (const { height: blockHeight, time: blockTime, mined } of this.blocks) {
+    for (const { height: blockHeight, time: blockTime, mined } of this.indexed()) {
       const found = mined.find((each) => each.txid === txid);
       if (found === undefined) continue;
       const block = { blockHeight, blockTime };
       return found.success
         ? { kind: 'success', amountOut: toUnits(1_000n), feeUstx: toUnits(3_000n), ...block }
-        : { kind: 'aborted', reason: 'abort_by_response', ...block };
+        : { kind: 'aborted', reason: 'abort_by_response', feeUstx: toUnits(3_000n), ...block };
     }
     if (this.pending().includes(txid)) return { kind: 'pending' };
     return this.dropped.has(txid)
@@ -189,17 +216,31 @@ export class BlockChain implements ChainNode {
       : { kind: 'unseen' };
   }
 
-  private tip = (): Block => this.blocks.at(-1)!;
+  private newest = (): Block => this.blocks.at(-1)!;
 
-  private nextNonce(): bigint {
-    const nonces = this.blocks.flatMap(({ mined }) =>
-      mined.map(({ txid }) => this.contents.get(txid)!.nonce),
-    );
+  /** The blocks that the index knows. */
+  private indexed = (): readonly Block[] => this.blocks.slice(0, Math.max(1, this.blocks.length - this.lag));
+
+  /** The blocks up to the tip; unreachable when it is on another fork. */
+  private upTo(at: ChainTip | undefined): Result<readonly Block[], ChainUnreachable> {
+    const position = this.blocks.findIndex((block) => at !== undefined && tipOf(block).id === at.id);
+    if (at === undefined) return ok(this.blocks);
+    if (position === -1) return err({ kind: 'chain-unreachable', reason: 'the block is unknown' });
+    return ok(this.blocks.slice(0, position + 1));
+  }
+
+  private paidIn(blocks: readonly Block[]): OrderUuid[] {
+    const mined = blocks.flatMap((block) => block.mined.filter(({ success }) => success));
+    return mined.map(({ txid }) => this.contents.get(txid)!.uuid).filter((uuid) => uuid !== undefined);
+  }
+
+  private nonceAfter(blocks: readonly Block[]): bigint {
+    const nonces = blocks.flatMap(({ mined }) => mined.map(({ txid }) => this.contents.get(txid)!.nonce));
     return nonces.reduce((highest, nonce) => (nonce > highest ? nonce : highest), -1n) + 1n;
   }
 
   private addBlock(mined: Block['mined']): void {
-    const height = this.tip().height + 1;
+    const height = this.newest().height + 1;
     this.clock += 10;
     for (const { txid } of mined) {
       const { nonce, uuid = null } = this.contents.get(txid)!;

@@ -98,6 +98,7 @@ export const aFailedOrder = (
   status: 'failed',
   failedAt: new Date(T0.getTime() + 2000),
   failureReason: 'abort_by_post_condition',
+  feeUstx: toUnits(3_000n),
   ...overrides,
 });
 

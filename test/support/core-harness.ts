@@ -1,5 +1,10 @@
 import { fixedSource } from '../../src/adapters/btc-oracle/index.js';
-import { InMemoryLiquidity, InMemoryTokenBalances, memoryStorage } from '../../src/adapters/memory/index.js';
+import {
+  InMemoryLiquidity,
+  InMemorySpentOrders,
+  InMemoryTokenBalances,
+  memoryStorage,
+} from '../../src/adapters/memory/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';
 import { NodeSecretSource } from '../../src/adapters/system/index.js';
@@ -181,6 +186,7 @@ export interface CoreHarness {
   readonly observed: ExecutionEvent[];
   /** Unknown for every account until set. */
   readonly balances: InMemoryTokenBalances;
+  readonly spentOrders: InMemorySpentOrders;
   /** Replaces the registry. */
   readonly setRegistry: (registry: Registry) => void;
 }
@@ -204,6 +210,7 @@ export function coreHarness({
   const liquidity = new StubLiquidity();
   const observed: ExecutionEvent[] = [];
   const balances = new InMemoryTokenBalances();
+  const spentOrders = new InMemorySpentOrders();
   let registry = A_REGISTRY;
   const ports: Ports = {
     ...storage,
@@ -215,6 +222,7 @@ export function coreHarness({
     liquidity,
     balances,
     chain,
+    spentOrders,
     signer: signer ?? undefined,
     executionObserver: { observe: (event) => void observed.push(event) },
     btcSources: [fixedSource(100_000, clock)],
@@ -228,6 +236,7 @@ export function coreHarness({
     liquidity,
     observed,
     balances,
+    spentOrders,
     setRegistry,
   };
 }

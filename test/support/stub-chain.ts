@@ -2,7 +2,8 @@ import type { TransactionStatus } from '../../src/domain/order/settlement.js';
 import type { RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import type { AccountNonces, BroadcastOutcome, ChainNode, ChainUnreachable } from '../../src/ports/index.js';
+import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
+import type { BroadcastOutcome, ChainNode, ChainTip, ChainUnreachable } from '../../src/ports/index.js';
 
 type Call = keyof ChainNode;
 type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
@@ -15,7 +16,9 @@ export const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0,
 
 /** A scripted chain with one account. By default it accepts every transaction and mines none. */
 export class StubChain implements ChainNode {
-  tip = 100;
+  height = 100;
+  /** How many blocks the index is behind the node. */
+  lag = 0;
   /** The account's last executed nonce. */
   executedNonce: bigint | undefined = undefined;
   /** Every transaction sent to it, in order, regardless of the response. */
@@ -47,8 +50,7 @@ export class StubChain implements ChainNode {
 
   /** Mines the transaction in the next block. */
   mine(txid: Txid, amountOut = 1_000n): Mined {
-    const mined = { kind: 'success', ...this.nextBlock(txid), feeUstx: toUnits(3_000n) } as const;
-    return this.include(txid, { ...mined, amountOut: toUnits(amountOut) });
+    return this.include(txid, { kind: 'success', ...this.nextBlock(txid), amountOut: toUnits(amountOut) });
   }
 
   /** Aborts the transaction in the next block. */
@@ -56,13 +58,26 @@ export class StubChain implements ChainNode {
     return this.include(txid, { kind: 'aborted', ...this.nextBlock(txid), reason });
   }
 
-  async tipHeight(): Promise<Result<number, ChainUnreachable>> {
-    return this.reach('tipHeight') ?? ok(this.tip);
+  async tip(): Promise<Result<ChainTip, ChainUnreachable>> {
+    return this.reach('tip') ?? ok({ height: this.height, id: this.height.toString(16).padStart(64, '0') });
   }
 
-  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
-    const lastExecuted = this.executedNonce;
-    return this.reach('accountNonces') ?? ok({ next: (lastExecuted ?? -1n) + 1n, lastExecuted });
+  async indexHeight(): Promise<Result<number, ChainUnreachable>> {
+    return this.reach('indexHeight') ?? ok(this.height - this.lag);
+  }
+
+  /** The block of a transaction that is mined at the height; otherwise one that no transaction knows. */
+  async blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>> {
+    const mined = [...this.statuses.values()].find(
+      (status) => 'blockHeight' in status && status.blockHeight === height,
+    );
+    const { blockTime } = (mined as Mined | undefined) ?? { blockTime: 1 };
+    const cut = this.reach('blockAt');
+    return cut ?? ok(height > this.height - this.lag ? undefined : { blockHeight: height, blockTime });
+  }
+
+  async nextNonce(): Promise<Result<bigint, ChainUnreachable>> {
+    return this.reach('nextNonce') ?? ok((this.executedNonce ?? -1n) + 1n);
   }
 
   async broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
@@ -97,8 +112,9 @@ export class StubChain implements ChainNode {
     if (sent === undefined) throw new Error(`${txid} was never sent`);
     const nonce = nonceOf(sent.raw);
     if (this.executedNonce === undefined || nonce > this.executedNonce) this.executedNonce = nonce;
-    this.tip += 1;
-    return { blockHeight: this.tip, blockTime: 1_795_000_000 + 10 * this.tip };
+    this.height += 1;
+    const blockTime = 1_795_000_000 + 10 * this.height;
+    return { blockHeight: this.height, blockTime, feeUstx: toUnits(3_000n) };
   }
 
   private include(txid: Txid, status: Mined): Mined {

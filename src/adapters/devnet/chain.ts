@@ -24,6 +24,13 @@ export interface MinedAt {
   readonly index: number;
 }
 
+interface BlockRecord {
+  readonly block: Block;
+  readonly mined: readonly MinedTransaction[];
+  /** The VM's own height after the block. */
+  readonly vmHeight: number;
+}
+
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
 const GENESIS_HEIGHT = 1;
@@ -35,18 +42,25 @@ export class Chain implements ChainFacts {
   /** The fee in micro-STX per byte that is mined; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
   private readonly minedByTxid = new Map<string, MinedAt>();
-  private blocks: { readonly block: Block; readonly mined: readonly MinedTransaction[] }[] = [];
+  private blocks: BlockRecord[] = [];
   private readonly nonces = new Map<string, bigint>();
-  private tipHeight = GENESIS_HEIGHT;
-  private tipTime = 0;
-  /** Counts the forks: blocks of the same height on two forks have two hashes. */
-  private fork = 0;
+  /** The heights above which blocks were orphaned: blocks of the same height on two forks have two hashes. */
+  private readonly forks: number[] = [];
+  private readonly first: BlockRecord;
 
   private constructor(
     readonly vm: Vm,
     private readonly journal: Journal,
     private readonly genesis: Checkpoint,
-  ) {}
+  ) {
+    const block = {
+      height: GENESIS_HEIGHT,
+      time: 0,
+      hash: this.hashAt(GENESIS_HEIGHT),
+      parentHash: this.hashAt(0),
+    };
+    this.first = { block, mined: [], vmHeight: vm.height() };
+  }
 
   /** Applies the genesis to an empty VM, then replays the journal. */
   static start(vm: Vm, journal: Journal): Chain {
@@ -57,7 +71,27 @@ export class Chain implements ChainFacts {
   }
 
   tip(): Block {
-    return this.blockAt(this.tipHeight, this.tipTime);
+    return this.newest().block;
+  }
+
+  /** The block at the height, which is not above the tip. */
+  blockAt(height: number): Block {
+    const above = this.blocks.find(({ block }) => block.height >= height) ?? this.newest();
+    if (above.block.height === height) return above.block;
+    return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
+  }
+
+  /** The VM's block at the end of the block at the height. */
+  vmHeightAt(height: number): number {
+    return (this.blocks.findLast(({ block }) => block.height <= height) ?? this.first).vmHeight;
+  }
+
+  /** The nonce that the account's next transaction had to carry after the block at the height. */
+  nonceAt(account: string, height: number): bigint {
+    if (height >= this.tip().height) return this.nextNonce(account);
+    const until = this.blocks.filter(({ block }) => block.height <= height).flatMap(({ mined }) => mined);
+    const last = until.findLast(({ transaction }) => transaction.sender === account);
+    return last === undefined ? 0n : last.transaction.nonce + 1n;
   }
 
   findMined(txid: string): MinedAt | undefined {
@@ -103,10 +137,10 @@ export class Chain implements ChainFacts {
 
   /** Mines one block of the ready transactions, or of `only`. */
   mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
-    const time = Math.max(Math.floor(nowMs / 1000), this.tipTime);
+    const time = Math.max(Math.floor(nowMs / 1000), this.tip().time);
     const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
-    const height = this.tipHeight + 1;
-    const mined = this.addBlock(this.blockAt(height, time), ready);
+    const height = this.tip().height + 1;
+    const mined = this.addBlock(this.newBlock(height, time), ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
     this.journal.append(
       txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time },
@@ -123,7 +157,7 @@ export class Chain implements ChainFacts {
 
   /** Orphans the newest blocks. Their transactions become pending again or, with `drop`, disappear. */
   orphan(blocks: number, drop: boolean): Block {
-    const undone = Math.min(blocks, this.tipHeight - GENESIS_HEIGHT);
+    const undone = Math.min(blocks, this.tip().height - GENESIS_HEIGHT);
     this.journal.append({ type: 'orphan', blocks: undone, drop });
     this.undoBlocks(undone, drop);
     return this.tip();
@@ -141,7 +175,7 @@ export class Chain implements ChainFacts {
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
         const transactions = txids.map((txid) => this.pendingForReplay(txid));
-        return void this.addBlock(this.blockAt(entry.height, entry.time), transactions);
+        return void this.addBlock(this.newBlock(entry.height, entry.time), transactions);
       }
       case 'drop':
         return void this.mempool.drop(entry.txid, entry.status);
@@ -159,9 +193,7 @@ export class Chain implements ChainFacts {
 
   private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
     const mined = executeBlock(this.vm, transactions);
-    this.tipHeight = block.height;
-    this.tipTime = block.time;
-    if (mined.length > 0) this.blocks.push({ block, mined });
+    this.blocks.push({ block, mined, vmHeight: this.vm.height() });
     mined.forEach((outcome, index) => {
       const { transaction } = outcome;
       this.minedByTxid.set(transaction.txid, { mined: outcome, block, index });
@@ -173,9 +205,10 @@ export class Chain implements ChainFacts {
 
   /** Restores the genesis and replays the remaining blocks. */
   private undoBlocks(count: number, drop: boolean): void {
-    const height = this.tipHeight - count;
+    const height = this.tip().height - count;
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
+    const newest = this.blockAt(height);
     this.vm.restore(this.genesis);
     this.blocks = [];
     this.minedByTxid.clear();
@@ -184,19 +217,23 @@ export class Chain implements ChainFacts {
       const transactions = mined.map(({ transaction }) => transaction);
       this.addBlock(block, transactions);
     }
-    this.tipHeight = height;
-    this.fork += 1;
+    if (this.tip().height < height) this.addBlock(newest, []);
+    this.forks.push(height);
     if (drop) return;
     for (const { transaction } of undone) this.mempool.add(transaction);
   }
 
-  private blockAt(height: number, time: number): Block {
+  private newest(): BlockRecord {
+    return this.blocks.at(-1) ?? this.first;
+  }
+
+  private newBlock(height: number, time: number): Block {
     return { height, time, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
   }
 
   private hashAt(height: number): string {
-    const found = this.blocks.findLast(({ block }) => block.height === height);
-    return found?.block.hash ?? createHash('sha256').update(`devnet ${this.fork} ${height}`).digest('hex');
+    const fork = this.forks.filter((above) => above < height).length;
+    return createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');
   }
 }
 

@@ -46,6 +46,20 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
     }),
     control('/drop', done, (request) => drop(chain, jsonBody(request))),
     control('/fault', done, (request) => faults.set(readFault(jsonBody(request)))),
+    control('/lag', done, (request) => {
+      const body = jsonBody(request);
+      const blocks = wholeNumber(body, 'blocks', { otherwise: 1, min: 0, max: MAX_BLOCKS });
+      const every = wholeNumber(body, 'every', { otherwise: 1, max: 100 });
+      faults.setLag({ path: text(body, 'path'), blocks, every });
+    }),
+    control('/forget', done, (request) => {
+      faults.forgotten = wholeNumber(jsonBody(request), 'count', { otherwise: 1, min: 0, max: MAX_BLOCKS });
+    }),
+    control('/api', done, (request) => {
+      const { v1 = true, v3 = true } = jsonBody(request);
+      if (typeof v1 !== 'boolean' || typeof v3 !== 'boolean') throw badRequest('v1 and v3 must be booleans');
+      faults.versions = { v1, v3 };
+    }),
     control('/fees', done, (request) => {
       const perByte = wholeNumber(jsonBody(request), 'perByte', { otherwise: 1, max: MAX_FEE_PER_BYTE });
       chain.feePerByte = BigInt(perByte);

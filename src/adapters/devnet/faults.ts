@@ -21,13 +21,46 @@ export interface Fault {
 
 const RESERVES = 0x04;
 
-/** What the node does wrong for a test: pending faults, in the order in which they were set, and falsified quotes. */
+/** Requests that see the chain as it was some blocks ago. */
+export interface Lag {
+  /** Applies to requests whose path contains this. */
+  readonly path: string;
+  readonly blocks: number;
+  /** Applies to every nth of them only, as if hosts of different ages took turns. */
+  readonly every: number;
+}
+
+/** Which versions of the index's API exist. Version 1 has endpoints that newer hosts switch off. */
+interface ApiVersions {
+  readonly v1: boolean;
+  readonly v3: boolean;
+}
+
+/** What the node does wrong for a test: pending faults, in the order in which they were set, lags and falsified quotes. */
 export class Faults {
+  versions: ApiVersions = { v1: true, v3: true };
+  /** How many of the next transactions are accepted and not kept. */
+  forgotten = 0;
   private waiting: { readonly fault: Fault; left: number }[] = [];
+  private lags: { readonly lag: Lag; seen: number }[] = [];
   private readonly percents = new Map<string, bigint>();
 
   set(fault: Fault): void {
     this.waiting.push({ fault, left: fault.count });
+  }
+
+  /** Replaces the lag of the path; 0 blocks end it. */
+  setLag(lag: Lag): void {
+    const others = this.lags.filter((each) => each.lag.path !== lag.path);
+    this.lags = lag.blocks === 0 ? others : [...others, { lag, seen: 0 }];
+  }
+
+  /** How many blocks the host behind this request is behind the chain. */
+  lagOf(path: string): number {
+    const found = this.lags.find(({ lag }) => path.includes(lag.path));
+    if (found === undefined) return 0;
+    found.seen += 1;
+    return found.seen % found.lag.every === 0 ? found.lag.blocks : 0;
   }
 
   /** Sets the share of the true output, in percent, that the vault quotes; reserves and swaps stay true. 100 ends it. */

@@ -7,6 +7,7 @@ import { bigintAsText, parseJson } from '../../domain/shared/json.js';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Request {
+  readonly path: string;
   /** The pattern's named groups, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -62,7 +63,7 @@ async function respond(routes: readonly Route[], request: IncomingMessage): Prom
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://devnet');
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(pathname) : null;
-    if (match !== null) return route.handle({ params: decodeGroups(match), query, body });
+    if (match !== null) return route.handle({ path: pathname, params: decodeGroups(match), query, body });
   }
   throw new HttpError(404, { error: 'not found' });
 }

@@ -1,12 +1,17 @@
 import { Cl, cvToHex, cvToString, type ClarityValue } from '@stacks/transactions';
 import type { Chain, MinedAt } from './chain.js';
+import type { ChainView } from './chain-view.js';
 import type { DropStatus } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import type { VmEvent } from './vm.js';
 
 /** A transaction as JSON with the field names of the Stacks Blockchain API; undefined for an unknown one. */
-export function transactionView(chain: Chain, txid: string): Record<string, unknown> | undefined {
-  const mined = chain.findMined(txid);
+export function transactionView(
+  chain: Chain,
+  seen: ChainView,
+  txid: string,
+): Record<string, unknown> | undefined {
+  const mined = seen.findMined(txid);
   if (mined !== undefined) return minedView(chain, mined);
   const pending = chain.mempool.find(txid);
   if (pending !== undefined) return unminedView(chain, pending, 'pending');

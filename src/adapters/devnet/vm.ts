@@ -1,4 +1,4 @@
-import { ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
@@ -65,6 +65,25 @@ export class Vm {
     );
   }
 
+  /** The VM's own block, which every executed call ends; `readAt` takes it. */
+  height(): number {
+    return this.simnet.stacksBlockHeight;
+  }
+
+  /** Like `read`, in the state at the end of an earlier block of the VM. */
+  readAt(
+    height: number,
+    contractId: string,
+    functionName: string,
+    args: readonly ClarityValue[],
+    sender: string,
+  ): ReadOutcome {
+    if (height >= this.height()) return this.read(contractId, functionName, args, sender);
+    const call = `(contract-call? '${contractId} ${functionName} ${args.map(literalOf).join(' ')})`;
+    const block = `(unwrap-panic (get-stacks-block-info? id-header-hash u${height}))`;
+    return this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+  }
+
   /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
     this.interfaces ??= this.simnet.getContractsInterfaces();
@@ -109,6 +128,19 @@ export class Vm {
     } finally {
       this.host.freeResults();
     }
+  }
+}
+
+/** A value as Clarity source. */
+function literalOf(value: ClarityValue): string {
+  switch (value.type) {
+    case ClarityType.PrincipalStandard:
+    case ClarityType.PrincipalContract:
+      return `'${value.value}`;
+    case ClarityType.OptionalSome:
+      return `(some ${literalOf(value.value)})`;
+    default:
+      return cvToString(value);
   }
 }
 

@@ -72,6 +72,14 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Order not open',
     { details: () => ({ status: 'open', reason: 'validTo has passed' }) },
   ],
+  'order-spent': [
+    422,
+    'The order is paid already',
+    {
+      details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
+    },
+  ],
+  'insufficient-balance': [422, 'Insufficient balance'],
   'no-route': [422, 'No route', { details: ({ reason }) => ({ reason }) }],
   'below-minimum': [
     422,

@@ -39,6 +39,7 @@ const PORTS = {
   liquidity: 'required',
   balances: 'required',
   chain: 'required',
+  spentOrders: 'required',
   btcSources: 'required',
   signer: 'optional',
   executionObserver: 'optional',

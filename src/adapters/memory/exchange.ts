@@ -1,4 +1,5 @@
 import type { Registry } from '../../domain/market/registry.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -11,6 +12,7 @@ import type {
   ChainUnreachable,
   AskedHop,
   LiquiditySource,
+  SpentOrders,
   TokenBalances,
 } from '../../ports/chain.js';
 import type { RegistrySource } from '../../ports/registry-source.js';
@@ -76,10 +78,25 @@ export class InMemoryTokenBalances implements TokenBalances {
 
 const balanceKey = (token: ContractId, owner: Address) => `${token} ${owner}`;
 
+/** Orders that the embedding program marks as spent; all others are unspent. */
+export class InMemorySpentOrders implements SpentOrders {
+  private readonly spent = new Set<string>();
+
+  spend(uuid: OrderUuid): void {
+    this.spent.add(uuid);
+  }
+
+  async isSpent({ uuid }: { readonly uuid: OrderUuid }): Promise<Result<boolean, never>> {
+    return ok(this.spent.has(uuid));
+  }
+}
+
 /** The chain of a program that has none: every read fails with `chain-unreachable`, and nothing is ever sent. */
 export class UnreachableChain implements ChainNode {
-  tipHeight = unreachable;
-  accountNonces = unreachable;
+  tip = unreachable;
+  indexHeight = unreachable;
+  blockAt = unreachable;
+  nextNonce = unreachable;
   transactionStatus = unreachable;
   transactionStatuses = unreachable;
 

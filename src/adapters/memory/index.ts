@@ -2,10 +2,23 @@ import type { Registry } from '../../domain/market/registry.js';
 import type { Reserves } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { BtcPriceSource, Ports } from '../../ports/index.js';
-import { InMemoryLiquidity, InMemoryRegistry, InMemoryTokenBalances, UnreachableChain } from './exchange.js';
+import {
+  InMemoryLiquidity,
+  InMemoryRegistry,
+  InMemorySpentOrders,
+  InMemoryTokenBalances,
+  UnreachableChain,
+} from './exchange.js';
 import { memoryStorage } from './unit-of-work.js';
 
-export { InMemoryLiquidity, InMemoryRegistry, InMemoryTokenBalances, memoryStorage, UnreachableChain };
+export {
+  InMemoryLiquidity,
+  InMemoryRegistry,
+  InMemorySpentOrders,
+  InMemoryTokenBalances,
+  memoryStorage,
+  UnreachableChain,
+};
 
 /** What `memoryPorts` is built from. */
 export interface MemoryOptions {
@@ -34,6 +47,7 @@ export function memoryPorts({
     liquidity: new InMemoryLiquidity(reserves),
     balances: new InMemoryTokenBalances(),
     chain: new UnreachableChain(),
+    spentOrders: new InMemorySpentOrders(),
     btcSources,
   };
 }

@@ -76,6 +76,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
       case 'nonce-filled':
         noOps.inc();
         break;
+      case 'payment-found':
       case 'swap-stored':
         break;
     }

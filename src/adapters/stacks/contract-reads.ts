@@ -1,8 +1,14 @@
-import { Cl, cvToHex, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable, TokenBalances } from '../../ports/index.js';
+import type {
+  ChainTip,
+  ChainUnreachable,
+  RegistrySource,
+  SpentOrders,
+  TokenBalances,
+} from '../../ports/index.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
 import type { StacksNode } from './node-client.js';
 
@@ -15,9 +21,10 @@ export async function readContract(
   contract: ContractId,
   functionName: string,
   args: readonly ClarityValue[],
-): Read<ClarityValue> {
+  at?: ChainTip,
+): Promise<Result<ClarityValue | undefined, ChainUnreachable>> {
   const hexArgs = args.map((arg) => cvToHex(arg));
-  const read = await node.callRead(contract, functionName, hexArgs);
+  const read = await node.callRead(contract, functionName, hexArgs, at);
   return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
 }
 
@@ -48,3 +55,36 @@ export async function readHolding(
 export function createTokenBalances({ node }: { readonly node: Node }): TokenBalances {
   return { balanceOf: (token, owner) => readTokenBalance(node, token, owner) };
 }
+
+/**
+ * Asks the verifier contracts which orders are spent: `check(uuid)` of version 1, `check(signer, uuid)` of version 2. The
+ * order's subnet token decides which of the two.
+ *
+ * @example
+ * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
+ * const spentOrders = createSpentOrders({ node, registry: { current: () => registry } });
+ */
+export function createSpentOrders({
+  node,
+  registry,
+}: {
+  readonly node: Node;
+  readonly registry: RegistrySource;
+}): SpentOrders {
+  return {
+    async isSpent({ uuid, owner, inputToken }, at) {
+      const { tokens, verifier } = registry.current();
+      const version = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
+      if (version === undefined)
+        return unreachable(`the registry does not say which verifier ${inputToken} uses`);
+      const args = [...(version === 'v2' ? [Cl.principal(owner)] : []), Cl.stringAscii(uuid)];
+      const spent = await readContract(node, verifier[version], 'check', args, at);
+      if (!spent.ok) return spent;
+      if (spent.value?.type === ClarityType.BoolTrue) return ok(true);
+      if (spent.value?.type === ClarityType.BoolFalse) return ok(false);
+      return unreachable(`${verifier[version]} does not say whether an order is spent`);
+    },
+  };
+}
+
+const unreachable = (reason: string) => err<ChainUnreachable>({ kind: 'chain-unreachable', reason });

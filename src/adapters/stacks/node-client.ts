@@ -1,19 +1,27 @@
+import { createHash } from 'node:crypto';
 import { parseTxid } from '../../domain/order/ids.js';
+import type { Address } from '../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainNode, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
+import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
 import { createHttpClient, parseResponse } from './http.js';
 import type { HttpOptions } from './http-attempt.js';
+import { createIndexApi } from './index-api.js';
+import { blockRef } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode {
-  /** Calls a read-only function with arguments in consensus hex. Returns the result in hex; undefined when the call fails. */
+  /**
+   * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
+   * undefined when the call fails. Unreachable while the host does not know the block.
+   */
   callRead(
     contract: ContractId,
     functionName: string,
     args: readonly string[],
+    at?: ChainTip,
   ): Promise<Result<string | undefined, ChainUnreachable>>;
   /** The unlocked balance of an account or a contract in microSTX. */
   stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
@@ -41,40 +49,57 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
- * const height = await node.tipHeight();
+ * const tip = await node.tip();
  * await node.close();
  */
 export function createNodeClient(options: HttpOptions): StacksNode {
   const http = createHttpClient(options);
+  const index = createIndexApi(http);
+
+  /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
+  const lastExecuted = async (account: Address): Promise<Result<bigint, ChainUnreachable>> => {
+    const { version, response } = await index.get({
+      v3: `/principals/${account}/nonces`,
+      v1: `/address/${account}/nonces`,
+    });
+    const field = version === 3 ? 'last_confirmed_nonce' : 'last_executed_tx_nonce';
+    return parseResponse(response, (body) => {
+      const nonce = fieldsOf(body)[field];
+      return nonce === null ? -1n : nonceOf(nonce);
+    });
+  };
+
   return {
-    ...createStatusReader(http),
+    ...createStatusReader(index),
     close: () => http.close(),
 
-    tipHeight: async () =>
-      parseResponse(await http.get('/v2/info'), (body) => {
-        const height = fieldsOf(body)['stacks_tip_height'];
+    tip: async () => parseResponse(await http.get('/v2/info'), readTip),
+
+    indexHeight: async () =>
+      parseResponse(await http.get('/extended'), (body) => {
+        const height = fieldsOf(fieldsOf(body)['chain_tip'])['block_height'];
         return isCount(height) ? height : undefined;
       }),
 
-    // The last executed nonce comes from the index, which also reports transactions: when it has seen a nonce used and
-    // knows no mined transaction with it, a transaction under that nonce is dropped. The node may be ahead of its index,
-    // or lag behind it when several nodes share one address, so the next nonce is the larger of the two.
-    async accountNonces(account) {
-      const [node, index] = await Promise.all([
-        http.get(`/v2/accounts/${account}?proof=0`),
-        http.get(`/extended/v1/address/${account}/nonces`),
-      ]);
-      const next = parseResponse(node, (body) => nonceOf(fieldsOf(body)['nonce']));
-      if (!next.ok) return next;
-      const executed = parseResponse(index, (body) => {
-        const nonce = fieldsOf(body)['last_executed_tx_nonce'];
-        const last = nonceOf(nonce);
-        return nonce === null || last !== undefined ? { last } : undefined;
+    async blockAt(height) {
+      const response = await http.get(`/extended/v2/blocks/${height}`);
+      if (response.ok && response.value.status === 404) return ok(undefined);
+      return parseResponse(response, (body) => {
+        const { canonical, height: found, block_time: time, hash } = fieldsOf(body);
+        return canonical === false || found !== height ? undefined : blockRef(height, time, hash);
       });
+    },
+
+    async nextNonce(account, at) {
+      const pinned = await http.get(
+        `/v2/accounts/${account}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`,
+      );
+      const next = parseResponse(pinned, (body) => nonceOf(fieldsOf(body)['nonce']));
+      if (!next.ok || at !== undefined) return next;
+      // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
+      const executed = await lastExecuted(account);
       if (!executed.ok) return executed;
-      const { last } = executed.value;
-      const afterLast = last === undefined ? 0n : last + 1n;
-      return ok({ next: next.value > afterLast ? next.value : afterLast, lastExecuted: last });
+      return ok(next.value > executed.value ? next.value : executed.value + 1n);
     },
 
     async broadcast(raw, txid) {
@@ -92,13 +117,15 @@ export function createNodeClient(options: HttpOptions): StacksNode {
       return { kind: 'unknown', reason: `POST /v2/transactions: an unexpected response of status ${status}` };
     },
 
-    async callRead(contract, functionName, args) {
+    async callRead(contract, functionName, args, at) {
       const { address, name } = contractParts(contract);
-      const response = await http.query(`/v2/contracts/call-read/${address}/${name}/${functionName}`, {
+      const path = `/v2/contracts/call-read/${address}/${name}/${functionName}`;
+      const response = await http.query(at === undefined ? path : `${path}?tip=${at.id}`, {
         sender: address,
         arguments: args,
       });
-      if (response.ok && response.value.status === 404) return ok(undefined);
+      // The call costs more than the node spends on a read; other calls of the contract may pass.
+      if (response.ok && response.value.status === 400) return ok(undefined);
       const read = parseResponse(response, (body) => {
         const { okay, result } = fieldsOf(body);
         if (okay === false) return { hex: undefined };
@@ -132,3 +159,21 @@ export function createNodeClient(options: HttpOptions): StacksNode {
 }
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);
+
+/**
+ * A node names a block by SHA-512/256 of its hash and its sortition's consensus hash (`StacksBlockId::new`,
+ * https://github.com/stacks-network/stacks-core/blob/master/stacks-common/src/types/chainstate.rs).
+ */
+function readTip(body: unknown): ChainTip | undefined {
+  const {
+    stacks_tip_height: height,
+    stacks_tip: hash,
+    stacks_tip_consensus_hash: consensus,
+  } = fieldsOf(body);
+  if (!isCount(height) || typeof hash !== 'string' || typeof consensus !== 'string') return undefined;
+  if (!/^[0-9a-f]{64}$/.test(hash) || !/^[0-9a-f]{40}$/.test(consensus)) return undefined;
+  const id = createHash('sha512-256')
+    .update(Buffer.from(hash + consensus, 'hex'))
+    .digest('hex');
+  return { height, id };
+}

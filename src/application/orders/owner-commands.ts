@@ -1,7 +1,7 @@
 import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
-import { ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable, Ports, StaleVersion } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type AuthorizeOwnerError,
@@ -34,13 +34,29 @@ export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>) =
   };
 };
 
-export type ExecuteOrderError = AuthorizeOwnerError | SendSwapError;
+/** `insufficient-balance`: the owner has less of the input token than the order takes, so it is not sent. */
+export type ExecuteOrderError =
+  AuthorizeOwnerError | SendSwapError | { readonly kind: 'insufficient-balance' };
 
 /** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
-export const makeExecuteOrder = (ports: OwnerPorts, sendSwap: SendSwap) => {
+export const makeExecuteOrder = (ports: OwnerPorts & Pick<Ports, 'balances'>, sendSwap: SendSwap) => {
   const authorizeOwner = makeAuthorizeOwner(ports, 'execute_order');
   return async (request: OwnerRequest): Promise<Result<SentOrder, ExecuteOrderError>> => {
     const authorized = await authorizeOwner(request);
-    return authorized.ok ? sendSwap(authorized.value) : authorized;
+    if (!authorized.ok) return authorized;
+    const order = authorized.value;
+    const covered = await isCovered(ports.balances, order);
+    if (!covered.ok) return covered;
+    return covered.value ? sendSwap(order) : err({ kind: 'insufficient-balance' });
   };
 };
+
+/** Whether the owner has what the order takes. An unknown balance blocks no order, nor does one whose swap is stored. */
+async function isCovered(
+  balances: Ports['balances'],
+  { status, terms, ...order }: Order,
+): Promise<Result<boolean, ChainUnreachable>> {
+  if (status !== 'open' || 'sending' in order) return ok(true);
+  const balance = await balances.balanceOf(terms.inputToken, terms.owner);
+  return balance.ok ? ok((balance.value ?? terms.amountIn) >= terms.amountIn) : balance;
+}

@@ -82,14 +82,14 @@ async function readSnapshot({
   chain,
 }: Needs): Promise<Result<Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>, ChainUnreachable>> {
   const registry = source.current();
-  let before = await chain.tipHeight();
+  let before = await chain.tip();
   for (let reading = 1; ; reading++) {
     if (!before.ok) return before;
     const reserves = await liquidity.readReserves(registry.vaults);
     if (!reserves.ok) return reserves;
-    const after = await chain.tipHeight();
+    const after = await chain.tip();
     if (!after.ok) return after;
-    const atOneBlock = after.value === before.value;
+    const atOneBlock = after.value.id === before.value.id;
     before = after;
     if (!atOneBlock && reading < MAX_READS) continue;
     // Its own router: the one for quotes changes when single vaults are re-read.

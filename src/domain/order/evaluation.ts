@@ -6,7 +6,13 @@ import { unmetBy, type Unmet } from './conditions/conditions.js';
 import type { PriceOf } from './conditions/price-ratio.js';
 
 /** The failed attempts whose reason is shown to the owner. */
-const SHOWN_FAILURES = ['no-route', 'below-minimum', 'insufficient-balance', 'chain-unreachable'] as const;
+const SHOWN_FAILURES = [
+  'no-route',
+  'below-minimum',
+  'insufficient-balance',
+  'order-spent',
+  'chain-unreachable',
+] as const;
 
 /** Why an open order is not sent right now. */
 export type Evaluation =

@@ -14,6 +14,7 @@ export type OrderEventType =
   | 'failed'
   | 'reopened'
   | 'orphaned'
+  | 'corrected'
   | 'cancelled';
 
 /** One entry of an order's log. The facts are public: no signature, no raw transaction. */

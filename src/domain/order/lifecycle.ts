@@ -45,7 +45,7 @@ export type ExecutedSwap = Pick<
   'txid' | keyof BlockRef | 'executedAmountIn' | 'executedAmountOut' | 'feeUstx'
 >;
 /** A mined swap that the chain aborted. */
-export type AbortedSwap = Pick<FailedOrder, 'txid' | keyof BlockRef | 'failureReason'>;
+export type AbortedSwap = Pick<FailedOrder, 'txid' | keyof BlockRef | 'failureReason' | 'feeUstx'>;
 /** A swap that a node accepted, or that is in a block. */
 export type SentSwap = Pick<BroadcastedOrder, 'txid' | 'quote'>;
 /** A swap that can never be mined. */
@@ -139,6 +139,15 @@ export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<Fai
 export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
   return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
+}
+
+/** A swap that the order no longer referred to has paid it: the order refers to it again, whatever its state was. */
+export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
+  const current = order.status === 'open' ? order.sending : 'txid' in order ? order.txid : undefined;
+  if (order.status === 'confirmed' || current === txid) return noMove(order);
+  const broadcastedAt = 'broadcastedAt' in order ? order.broadcastedAt : now;
+  const sent = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
+  return move(sent, 'corrected', now, { txid, previous: order.status });
 }
 
 /** The swap's block is no longer canonical: the swap is pending again. */

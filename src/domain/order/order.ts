@@ -80,6 +80,7 @@ export interface FailedOrder extends Sent, BlockRef {
   readonly failedAt: Date;
   /** The chain's own words. */
   readonly failureReason: string;
+  readonly feeUstx: Units;
 }
 
 export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco';

@@ -1,3 +1,4 @@
+import { defined } from '../shared/fields.js';
 import type { Units } from '../shared/units.js';
 import type { BlockRef, SwapTransaction } from './swap-transaction.js';
 
@@ -7,7 +8,7 @@ export type TransactionStatus =
   | { readonly kind: 'pending' }
   /** `amountOut` is the output of the last hop; 0 for a no-op transaction. */
   | ({ readonly kind: 'success'; readonly amountOut: Units; readonly feeUstx: Units } & BlockRef)
-  | ({ readonly kind: 'aborted'; readonly reason: string } & BlockRef)
+  | ({ readonly kind: 'aborted'; readonly reason: string; readonly feeUstx: Units } & BlockRef)
   | { readonly kind: 'dropped'; readonly reason: string };
 
 /** A live swap and its status on the chain. */
@@ -20,9 +21,15 @@ export interface SeenSwap {
 export type Settlement =
   | { readonly step: 'wait' }
   | {
-      readonly step: 'accept' | 'finalise' | 'orphan' | 'resend' | 'raise-fee';
+      readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee';
       readonly swap: SwapTransaction;
     }
+  /** `isPaid`: the swap succeeded, or it is a no-op transaction, which pays nothing. */
+  | { readonly step: 'finalise'; readonly swap: SwapTransaction; readonly isPaid: boolean }
+  /** The index does not show the recorded block: it was orphaned if the index has another block at its height. */
+  | { readonly step: 'check-block'; readonly swap: SwapTransaction; readonly block: BlockRef }
+  /** Other transactions used the nonce: the swaps are dropped if the order's uuid is unspent. */
+  | { readonly step: 'prove-dropped'; readonly reason: string }
   | {
       readonly step: 'confirm';
       readonly swap: SwapTransaction;
@@ -34,32 +41,32 @@ export type Settlement =
       readonly step: 'fail';
       readonly swap: SwapTransaction;
       readonly reason: string;
+      readonly feeUstx: Units;
       readonly block: BlockRef;
     }
   /** A no-op transaction used the nonce, so none of the swaps can be mined any more. */
-  | { readonly step: 'fill'; readonly swap: SwapTransaction; readonly block: BlockRef }
-  /** Another transaction used the nonce, so none of the swaps can be mined any more. */
-  | { readonly step: 'bury'; readonly reason: string };
+  | { readonly step: 'fill'; readonly swap: SwapTransaction; readonly block: BlockRef };
 
 export interface SettlementFacts {
-  /** The sender's last executed nonce, read before the statuses. */
-  readonly executedNonce: bigint | undefined;
-  /** Height of the newest block. */
+  /** Height of the newest block that both the node and its index know. */
   readonly tipHeight: number;
+  /** Height at which the swaps' nonce was first seen used; undefined while it is not. */
+  readonly nonceUsedAt: number | undefined;
   /** A transaction stored at or before this time that is still pending is stuck. */
   readonly stuckSince: Date;
+  /** Blocks on top of a swap's block after which it is final. */
+  readonly finalBlocks: number;
+  /** Blocks after the use of the nonce before the swaps may be taken for dropped. */
+  readonly deathBlocks: number;
 }
-
-/** Blocks on top of a swap's block after which it is final. */
-export const FINAL_DEPTH = 10;
 
 /**
  * Decides the next step for an order's live swaps under one nonce, oldest first; there is at least one.
  *
- * Dropping them takes proof: the sender's executed nonce was read *before* the statuses, from the same source. If it has
- * reached the swaps' nonce and none of them is in a block, another transaction used it. A dropped status alone proves
- * nothing: while the nonce is unused the same bytes stay valid, and a replaced swap may still be mined until the block of
- * its replacement is final.
+ * An index is a group of hosts of different ages: that it does not show a transaction proves nothing. Dropping the swaps
+ * takes a nonce that was used `deathBlocks` ago, and then the verifier's word that the order's uuid is unspent
+ * (`prove-dropped`). A dropped status alone proves nothing either: while the nonce is unused the same bytes stay valid,
+ * and a replaced swap may still be mined until the block of its replacement is final.
  */
 export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
   const recorded = swaps.find(({ swap }) => swap.block !== undefined);
@@ -73,31 +80,37 @@ type Mined = Extract<TransactionStatus, BlockRef>;
 const isMined = (status: TransactionStatus): status is Mined =>
   status.kind === 'success' || status.kind === 'aborted';
 
-function decideRecorded({ swap, status }: SeenSwap, { tipHeight }: SettlementFacts): Settlement {
-  if (!isMined(status) || !isSameBlock(swap.block, status)) return { step: 'orphan', swap };
-  return tipHeight - status.blockHeight >= FINAL_DEPTH ? { step: 'finalise', swap } : { step: 'wait' };
+function decideRecorded({ swap, status }: SeenSwap, facts: SettlementFacts): Settlement {
+  const block = swap.block!;
+  if (!isMined(status)) return { step: 'check-block', swap, block };
+  if (!isSameBlock(block, status)) return { step: 'orphan', swap };
+  const isFinal = facts.tipHeight - block.blockHeight >= facts.finalBlocks;
+  const isPaid = status.kind === 'success' || swap.purpose === 'fill';
+  return isFinal ? { step: 'finalise', swap, isPaid } : { step: 'wait' };
 }
 
 function decideMined(swap: SwapTransaction, status: Mined): Settlement {
-  const block = { blockHeight: status.blockHeight, blockTime: status.blockTime };
+  const [block, { feeUstx }] = [blockOf(status), status];
   if (swap.purpose === 'fill') return { step: 'fill', swap, block };
-  if (status.kind === 'aborted') return { step: 'fail', swap, reason: status.reason, block };
-  return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx: status.feeUstx, block };
+  if (status.kind === 'aborted') return { step: 'fail', swap, reason: status.reason, feeUstx, block };
+  return { step: 'confirm', swap, amountOut: status.amountOut, feeUstx, block };
 }
 
 function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
   const { swap: newest, status } = newestOf(swaps);
   const arrived = swaps.findLast((each) => each.status.kind === 'pending' && each.swap.state === 'stored');
   if (arrived !== undefined) return { step: 'accept', swap: arrived.swap };
-  const isUsed = facts.executedNonce !== undefined && facts.executedNonce >= newest.nonce;
-  // A pending swap contradicts a used nonce: the source has not caught up yet.
+  const { nonceUsedAt, tipHeight, deathBlocks } = facts;
+  const isUsed = nonceUsedAt !== undefined;
+  // A pending swap contradicts a used nonce: the index has not caught up yet.
   if (isUsed && swaps.some((each) => each.status.kind === 'pending')) return { step: 'wait' };
   if (status.kind === 'pending') {
     return newest.storedAt <= facts.stuckSince ? { step: 'raise-fee', swap: newest } : { step: 'wait' };
   }
   if (!isUsed) return { step: 'resend', swap: newest };
+  if (tipHeight - nonceUsedAt < deathBlocks) return { step: 'wait' };
   const fate = status.kind === 'dropped' ? ` (${status.reason})` : '';
-  return { step: 'bury', reason: `nonce ${newest.nonce} was used by another transaction${fate}` };
+  return { step: 'prove-dropped', reason: `nonce ${newest.nonce} was used by another transaction${fate}` };
 }
 
 /** The swap that no other one replaces. */
@@ -106,6 +119,15 @@ function newestOf(swaps: readonly SeenSwap[]): SeenSwap {
   return swaps.findLast(({ swap }) => !replaced.has(swap.txid)) ?? swaps.at(-1)!;
 }
 
-/** After a reorganisation a block may have the same height, but it has another time. */
-const isSameBlock = (a: BlockRef | undefined, b: BlockRef): boolean =>
-  a?.blockHeight === b.blockHeight && a.blockTime === b.blockTime;
+export const blockOf = ({ blockHeight, blockTime, blockHash }: BlockRef): BlockRef => ({
+  blockHeight,
+  blockTime,
+  ...defined({ blockHash }),
+});
+
+/** After a reorganisation a block may have the same height, but it has another hash, and mostly another time. */
+export const isSameBlock = (a: BlockRef, b: BlockRef): boolean =>
+  a.blockHeight === b.blockHeight &&
+  (a.blockHash === undefined || b.blockHash === undefined
+    ? a.blockTime === b.blockTime
+    : a.blockHash === b.blockHash);

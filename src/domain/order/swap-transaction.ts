@@ -20,6 +20,8 @@ export interface BlockRef {
   readonly blockHeight: number;
   /** Unix seconds. */
   readonly blockTime: number;
+  /** 64 hex digits; undefined when the index did not give it. */
+  readonly blockHash?: string;
 }
 
 /**

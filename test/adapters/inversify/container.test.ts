@@ -61,8 +61,8 @@ describe('storageModule', () => {
         close: async () => void calls.push('close'),
       };
     };
-    const { clock, hasher, secrets, signatures, registry, liquidity, balances, chain } = ports;
-    const others = { clock, hasher, secrets, signatures, registry, liquidity, balances, chain };
+    const { clock, hasher, secrets, signatures, registry, liquidity, balances, chain, spentOrders } = ports;
+    const others = { clock, hasher, secrets, signatures, registry, liquidity, balances, chain, spentOrders };
     const container = createContainer([
       storageModule(open),
       portsModule({ ...others, btcSources: [fixedSource(100_000, clock)] }),

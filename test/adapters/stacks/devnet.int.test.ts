@@ -6,6 +6,7 @@ import {
   createNodeClient,
   createRegistry,
   createSignatureVerifier,
+  createSpentOrders,
   createSwapSigner,
   parseOperatorKey,
   type StacksNode,
@@ -18,7 +19,7 @@ import type { Address } from '../../../src/domain/shared/address.js';
 import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits, type Units } from '../../../src/domain/shared/units.js';
-import type { SwapPlan, SwapSigner } from '../../../src/ports/index.js';
+import type { SpentOrders, SwapPlan, SwapSigner } from '../../../src/ports/index.js';
 import { someTerms } from '../../support/builders.js';
 import { signOrder } from '../../support/signing.js';
 
@@ -124,7 +125,7 @@ function planOf({
 
 async function sign(plan: SwapPlan, nonce?: bigint) {
   const feeUstx = unwrap(await signer.estimateFee(plan));
-  const { next } = unwrap(await node.accountNonces(signer.address));
+  const next = unwrap(await node.nextNonce(signer.address));
   return { feeUstx, ...unwrap(await signer.sign(plan, { nonce: nonce ?? next, feeUstx })) };
 }
 
@@ -172,8 +173,9 @@ describe('sign on the devnet', () => {
         kind: 'success',
         amountOut: plan.route.amountOut,
         feeUstx,
-        blockHeight: unwrap(await node.tipHeight()),
+        blockHeight: unwrap(await node.tip()).height,
         blockTime: expect.any(Number),
+        blockHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
     },
   );
@@ -244,14 +246,64 @@ describe('broadcast on the devnet', () => {
     expect(await node.broadcast(swap.raw, swap.txid)).toMatchObject({ kind: 'unknown' });
     expect(await statusOf(swap.txid)).toEqual({ kind: 'pending' });
     await mine();
-    const { next, lastExecuted } = unwrap(await node.accountNonces(signer.address));
-    expect(lastExecuted).toBe(next - 1n);
+    expect((await statusOf(swap.txid)).kind).toBe('success');
   });
 
   it('reports a dropped transaction as dropped', async () => {
     const swap = await send(plan());
     await control('/drop', { txid: swap.txid, status: 'dropped_stale_garbage_collect' });
     expect(await statusOf(swap.txid)).toEqual({ kind: 'dropped', reason: 'dropped_stale_garbage_collect' });
+  });
+});
+
+describe('a read as of a block on the devnet', () => {
+  let spentOrders: SpentOrders;
+  beforeAll(() => {
+    spentOrders = createSpentOrders({ node, registry: { current: () => registry } });
+  });
+
+  it('says what was spent and used then, whatever has been mined since', async () => {
+    const plan = planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
+    const before = unwrap(await node.tip());
+    const nonce = unwrap(await node.nextNonce(signer.address));
+    await send(plan);
+    await mine();
+    const after = unwrap(await node.tip());
+    expect(after.height).toBe(before.height + 1);
+    expect(unwrap(await spentOrders.isSpent(plan.terms, before))).toBe(false);
+    expect(unwrap(await spentOrders.isSpent(plan.terms, after))).toBe(true);
+    expect(unwrap(await node.nextNonce(signer.address, before))).toBe(nonce);
+    expect(unwrap(await node.nextNonce(signer.address, after))).toBe(nonce + 1n);
+    expect(await node.nextNonce(signer.address, { ...after, id: 'ab'.repeat(32) })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('is refused by a host that is behind the block, whose index does not show newer transactions', async () => {
+    const plan = planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
+    const { txid } = await send(plan);
+    await mine();
+    const tip = unwrap(await node.tip());
+    await control('/lag', { path: '/', blocks: 1 });
+    expect(unwrap(await node.tip()).height).toBe(tip.height - 1);
+    expect(unwrap(await node.indexHeight())).toBe(tip.height - 1);
+    expect(unwrap(await node.blockAt(tip.height))).toBeUndefined();
+    expect(await statusOf(txid)).toEqual({ kind: 'unseen' });
+    expect(await spentOrders.isSpent(plan.terms, tip)).toMatchObject({ ok: false });
+    await control('/lag', { path: '/', blocks: 0 });
+    expect((await statusOf(txid)).kind).toBe('success');
+    expect(unwrap(await node.blockAt(tip.height))).toMatchObject({ blockHeight: tip.height });
+  });
+
+  it('reads the same transaction through either version of the index', async () => {
+    const { txid } = await send(planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n }));
+    await mine();
+    await control('/api', { v3: false });
+    const first = await statusOf(txid);
+    await control('/api', { v1: false });
+    expect(await statusOf(txid)).toEqual(first);
+    expect(unwrap(await node.nextNonce(signer.address))).toBeGreaterThan(0n);
+    await control('/api', {});
   });
 });
 
@@ -309,7 +361,7 @@ describe('signAgain and signNoOp on the devnet', () => {
 
   it('replaces a swap by a no-op transaction that moves one microSTX', async () => {
     const swap = await sign(plan());
-    const { next: nonce } = unwrap(await node.accountNonces(signer.address));
+    const nonce = unwrap(await node.nextNonce(signer.address));
     const noOp = await signer.signNoOp({ nonce, feeUstx: swap.feeUstx });
     const before = unwrap(await node.stxBalance(signer.address));
     expect(await node.broadcast(noOp.raw, noOp.txid)).toEqual({ kind: 'accepted' });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, serializeCV, type ClarityValue } from '@stacks/transactions';
 import { createNodeClient, type StacksNode } from '../../../src/adapters/stacks/node-client.js';
@@ -26,45 +27,91 @@ afterEach(async () => {
 const unreachable = { ok: false, error: { kind: 'chain-unreachable', reason: expect.any(String) } };
 const hexOf = (value: ClarityValue) => `0x${serializeCV(value)}`;
 
-describe('tipHeight', () => {
-  it('returns the height of the newest block', async () => {
-    host.script('/v2/info', { body: { stacks_tip_height: 812 } });
-    expect(await node.tipHeight()).toEqual({ ok: true, value: 812 });
+describe('tip', () => {
+  const info = {
+    stacks_tip_height: 812,
+    stacks_tip: 'aa'.repeat(32),
+    stacks_tip_consensus_hash: 'bb'.repeat(20),
+  };
+
+  it('returns the newest block with the id that nodes compute from its hashes', async () => {
+    host.script('/v2/info', { body: info });
+    const id = createHash('sha512-256')
+      .update(Buffer.from('aa'.repeat(32) + 'bb'.repeat(20), 'hex'))
+      .digest('hex');
+    expect(await node.tip()).toEqual({ ok: true, value: { height: 812, id } });
   });
 
   it.each([
     { body: {} },
-    { body: { stacks_tip_height: -1 } },
+    { body: { ...info, stacks_tip_height: -1 } },
+    { body: { ...info, stacks_tip: 'aa' } },
+    { body: { ...info, stacks_tip_consensus_hash: undefined } },
     { body: [] },
     { status: 403, body: {} },
     { status: 302 },
   ])('fails as chain-unreachable after the response %j', async (answer) => {
     host.script('/v2/info', answer);
-    expect(await node.tipHeight()).toEqual(unreachable);
+    expect(await node.tip()).toEqual(unreachable);
   });
 });
 
-describe('accountNonces', () => {
+describe('indexHeight and blockAt', () => {
+  const block = { canonical: true, height: 90, hash: `0x${'ab'.repeat(32)}`, block_time: 1_700_000_000 };
+
+  it('return the height of the index and the block at a height', async () => {
+    host.script('/extended', { body: { chain_tip: { block_height: 811 } } });
+    host.script('/extended/v2/blocks/90', { body: block });
+    expect(await node.indexHeight()).toEqual({ ok: true, value: 811 });
+    expect(await node.blockAt(90)).toEqual({
+      ok: true,
+      value: { blockHeight: 90, blockTime: 1_700_000_000, blockHash: 'ab'.repeat(32) },
+    });
+  });
+
+  it('blockAt returns undefined for a height that the index has not reached', async () => {
+    host.script('/extended/v2/blocks/90', { status: 404, body: { error: 'Block not found' } });
+    expect(await node.blockAt(90)).toEqual({ ok: true, value: undefined });
+  });
+
+  it.each([
+    ['of another height', { ...block, height: 91 }],
+    ['off the canonical chain', { ...block, canonical: false }],
+    ['without a time', { ...block, block_time: null }],
+  ])('blockAt fails as chain-unreachable for a block %s', async (_, body) => {
+    host.script('/extended/v2/blocks/90', { body });
+    expect(await node.blockAt(90)).toEqual(unreachable);
+  });
+});
+
+describe('nextNonce', () => {
   const answer = (nonce: unknown, lastExecuted: unknown) => {
     host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce, balance: '0x00' } });
     host.script(`/extended/v1/address/${ACCOUNT}/nonces`, { body: { last_executed_tx_nonce: lastExecuted } });
-    return node.accountNonces(ACCOUNT);
+    return node.nextNonce(ACCOUNT);
   };
 
-  it('takes the next nonce from the node and the last executed one from the index', async () => {
-    expect(await answer(8, 7)).toEqual({ ok: true, value: { next: 8n, lastExecuted: 7n } });
+  it.each([
+    [8, 7, 8n],
+    [0, null, 0n],
+    [9, 7, 9n],
+    [5, 7, 8n],
+  ])(
+    'is the larger of the node’s %p and the one after the index’s last executed %p',
+    async (nonce, last, next) => {
+      expect(await answer(nonce, last)).toEqual({ ok: true, value: next });
+    },
+  );
+
+  it('as of a block is the node’s alone', async () => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce: 5 } });
+    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual({ ok: true, value: 5n });
+    expect(host.seen.map(({ path }) => path)).toEqual([`/v2/accounts/${ACCOUNT}?proof=0&tip=cc`]);
   });
 
-  it('returns no last executed nonce for an account that never sent', async () => {
-    expect(await answer(0, null)).toEqual({ ok: true, value: { next: 0n, lastExecuted: undefined } });
-  });
-
-  it('reports no later nonce as executed than the index has seen when the index lags behind', async () => {
-    expect(await answer(9, 7)).toEqual({ ok: true, value: { next: 9n, lastExecuted: 7n } });
-  });
-
-  it('takes the nonce after the last executed one when the node lags behind its index', async () => {
-    expect(await answer(5, 7)).toEqual({ ok: true, value: { next: 8n, lastExecuted: 7n } });
+  it('as of a block that the host does not know fails as chain-unreachable', async () => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { status: 404, body: 'Chain tip not found' });
+    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual(unreachable);
   });
 
   it.each([
@@ -193,8 +240,47 @@ describe('transactionStatus', () => {
     ['abort_by_post_condition', '(ok (list))', 'abort_by_post_condition'],
   ])('returns aborted when the index reports %s with the result %p', async (tx_status, repr, reason) => {
     expect(await statusOf(mined({ tx_status, tx_result: { hex: '0x', repr } }))).toEqual(
-      value({ kind: 'aborted', reason, blockHeight: 90, blockTime: 1_700_000_000 }),
+      value({ kind: 'aborted', reason, feeUstx: 3_000n, blockHeight: 90, blockTime: 1_700_000_000 }),
     );
+  });
+
+  it.each(['problematic_skipped', 'a_word_of_a_later_version'])(
+    'returns aborted for %s in a block, and pending for a word it does not know outside one',
+    async (tx_status) => {
+      expect(await statusOf(mined({ tx_status, tx_result: undefined }))).toMatchObject(
+        value({ kind: 'aborted', reason: tx_status, feeUstx: 3_000n }),
+      );
+      expect(await statusOf({ tx_status: 'a_word_of_a_later_version' })).toEqual(value({ kind: 'pending' }));
+    },
+  );
+
+  it('reads transactions of version 3 of the index, and asks version 1 no more', async () => {
+    const { tx_result: result, fee_rate, block_height: height, block_time: time } = mined();
+    const body = { status: 'success', type: 'contract_call', fee_rate, result, block: { height, time } };
+    host.script(`/extended/v3/transactions/0x${TXID}`, { body }, { body: { status: 'pending' } });
+    expect(await node.transactionStatus(TXID)).toEqual(value(success));
+    expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
+    expect(host.seen.map(({ path }) => path.split('/')[2])).toEqual(['v3', 'v3']);
+  });
+
+  it('returns unseen for a transaction that version 3 does not know', async () => {
+    host.script(`/extended/v3/transactions/0x${TXID}`, {
+      status: 404,
+      body: { error: 'Not Found', message: 'Transaction not found' },
+    });
+    expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'unseen' }));
+    expect(host.seen).toHaveLength(1);
+  });
+
+  it('follows the host from version 3 to 1 and back as endpoints are missing or switched off', async () => {
+    const v3 = `/extended/v3/transactions/0x${TXID}`;
+    const v1 = `/extended/v1/tx/0x${TXID}`;
+    host.script(v1, { body: { tx_status: 'pending' } }, { status: 410, body: { error: 'Gone' } });
+    expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
+    host.script(v3, { body: { status: 'pending' } });
+    expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
+    expect(await node.transactionStatus(TXID)).toEqual(value({ kind: 'pending' }));
+    expect(host.seen.map(({ path }) => path)).toEqual([v3, v1, v1, v3, v3]);
   });
 
   it.each([
@@ -215,7 +301,7 @@ describe('transactionStatus', () => {
   it.each([
     ['a text instead of an object', 'success'],
     ['no status', {}],
-    ['a new status', { tx_status: 'lost' }],
+    ['no fee', mined({ tx_status: 'abort_by_response', fee_rate: undefined })],
     ['no height', mined({ block_height: null })],
     ['no result', mined({ tx_result: undefined })],
     ['a result that is not hex', mined({ tx_result: { hex: 'xyz' } })],
@@ -245,8 +331,14 @@ describe('callRead', () => {
   it('returns undefined when the contract is missing or the function fails', async () => {
     host.script(path, { body: { okay: false, cause: 'Unchecked(UndefinedFunction)' } });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual({ ok: true, value: undefined });
-    host.script(path, { status: 404 });
+    host.script(path, { status: 400, body: 'Execution budget exceeded' });
     expect(await node.callRead(CONTRACT, 'quote', [])).toEqual({ ok: true, value: undefined });
+  });
+
+  it('fails as chain-unreachable when the host does not know the block of the read', async () => {
+    host.script(path, { status: 404, body: 'Chain tip not found' });
+    expect(await node.callRead(CONTRACT, 'quote', [], { height: 9, id: 'cc' })).toEqual(unreachable);
+    expect(host.seen[0]?.path).toBe(`${path}?tip=cc`);
   });
 
   it('fails as chain-unreachable when the response is malformed', async () => {

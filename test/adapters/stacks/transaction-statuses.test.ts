@@ -67,7 +67,7 @@ describe('transactionStatuses', () => {
   });
 
   it('leaves out transactions whose description is malformed or missing', async () => {
-    host.script(MANY, { body: entries([PENDING, { tx_status: 'new' }, PENDING]) });
+    host.script(MANY, { body: entries([PENDING, { tx_status: 7 }, PENDING]) });
     expect(await kindsOf(4)).toEqual(['pending', undefined, 'pending', undefined]);
   });
 

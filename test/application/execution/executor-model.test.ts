@@ -95,9 +95,9 @@ const settle = () =>
   });
 
 /** An order takes at most a few steps to agree with a chain that no longer changes. */
-async function agree(model: Model, real: Real): Promise<void> {
+async function agree(model: Model, real: Real, isOver = false): Promise<void> {
   for (let n = 0; n < 4; n++) await real.core.execution.settle();
-  await expectAgreement(model, real);
+  await expectAgreement(model, real, isOver);
 }
 
 const COMMANDS = [
@@ -147,8 +147,18 @@ const COMMANDS = [
     .constantFrom<BroadcastFault>('lost', 'answer-lost', 'refused')
     .map((fault) => step(`next broadcast ${fault}`, (_, real) => real.chain.failNext(fault))),
   fc
-    .constantFrom<ReadCall>('tipHeight', 'accountNonces', 'transactionStatus', 'transactionStatuses')
+    .constantFrom<ReadCall>(
+      'tip',
+      'indexHeight',
+      'blockAt',
+      'nextNonce',
+      'transactionStatus',
+      'transactionStatuses',
+    )
     .map((call) => step(`cut ${call}`, (_, real) => real.chain.cutOff(call))),
+  fc
+    .integer({ min: 0, max: 20 })
+    .map((blocks) => step(`lag ${blocks}`, (_, { chain }) => void (chain.lag = blocks))),
   fc.constant(0).map(() => step('mend', (_, real) => real.chain.mend())),
   fc
     .constantFrom(1_000, 10_000, MINUTE, 10 * MINUTE, 60 * MINUTE)
@@ -159,13 +169,13 @@ const COMMANDS = [
 /** Once all faults are over, every order settles and agrees with the chain. */
 async function finish(model: Model, real: Real): Promise<void> {
   real.chain.mend();
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 20; n++) {
     real.harness.clock.advance(MINUTE);
     await real.core.execution.settle();
     await real.core.execution.run();
     real.chain.mine();
   }
-  await agree(model, real);
+  await agree(model, real, true);
   await expectSound(model, real);
 }
 

@@ -53,7 +53,7 @@ describe('settling a swap that every node refuses', () => {
     harness.chain.setStatus(noOp.txid, { kind: 'unseen' });
     await settle(harness);
     expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
-    harness.chain.tip += 10;
+    harness.chain.height += 20;
     await settle(harness);
     expect((await swapsOf(harness)).map(({ state }) => state).sort()).toEqual(['dead', 'final']);
   });
@@ -116,7 +116,7 @@ describe('settling with a nonce gap', () => {
     harness.chain.mine(noOp!.txid);
     expect(await pass(harness)).toEqual({ wait: 2, fill: 1 });
     expect((await orderOf(harness, 1)).status).toBe('open');
-    harness.chain.tip += 10;
+    harness.chain.height += 20;
     expect(await pass(harness)).toEqual({ wait: 2, finalise: 1 });
   });
 

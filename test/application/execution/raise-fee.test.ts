@@ -126,7 +126,7 @@ describe('settling a swap and its replacement', () => {
     await settle(harness);
     expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.next });
     expect(await stateOf(harness, harness.txid)).toBe('accepted');
-    harness.chain.tip += 10;
+    harness.chain.height += 20;
     expect((await settle(harness)).steps).toEqual({ finalise: 1 });
     expect(await stateOf(harness, harness.txid)).toBe('dead');
     expect(await settle(harness)).toEqual({ looked: 0, steps: {} });
@@ -144,7 +144,7 @@ describe('settling a swap and its replacement', () => {
       executedAmountOut: 994_000n,
     });
     expect((await typesOf(harness)).slice(-2)).toEqual(['txid-changed', 'confirmed']);
-    harness.chain.tip += 10;
+    harness.chain.height += 20;
     await settle(harness);
     expect(await stateOf(harness, harness.next)).toBe('dead');
   });
@@ -164,6 +164,8 @@ describe('settling a swap and its replacement', () => {
     const harness = await raisedSwap();
     harness.chain.executedNonce = 0n;
     harness.chain.setStatus(harness.next, { kind: 'unseen' });
+    expect((await settle(harness)).steps).toEqual({ wait: 1 });
+    harness.chain.height += 6;
     expect((await settle(harness)).steps).toEqual({ bury: 1 });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');

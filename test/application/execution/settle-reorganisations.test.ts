@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FINAL_DEPTH } from '../../../src/domain/order/settlement.js';
+import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
+import { txidOf } from '../../support/builders.js';
 import { broadcastSwap, orderOf, settle, typesOf } from '../../support/order-steps.js';
 
 describe('SettleSwaps on a mined swap', () => {
@@ -10,12 +11,12 @@ describe('SettleSwaps on a mined swap', () => {
     return { ...harness, mined };
   }
 
-  it('waits until ten blocks are on top, then finalises the swap', async () => {
+  it('waits until twenty blocks are on top, then finalises the swap', async () => {
     const harness = await minedSwap();
     const before = [await orderOf(harness), await typesOf(harness)];
-    harness.chain.tip = harness.mined.blockHeight + FINAL_DEPTH - 1;
+    harness.chain.height = harness.mined.blockHeight + DEFAULT_SETTINGS.finalBlocks - 1;
     expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
-    harness.chain.tip += 1;
+    harness.chain.height += 1;
     expect(await settle(harness)).toEqual({ looked: 1, steps: { finalise: 1 } });
     expect(await settle(harness)).toEqual({ looked: 0, steps: {} });
     expect([await orderOf(harness), await typesOf(harness)]).toEqual(before);
@@ -44,6 +45,28 @@ describe('SettleSwaps on a mined swap', () => {
       executedAmountOut: 994_000n,
     });
     expect((await typesOf(harness)).slice(3)).toEqual(['confirmed', 'orphaned', 'confirmed']);
+  });
+
+  it.each([
+    ['the index has not reached the block', { lag: 1 }],
+    ['the index has the very block and does not show its transaction', { lag: 0 }],
+  ])('keeps the order confirmed while %s', async (_, { lag }) => {
+    const harness = await minedSwap();
+    const { chain, txid, mined } = harness;
+    chain.setStatus(txidOf(99), mined);
+    chain.setStatus(txid, { kind: 'unseen' });
+    chain.lag = lag;
+    expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
+    expect((await orderOf(harness)).status).toBe('confirmed');
+  });
+
+  it('does not finalise a swap before the index knows the final block', async () => {
+    const harness = await minedSwap();
+    harness.chain.height += 40;
+    harness.chain.lag = 21;
+    expect((await settle(harness)).steps).toEqual({ wait: 1 });
+    harness.chain.lag = 20;
+    expect((await settle(harness)).steps).toEqual({ finalise: 1 });
   });
 
   it('resends the swap when the orphaned block’s transactions are lost', async () => {

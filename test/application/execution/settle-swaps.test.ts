@@ -46,6 +46,10 @@ describe('SettleSwaps on a stored swap', () => {
   it('reopens the order when another transaction used the nonce', async () => {
     const harness = await storedSwap();
     harness.chain.executedNonce = 0n;
+    for (let block = 0; block < 6; block++) {
+      expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
+      harness.chain.height += 1;
+    }
     expect(await settle(harness)).toEqual({ looked: 1, steps: { bury: 1 } });
     const order = await orderOf(harness);
     expect(order.status).toBe('open');
@@ -98,6 +102,7 @@ describe('SettleSwaps on a broadcast swap', () => {
     expect(await orderOf(harness)).toMatchObject({
       status: 'failed',
       failureReason: 'abort_by_post_condition',
+      feeUstx: 3_000n,
       blockHeight,
     });
   });
@@ -118,6 +123,10 @@ describe('SettleSwaps on a broadcast swap', () => {
     const harness = await broadcastSwap();
     harness.chain.setStatus(harness.txid, { kind: 'dropped', reason: 'dropped_replace_by_fee' });
     harness.chain.executedNonce = 0n;
+    for (let block = 0; block < 6; block++) {
+      expect(await settle(harness)).toEqual({ looked: 1, steps: { wait: 1 } });
+      harness.chain.height += 1;
+    }
     expect(await settle(harness)).toEqual({ looked: 1, steps: { bury: 1 } });
     const order = await orderOf(harness);
     expect(order).toEqual({ ...anOpenOrder(order.terms, { version: order.version }), status: 'open' });
@@ -137,7 +146,7 @@ describe('SettleSwaps on a broadcast swap', () => {
 });
 
 describe('SettleSwaps with failing chain requests', () => {
-  it.each(['tipHeight', 'accountNonces', 'transactionStatuses'] as const)(
+  it.each(['tip', 'indexHeight', 'nextNonce', 'transactionStatuses'] as const)(
     'returns chain-unreachable and changes nothing when %s fails',
     async (call) => {
       const harness = await broadcastSwap();
@@ -183,6 +192,11 @@ describe('SettleSwaps with failing chain requests', () => {
     const harness = await broadcastSwap();
     const before = harness.chain.calls.length;
     await settle(harness);
-    expect(harness.chain.calls.slice(before)).toEqual(['tipHeight', 'accountNonces', 'transactionStatuses']);
+    expect(harness.chain.calls.slice(before)).toEqual([
+      'tip',
+      'indexHeight',
+      'nextNonce',
+      'transactionStatuses',
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import type { BtcPriceSource, ChainUnreachable, Ports } from '../../../src/ports/index.js';
+import type { BtcPriceSource, ChainTip, ChainUnreachable, Ports } from '../../../src/ports/index.js';
 import { AN_OWNER, T0 } from '../../support/builders.js';
 import { fixedClock, type FixedClock } from '../../support/fixed-clock.js';
 
@@ -94,7 +94,7 @@ export class ScriptedChain {
       [WELSH_POOL, holding(1_000_000_000_000n, 100_000_000_000n)],
     ]),
   );
-  tip = 100;
+  height = 100;
   readings = 0;
   /** Vaults that do not respond. */
   readonly silent = new Set<ContractId>();
@@ -103,8 +103,8 @@ export class ScriptedChain {
   /** Called while the reserves are read. */
   whileReading: () => void | Promise<void> = () => undefined;
 
-  tipHeight = async (): Promise<Result<number, ChainUnreachable>> =>
-    this.cut.has('tip') ? unreachable : ok(this.tip);
+  tip = async (): Promise<Result<ChainTip, ChainUnreachable>> =>
+    this.cut.has('tip') ? unreachable : ok({ height: this.height, id: String(this.height) });
 
   readReserves = async (vaults: readonly Vault[]) => {
     this.readings++;

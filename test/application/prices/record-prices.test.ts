@@ -149,7 +149,7 @@ describe('the reserves of a run', () => {
   it('are read again when a block arrives during the read', async () => {
     const market = aMarket();
     market.chain.whileReading = () => {
-      if (market.chain.readings === 1) market.chain.tip++;
+      if (market.chain.readings === 1) market.chain.height++;
     };
     expect(await market.prices.record()).toMatchObject({ ok: true, value: { atOneBlock: true } });
     expect(market.chain.readings).toBe(2);
@@ -157,7 +157,7 @@ describe('the reserves of a run', () => {
 
   it('are those of the third read when a block arrives during each', async () => {
     const market = aMarket();
-    market.chain.whileReading = () => void market.chain.tip++;
+    market.chain.whileReading = () => void market.chain.height++;
     expect(await market.prices.record()).toMatchObject({ ok: true, value: { tokens: 4, atOneBlock: false } });
     expect(market.chain.readings).toBe(3);
   });

@@ -67,8 +67,13 @@ const TRANSITIONS: Transitions = {
       NOW,
     ),
   failOrder: (order, txid) =>
-    lifecycle.failOrder(order, { txid, ...MINED, failureReason: 'abort_by_response' }, NOW),
+    lifecycle.failOrder(
+      order,
+      { txid, ...MINED, failureReason: 'abort_by_response', feeUstx: toUnits(3n) },
+      NOW,
+    ),
   reopenOrder: (order, txid) => lifecycle.reopenOrder(order, { txid, reason: 'nonce 5 was used' }, NOW),
+  correctOrder: (order, txid) => lifecycle.correctOrder(order, { txid, quote: aQuote() }, NOW),
   orphanOrder: (order, txid) => lifecycle.orphanOrder(order, { txid }, NOW),
   cancelOrder: (order) => lifecycle.cancelOrder(order, 'owner', NOW),
 };
@@ -118,6 +123,17 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
     confirmOrder: { own: { ...NEVER, broadcasted: 'confirmed' }, foreign: NEVER },
     failOrder: { own: { ...NEVER, broadcasted: 'failed' }, foreign: NEVER },
     reopenOrder: { own: { ...NEVER, broadcasted: 'open' }, foreign: NEVER },
+    correctOrder: {
+      own: { ...NEVER, open: 'broadcasted', cancelled: 'broadcasted' },
+      foreign: {
+        ...NEVER,
+        open: 'broadcasted',
+        'open, swap stored': 'broadcasted',
+        broadcasted: 'broadcasted',
+        failed: 'broadcasted',
+        cancelled: 'broadcasted',
+      },
+    },
     orphanOrder: { own: { ...NEVER, confirmed: 'broadcasted', failed: 'broadcasted' }, foreign: NEVER },
     cancelOrder: { own: CANCEL, foreign: CANCEL },
   };
@@ -233,6 +249,7 @@ describe('the result of a transition', () => {
         status: 'failed',
         failedAt: NOW,
         failureReason: 'abort_by_response',
+        feeUstx: 3n,
       },
       { type: 'failed', facts: { txid: OWN, blockHeight: 9, failureReason: 'abort_by_response' } },
     ],
@@ -241,6 +258,12 @@ describe('the result of a transition', () => {
       'broadcasted',
       { ...base, status: 'open' },
       { type: 'reopened', facts: { txid: OWN, reason: 'nonce 5 was used' } },
+    ],
+    [
+      'correctOrder',
+      'cancelled',
+      { ...base, status: 'broadcasted', txid: OWN, broadcastedAt: NOW, quote: aQuote() },
+      { type: 'corrected', facts: { txid: OWN, previous: 'cancelled' } },
     ],
     [
       'orphanOrder',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   decideSettlement,
-  FINAL_DEPTH,
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
@@ -26,17 +25,19 @@ const STATUSES = {
   unseen: { kind: 'unseen' },
   pending: { kind: 'pending' },
   success: { kind: 'success', ...block, ...paid },
-  aborted: { kind: 'aborted', ...block, reason: 'abort_by_response' },
+  aborted: { kind: 'aborted', ...block, reason: 'abort_by_response', feeUstx: paid.feeUstx },
   dropped: { kind: 'dropped', reason: 'dropped_replace_by_fee' },
 } satisfies Record<TransactionStatus['kind'], TransactionStatus>;
 
-const NONCES = { never: undefined, below: NONCE - 1n, used: NONCE, beyond: NONCE + 1n };
-const DEPTHS = { shallow: block.blockHeight + FINAL_DEPTH - 1, deep: block.blockHeight + FINAL_DEPTH };
+const [FINAL, DEATH] = [20, 6];
+const DEPTHS = { shallow: block.blockHeight + FINAL - 1, deep: block.blockHeight + FINAL };
+/** When the nonce was first seen used, as blocks below the tip. */
+const USES = { never: undefined, recently: DEATH - 1, 'long ago': DEATH };
 
 type Step = Settlement['step'];
-type Steps = Readonly<Record<keyof typeof NONCES, Step>>;
-const whatever = (step: Step): Steps => ({ never: step, below: step, used: step, beyond: step });
-const ifUnused: Steps = { never: 'resend', below: 'resend', used: 'bury', beyond: 'bury' };
+type Steps = Readonly<Record<keyof typeof USES, Step>>;
+const whatever = (step: Step): Steps => ({ never: step, recently: step, 'long ago': step });
+const ifUnused: Steps = { never: 'resend', recently: 'wait', 'long ago': 'prove-dropped' };
 
 type Row = Readonly<Record<TransactionStatus['kind'], Readonly<Record<keyof typeof DEPTHS, Steps>>>>;
 const both = (steps: Steps) => ({ shallow: steps, deep: steps });
@@ -57,11 +58,11 @@ const DECIDED: Readonly<Record<keyof typeof SWAPS, Row>> = {
     dropped: both(ifUnused),
   },
   included: {
-    unseen: both(whatever('orphan')),
-    pending: both(whatever('orphan')),
+    unseen: both(whatever('check-block')),
+    pending: both(whatever('check-block')),
     success: { shallow: whatever('wait'), deep: whatever('finalise') },
     aborted: { shallow: whatever('wait'), deep: whatever('finalise') },
-    dropped: both(whatever('orphan')),
+    dropped: both(whatever('check-block')),
   },
 };
 
@@ -69,13 +70,7 @@ const keys = <T extends object>(record: T) => Object.keys(record) as (keyof T)[]
 const table = keys(SWAPS).flatMap((state) =>
   keys(STATUSES).flatMap((status) =>
     keys(DEPTHS).flatMap((depth) =>
-      keys(NONCES).map((nonce) => ({
-        state,
-        status,
-        depth,
-        nonce,
-        step: DECIDED[state][status][depth][nonce],
-      })),
+      keys(USES).map((used) => ({ state, status, depth, used, step: DECIDED[state][status][depth][used] })),
     ),
   ),
 );
@@ -83,29 +78,35 @@ const table = keys(SWAPS).flatMap((state) =>
 const decide = (
   swap: SwapTransaction,
   status: TransactionStatus,
-  facts: Pick<SettlementFacts, 'executedNonce' | 'tipHeight'>,
-) => decideSettlement([{ swap, status }], { ...facts, stuckSince: new Date(T0.getTime() - 1) });
+  facts: Pick<SettlementFacts, 'nonceUsedAt' | 'tipHeight'>,
+) => decideSettlement([{ swap, status }], { ...DEPTH, ...facts, stuckSince: new Date(T0.getTime() - 1) });
+
+const DEPTH = { finalBlocks: FINAL, deathBlocks: DEATH };
+const usedAt = (tipHeight: number, used: keyof typeof USES): SettlementFacts['nonceUsedAt'] =>
+  USES[used] === undefined ? undefined : tipHeight - USES[used];
 
 describe('decideSettlement', () => {
   it.each(table)(
-    'decides to $step for a swap that is $state and seen as $status ($depth, executed nonce: $nonce)',
+    'decides to $step for a swap that is $state and seen as $status ($depth, nonce used: $used)',
     (row) => {
-      const { state, status, depth, nonce, step } = row;
-      const facts = { executedNonce: NONCES[nonce], tipHeight: DEPTHS[depth] };
+      const { state, status, depth, used, step } = row;
+      const facts = { nonceUsedAt: usedAt(DEPTHS[depth], used), tipHeight: DEPTHS[depth] };
       expect(decide(SWAPS[state], STATUSES[status], facts).step).toBe(step);
     },
   );
 
-  const facts = { executedNonce: undefined, tipHeight: 500 };
+  const facts = { ...DEPTH, nonceUsedAt: undefined, tipHeight: 500 };
 
   it.each([
     ['at another height', { blockHeight: 101, blockTime: block.blockTime + 1 }],
-    ['at the same height in another block', { ...block, blockTime: block.blockTime + 1 }],
+    ['at the same height in a block of another time', { ...block, blockTime: block.blockTime + 1 }],
+    ['at the same height and time in a block of another hash', { ...block, blockHash: 'b'.repeat(64) }],
   ])('decides to orphan an included swap that is now mined %s', (_, elsewhere) => {
+    const swap = { ...SWAPS.included, block: { ...block, blockHash: 'a'.repeat(64) } };
     const success = { ...STATUSES.success, ...elsewhere };
     const aborted = { ...STATUSES.aborted, ...elsewhere };
-    expect(decide(SWAPS.included, success, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
-    expect(decide(SWAPS.included, aborted, facts)).toEqual({ step: 'orphan', swap: SWAPS.included });
+    expect(decide(swap, success, facts)).toEqual({ step: 'orphan', swap });
+    expect(decide(swap, aborted, facts)).toEqual({ step: 'orphan', swap });
   });
 
   it('returns the amounts, reason and block that the chain reports', () => {
@@ -120,20 +121,21 @@ describe('decideSettlement', () => {
       swap: SWAPS.accepted,
       block,
       reason: 'abort_by_response',
+      feeUstx: paid.feeUstx,
     });
-    expect(decide(SWAPS.accepted, STATUSES.dropped, { ...facts, executedNonce: 9n })).toEqual({
-      step: 'bury',
+    expect(decide(SWAPS.accepted, STATUSES.dropped, { ...facts, nonceUsedAt: 9 })).toEqual({
+      step: 'prove-dropped',
       reason: 'nonce 5 was used by another transaction (dropped_replace_by_fee)',
     });
-    expect(decide(SWAPS.stored, STATUSES.unseen, { ...facts, executedNonce: 5n })).toEqual({
-      step: 'bury',
+    expect(decide(SWAPS.stored, STATUSES.unseen, { ...facts, nonceUsedAt: 5 })).toEqual({
+      step: 'prove-dropped',
       reason: 'nonce 5 was used by another transaction',
     });
   });
 });
 
 describe('decideSettlement for a swap that has long been pending', () => {
-  const facts = { executedNonce: undefined, tipHeight: 500 };
+  const facts = { ...DEPTH, nonceUsedAt: undefined, tipHeight: 500 };
   const pending = { swap: SWAPS.accepted, status: STATUSES.pending };
 
   it.each([
@@ -145,7 +147,7 @@ describe('decideSettlement for a swap that has long been pending', () => {
   });
 
   it('waits instead of raising the fee when the nonce counts as used', () => {
-    const used = { ...facts, executedNonce: NONCE, stuckSince: T0 };
+    const used = { ...facts, nonceUsedAt: 400, stuckSince: T0 };
     expect(decideSettlement([pending], used)).toEqual({ step: 'wait' });
   });
 });
@@ -157,15 +159,16 @@ describe('decideSettlement for replacements', () => {
   const fresh = { ...next, state: 'stored' } as const;
   const noOp = { ...fresh, purpose: 'fill' } as const;
   const replaced: TransactionStatus = { kind: 'dropped', reason: 'dropped_replace_by_fee' };
-  const facts = (executedNonce?: bigint): SettlementFacts => ({
-    executedNonce,
+  const facts = (nonceUsedAt?: number): SettlementFacts => ({
+    ...DEPTH,
+    nonceUsedAt,
     tipHeight: 105,
     stuckSince: new Date(0),
   });
   const see = (swap: SwapTransaction, status: TransactionStatus): SeenSwap => ({ swap, status });
   const { unseen, pending, success, aborted } = STATUSES;
 
-  it.each<[string, SeenSwap[], bigint | undefined, object]>([
+  it.each<[string, SeenSwap[], number | undefined, object]>([
     [
       'waits while the newer one is pending',
       [see(next, pending), see(old, replaced)],
@@ -181,7 +184,7 @@ describe('decideSettlement for replacements', () => {
     [
       'resends the newer one while the older is pending',
       [see(fresh, unseen), see(old, pending)],
-      4n,
+      undefined,
       { step: 'resend', swap: fresh },
     ],
     [
@@ -193,68 +196,68 @@ describe('decideSettlement for replacements', () => {
     [
       'confirms the newer one when it was mined',
       [see(next, success), see(old, replaced)],
-      NONCE,
+      99,
       { step: 'confirm', swap: next },
     ],
     [
       'confirms the older one when it was mined after all',
       [see(next, unseen), see(old, success)],
-      NONCE,
+      99,
       { step: 'confirm', swap: old },
     ],
     [
       'fails when one of them was aborted',
       [see(next, unseen), see(old, aborted)],
-      NONCE,
+      99,
       { step: 'fail', swap: old },
     ],
     [
       'drops both when another transaction used the nonce',
       [see(next, unseen), see(old, replaced)],
-      NONCE,
-      { step: 'bury' },
+      99,
+      { step: 'prove-dropped' },
     ],
     [
       'waits when one is pending although the nonce is used',
       [see(next, unseen), see(old, pending)],
-      NONCE,
+      99,
       { step: 'wait' },
     ],
     [
       'reports the no-op transaction when it was mined',
       [see(noOp, success), see(old, unseen)],
-      NONCE,
+      99,
       { step: 'fill', swap: noOp },
     ],
     [
       'reports the no-op transaction when it was mined and aborted',
       [see(noOp, aborted), see(old, unseen)],
-      NONCE,
+      99,
       { step: 'fill' },
     ],
     [
       'confirms the swap when it was mined before its no-op transaction',
       [see(noOp, unseen), see(old, success)],
-      NONCE,
+      99,
       { step: 'confirm', swap: old },
     ],
-  ])('%s', (_, swaps, executedNonce, decided) => {
-    expect(decideSettlement(swaps, facts(executedNonce))).toMatchObject(decided);
+  ])('%s', (_, swaps, nonceUsedAt, decided) => {
+    expect(decideSettlement(swaps, facts(nonceUsedAt))).toMatchObject(decided);
   });
 
   it('waits until the block of one replacement is final before it settles the others', () => {
     const included = { ...next, state: 'included', block } as const;
     const swaps = [see(included, success), see(old, replaced)];
-    expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'wait' });
-    expect(decideSettlement(swaps, { ...facts(NONCE), tipHeight: 110 })).toEqual({
+    expect(decideSettlement(swaps, facts(99))).toEqual({ step: 'wait' });
+    expect(decideSettlement(swaps, { ...facts(99), tipHeight: 120 })).toEqual({
       step: 'finalise',
       swap: included,
     });
   });
 
-  it('orphans the replacement whose block is gone before it confirms another', () => {
+  it('checks the block of the replacement that is gone from it before it confirms another', () => {
     const included = { ...next, state: 'included', block } as const;
     const swaps = [see(included, unseen), see(old, success)];
-    expect(decideSettlement(swaps, facts(NONCE))).toEqual({ step: 'orphan', swap: included });
+    expect(decideSettlement(swaps, facts(99))).toEqual({ step: 'check-block', swap: included, block });
   });
 });

@@ -71,6 +71,7 @@ const REASONS = Object.keys({
   'no-route': true,
   'below-minimum': true,
   'insufficient-balance': true,
+  'order-spent': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,
@@ -162,7 +163,7 @@ export const ORDER = named(
         executedAmountOut: optional(units('what was received; confirmed')),
         feeUstx: optional(
           digits(
-            text('transaction fee, paid by the operator; confirmed', {
+            text('transaction fee, paid by the operator; confirmed, failed', {
               pattern: '^[0-9]+$',
               'x-unit': 'microSTX',
             }),

@@ -74,6 +74,9 @@ export const executeOrder = operation({
       ...OWNER_REFUSALS,
       'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}`,
       'order-expired': 'the order’s validTo has passed',
+      'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
+      'insufficient-balance':
+        'the owner has less of the input token than the order takes; the order stays open',
       'sibling-sent': 'another order of its one-cancels-other group was sent',
       'no-route': 'no route leads to the output token; the order stays open',
       'below-minimum': 'the fresh quote is below minAmountOut; the order stays open',

@@ -22,6 +22,8 @@ const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
   failed: 'the swap was mined and aborted',
   reopened: 'the swap can never be mined; the order is open again',
   orphaned: 'the swap’s block is no longer canonical; the swap is pending again',
+  corrected:
+    'a transaction that was taken for dropped, or that the order no longer referred to, has paid the order',
   cancelled: 'ended without a swap',
 };
 

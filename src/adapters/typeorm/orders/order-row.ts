@@ -77,6 +77,7 @@ export function fromRow(row: OrderRow): Order {
         status,
         failedAt: progress.time('failedAt'),
         failureReason: progress.text('failureReason'),
+        feeUstx: progress.units('feeUstx'),
       });
     case 'cancelled':
       return {
@@ -127,4 +128,5 @@ export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
 export const blockFrom = (fields: StoredFields): BlockRef => ({
   blockHeight: fields.number('blockHeight'),
   blockTime: fields.number('blockTime'),
+  ...(fields.has('blockHash') && { blockHash: fields.text('blockHash') }),
 });

@@ -5,13 +5,20 @@ import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Slippage } from '../../../domain/router/slippage.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { Ports, StaleVersion, SwapSigner, Unprotectable } from '../../../ports/index.js';
+import type {
+  ChainUnreachable,
+  Ports,
+  StaleVersion,
+  SwapSigner,
+  Unprotectable,
+} from '../../../ports/index.js';
 import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type StoreSwapError } from './store-swap.js';
+import { makeFindPayment } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
 /** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
@@ -21,8 +28,9 @@ export type SendSwapError =
   | Exclude<PrepareError, StaleVersion>
   | TransmitError;
 
+/** `order-spent`: the chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
 type PrepareError =
-  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
+  | { readonly kind: 'order-expired' | 'order-spent'; readonly uuid: OrderUuid }
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -35,7 +43,15 @@ export type SendSwap = (order: Order) => Promise<Result<SentOrder, SendSwapError
 
 type Needs = Pick<
   Ports,
-  'chain' | 'clock' | 'executionObserver' | 'liquidity' | 'orders' | 'signer' | 'swaps' | 'unitOfWork'
+  | 'chain'
+  | 'clock'
+  | 'executionObserver'
+  | 'liquidity'
+  | 'orders'
+  | 'signer'
+  | 'spentOrders'
+  | 'swaps'
+  | 'unitOfWork'
 >;
 
 interface Settings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
@@ -43,8 +59,14 @@ interface Settings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
 }
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
-  const { chain, clock, executionObserver, liquidity, orders, signer, swaps } = ports;
+  const { chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
+  const findPayment = makeFindPayment(ports);
+
+  const isSpent = async ({ terms }: OpenOrder): Promise<Result<boolean, ChainUnreachable>> => {
+    const tip = await chain.tip();
+    return tip.ok ? spentOrders.isSpent(terms, tip.value) : tip;
+  };
 
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
   const prepare = async (
@@ -55,13 +77,15 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const { exactSlippage, slippage, reservesMaxAgeMs } = settings;
     const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs };
-    const plan = await findSwap(order.terms, needs);
+    const [spent, plan] = await Promise.all([isSpent(order), findSwap(order.terms, needs)]);
+    if (!spent.ok) return spent;
+    if (spent.value) return err({ kind: 'order-spent', uuid: order.terms.uuid });
     if (!plan.ok) return plan;
     const fee = await by.estimateFee(plan.value);
     if (!fee.ok) return fee;
-    const nonces = await chain.accountNonces(by.address);
-    if (!nonces.ok) return nonces;
-    const unsigned = { order, plan: plan.value, feeUstx: fee.value, chainNonce: nonces.value.next, slippage };
+    const next = await chain.nextNonce(by.address);
+    if (!next.ok) return next;
+    const unsigned = { order, plan: plan.value, feeUstx: fee.value, chainNonce: next.value, slippage };
     const stored = await storeSwap(ports, by, unsigned);
     if (!stored.ok) return stored;
     const { swap, attempt } = stored.value;
@@ -84,7 +108,11 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
       const swap = await prepare(order, signer);
-      return swap.ok ? transmit(swap.value, { first: true }) : swap;
+      if (swap.ok) return transmit(swap.value, { first: true });
+      if (swap.error.kind !== 'order-spent') return swap;
+      const payment = await findPayment(uuid);
+      if (!payment.ok || payment.value === undefined) return payment.ok ? swap : payment;
+      return err({ kind: 'order-not-open', uuid, status: payment.value.status });
     });
   };
 

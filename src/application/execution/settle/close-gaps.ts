@@ -47,8 +47,10 @@ async function storeNoOp(
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
-  const dropped = (await swaps.listByNonce(signer.address, nonce)).at(-1);
-  if (dropped === undefined) return undefined;
+  const known = await swaps.listByNonce(signer.address, nonce);
+  const dropped = known.at(-1);
+  // A host that is behind says that a nonce is free which a mined swap has used.
+  if (dropped === undefined || known.some(({ block }) => block !== undefined)) return undefined;
   const noOp = await signNoOp(signer, clock, dropped);
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
     // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.

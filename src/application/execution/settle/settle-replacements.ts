@@ -1,52 +1,99 @@
 import {
   decideSettlement,
+  isSameBlock,
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
 } from '../../../domain/order/settlement.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import type { Ports } from '../../../ports/index.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
+import { makeFindPayment } from '../swap/find-payment.js';
 import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
-/** Settles an order's live swaps under one nonce. Returns the name of the step taken. */
+type Needs = Pick<
+  Ports,
+  'chain' | 'clock' | 'executionObserver' | 'orders' | 'signer' | 'spentOrders' | 'swaps' | 'unitOfWork'
+>;
+
+/** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step taken. */
 export const makeSettleReplacements = (
-  ports: Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>,
+  ports: Needs,
   transmit: TransmitSwap,
-  { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
+  { gapAfterMs, stuckAfterMs }: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>,
 ) => {
-  const { clock, executionObserver } = ports;
+  const { chain, clock, executionObserver, orders, spentOrders } = ports;
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
-  /** Since when a node has refused a swap's bytes that the chain does not show either. */
-  const refusedSince = new Map<Txid, number>();
+  const findPayment = makeFindPayment(ports);
+  /** Since when a swap has been sent again and again without the chain showing it. */
+  const missingSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });
 
-  /** Sends the newest again. If nodes have refused it for `gapAfterMs` and none shows it, a no-op takes its nonce. */
+  /**
+   * Sends the newest again. A no-op takes its nonce if no node shows it although nodes have refused it for `gapAfterMs`,
+   * or have accepted it for `stuckAfterMs`: some transactions are accepted and not kept.
+   */
   const resend = async (seen: readonly SeenSwap[], newest: SwapTransaction): Promise<string> => {
     const sent = await send(newest);
     const refusal = sent.ok || sent.error.kind !== 'broadcast-unknown' ? undefined : sent.error.refusal;
-    if (refusal === undefined || newest.purpose === 'fill') {
-      refusedSince.delete(newest.txid);
+    if ((!sent.ok && refusal === undefined) || newest.purpose === 'fill') {
+      missingSince.delete(newest.txid);
       return 'resend';
     }
     const now = clock.now().getTime();
-    const since = refusedSince.get(newest.txid) ?? now;
-    refusedSince.set(newest.txid, since);
-    if (now - since < gapAfterMs || seen.some(({ status }) => status.kind === 'pending')) return 'resend';
+    const since = missingSince.get(newest.txid) ?? now;
+    missingSince.set(newest.txid, since);
+    const patienceMs = sent.ok ? stuckAfterMs : gapAfterMs;
+    if (now - since < patienceMs || seen.some(({ status }) => status.kind === 'pending')) return 'resend';
     const replacements = seen.map(({ swap }) => swap);
-    const noOp = await replace.noOp(replacements, newest, refusal);
+    const noOp = await replace.noOp(replacements, newest, refusal ?? 'no node keeps it');
     if (noOp === undefined) return 'resend';
-    refusedSince.delete(newest.txid);
+    missingSince.delete(newest.txid);
     await send(noOp);
     return 'give-up';
   };
 
-  const take = async (settlement: Settlement, seen: readonly SeenSwap[]): Promise<string> => {
+  /**
+   * Whether another transaction than these has paid the order, so that they did not. Whatever the index shows, only the
+   * contract that verifies signatures knows.
+   */
+  const isPaidOtherwise = async (
+    [swap, ...others]: readonly SwapTransaction[],
+    at: ChainTip,
+  ): Promise<Result<boolean, ChainUnreachable>> => {
+    const { orderUuid } = swap!;
+    const order = await orders.findById(orderUuid);
+    if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
+    const isRecorded =
+      order.status === 'confirmed' && [swap!, ...others].every(({ txid }) => txid !== order.txid);
+    return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);
+  };
+
+  /** Takes the step unless the order is paid otherwise; then records that payment, once the index shows it. */
+  const unlessPaid = async (
+    replacements: readonly SwapTransaction[],
+    at: ChainTip,
+    step: string,
+    take: () => Promise<unknown>,
+  ): Promise<string> => {
+    const spent = await isPaidOtherwise(replacements, at);
+    if (!spent.ok) return 'unanswered';
+    if (!spent.value) {
+      await take();
+      return step;
+    }
+    const payment = await findPayment(replacements[0]!.orderUuid);
+    if (!payment.ok) return 'unanswered';
+    return payment.value === undefined ? 'seek-payment' : 'correct';
+  };
+
+  const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
     const replacements = seen.map(({ swap }) => swap);
     const { step } = settlement;
     switch (step) {
@@ -64,36 +111,44 @@ export const makeSettleReplacements = (
       case 'accept':
         await recorder.accepted(settlement.swap);
         return step;
-      case 'confirm': {
-        const { swap, block, amountOut, feeUstx } = settlement;
-        const amounts = { executedAmountIn: swap.quote.amountIn, executedAmountOut: amountOut };
-        await recorder.confirmed(swap, { txid: swap.txid, ...block, ...amounts, feeUstx });
+      case 'confirm':
+        await recorder.confirmed(settlement.swap, settlement);
         return step;
-      }
       case 'fail': {
-        const { swap, block, reason: failureReason } = settlement;
-        await recorder.failed(swap, { txid: swap.txid, ...block, failureReason });
-        return step;
+        const { swap, block, reason: failureReason, feeUstx } = settlement;
+        // The tip may be older than the block: then it proves nothing yet.
+        if (at.height < block.blockHeight) return 'wait';
+        const fail = () => recorder.failed(swap, { block, failureReason, feeUstx });
+        return unlessPaid(replacements, at, step, fail);
       }
       case 'fill':
         await recorder.noOpMined(replacements, settlement.swap, settlement.block);
         return step;
-      case 'finalise':
-        await recorder.finalised(replacements, settlement.swap);
-        return step;
+      case 'finalise': {
+        const finalise = () => recorder.finalised(replacements, settlement.swap);
+        if (settlement.isPaid) await finalise();
+        return settlement.isPaid ? step : unlessPaid(replacements, at, step, finalise);
+      }
       case 'orphan':
         await recorder.orphaned(settlement.swap);
         return step;
-      case 'bury':
-        await recorder.dropped(replacements, settlement.reason);
-        return step;
+      case 'check-block': {
+        const { swap, block } = settlement;
+        const found = await chain.blockAt(block.blockHeight);
+        if (!found.ok) return 'unanswered';
+        if (found.value === undefined || isSameBlock(block, found.value)) return 'wait';
+        await recorder.orphaned(swap);
+        return 'orphan';
+      }
+      case 'prove-dropped':
+        return unlessPaid(replacements, at, 'bury', () => recorder.dropped(replacements, settlement.reason));
     }
   };
 
-  return async (seen: readonly SeenSwap[], facts: SettlementFacts): Promise<string> => {
-    const step = await take(decideSettlement(seen, facts), seen);
+  return async (seen: readonly SeenSwap[], facts: SettlementFacts, at: ChainTip): Promise<string> => {
+    const step = await take(decideSettlement(seen, facts), seen, at);
     const { orderUuid: uuid, txid } = seen.at(-1)!.swap;
-    if (step !== 'resend') refusedSince.delete(txid);
+    if (step !== 'resend') missingSince.delete(txid);
     if (step !== 'wait') executionObserver?.observe({ kind: 'swap-settled', uuid, txid, step });
     return step;
   };

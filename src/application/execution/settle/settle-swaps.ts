@@ -2,7 +2,7 @@ import type { SeenSwap } from '../../../domain/order/settlement.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { AccountNonces, ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { makeTransmitSwap } from '../swap/transmit-swap.js';
 import { makeCloseGaps } from './close-gaps.js';
@@ -29,31 +29,39 @@ const PAGE = 500;
 /** How many orders are settled at a time. */
 const CONCURRENCY = 8;
 
-export const makeSettleSwaps = (
-  ports: Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>,
-  settings: Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs'>,
-): SettleSwaps => {
+type Needs = Pick<
+  Ports,
+  'chain' | 'clock' | 'executionObserver' | 'orders' | 'signer' | 'spentOrders' | 'swaps' | 'unitOfWork'
+>;
+
+type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;
+
+export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps => {
   const { chain, clock, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
   const closeGaps = makeCloseGaps(ports, transmit, settings);
+  /** The height at which a nonce was first seen used. Lost with the process, which makes the next one wait longer. */
+  const usedAt = new Map<string, number>();
 
   return async () => {
     const stuckSince = new Date(clock.now().getTime() - settings.stuckAfterMs);
     const steps: Record<string, number> = {};
     const count = (step: string) => void (steps[step] = (steps[step] ?? 0) + 1);
+    const nonces = new Map<Address, bigint>();
     let looked = 0;
-    let operatorNonce: bigint | undefined;
-    let last: SwapTransaction | undefined;
-    for (;;) {
-      const live = await swaps.listLive(PAGE, last);
-      if (live.length === 0) break;
-      const tip = await chain.tipHeight();
-      if (!tip.ok) return tip;
-      // Read before the statuses: only then does a used nonce without a mined swap prove that another transaction used it.
-      const read = await readNonces(chain, live);
+    let live = await swaps.listLive(PAGE);
+    if (live.length === 0) {
+      usedAt.clear();
+      return ok({ looked, steps });
+    }
+    // Everything that the pass concludes, it concludes from this one block.
+    const tips = await readTips(chain);
+    if (!tips.ok) return tips;
+    const { tip, tipHeight } = tips.value;
+    for (; live.length > 0; live = await swaps.listLive(PAGE, live.at(-1))) {
+      const read = await readNonces(chain, live, tip, nonces);
       if (!read.ok) return read;
-      operatorNonce = (signer && read.value.get(signer.address)?.next) ?? operatorNonce;
       const statuses = await chain.transactionStatuses(live.map(({ txid }) => txid));
       if (!statuses.ok) return statuses;
       await inParallel(byOrder(live), CONCURRENCY, async (replacements) => {
@@ -62,16 +70,29 @@ export const makeSettleSwaps = (
           return status === undefined ? [] : [{ swap, status }];
         });
         if (seen.length < replacements.length) return count('unanswered');
-        const executedNonce = read.value.get(replacements[0]!.sender)?.lastExecuted;
-        count(await settleReplacements(seen, { tipHeight: tip.value, executedNonce, stuckSince }));
+        const { sender, nonce } = replacements[0]!;
+        const key = `${sender} ${nonce}`;
+        if (nonce >= nonces.get(sender)!) usedAt.delete(key);
+        else if (!usedAt.has(key)) usedAt.set(key, tip.height);
+        const facts = { ...settings, tipHeight, nonceUsedAt: usedAt.get(key), stuckSince };
+        count(await settleReplacements(seen, facts, tip));
       });
       looked += live.length;
-      last = live.at(-1);
     }
+    const operatorNonce = signer && nonces.get(signer.address);
     const closed = operatorNonce === undefined ? 0 : await closeGaps(operatorNonce);
     return ok({ looked, steps: closed === 0 ? steps : { ...steps, 'fill-gap': closed } });
   };
 };
+
+/** The block that a pass reads from, and the height up to which both the node and its index know the chain. */
+async function readTips(
+  chain: Ports['chain'],
+): Promise<Result<{ readonly tip: ChainTip; readonly tipHeight: number }, ChainUnreachable>> {
+  const [tip, index] = await Promise.all([chain.tip(), chain.indexHeight()]);
+  if (!tip.ok) return tip;
+  return index.ok ? ok({ tip: tip.value, tipHeight: Math.min(tip.value.height, index.value) }) : index;
+}
 
 /** The live swaps of each order under one nonce. */
 function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTransaction[])[] {
@@ -86,12 +107,14 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
 async function readNonces(
   chain: Ports['chain'],
   live: readonly SwapTransaction[],
-): Promise<Result<ReadonlyMap<Address, AccountNonces>, ChainUnreachable>> {
-  const nonces = new Map<Address, AccountNonces>();
+  tip: ChainTip,
+  known: Map<Address, bigint>,
+): Promise<Result<void, ChainUnreachable>> {
   for (const sender of new Set(live.map((swap) => swap.sender))) {
-    const account = await chain.accountNonces(sender);
-    if (!account.ok) return account;
-    nonces.set(sender, account.value);
+    if (known.has(sender)) continue;
+    const nonce = await chain.nextNonce(sender, tip);
+    if (!nonce.ok) return nonce;
+    known.set(sender, nonce.value);
   }
-  return ok(nonces);
+  return ok();
 }

@@ -3,6 +3,7 @@ import {
   broadcastOrder,
   cancelOrder,
   confirmOrder,
+  correctOrder,
   failOrder,
   followSwap,
   orphanOrder,
@@ -17,6 +18,7 @@ import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
 import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 
@@ -35,6 +37,16 @@ interface Outcome {
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
 }
+
+/** How the chain executed a swap. */
+interface Execution {
+  readonly block: BlockRef;
+  readonly amountOut: Units;
+  readonly feeUstx: Units;
+}
+
+/** How the chain aborted a swap. */
+type Failure = { readonly block: BlockRef } & Pick<AbortedSwap, 'failureReason' | 'feeUstx'>;
 
 const DROPPED: NextSwap = { state: 'dead' };
 
@@ -56,12 +68,21 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
 
   return {
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
-    confirmed: (swap: SwapTransaction, executed: ExecutedSwap) =>
-      recordOne(swap, included(executed), ...accept(swap), (order, now) =>
-        confirmOrder(order, executed, now),
+    confirmed: (swap: SwapTransaction, execution: Execution) =>
+      recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),
+    /** A swap that was taken for dropped, or is not the one that the order refers to, has paid the order. */
+    corrected: (swap: SwapTransaction, execution: Execution) =>
+      recordOne(
+        swap,
+        included(execution.block),
+        (order, now) => correctOrder(order, swap, now),
+        confirm(swap, execution),
       ),
-    failed: (swap: SwapTransaction, aborted: AbortedSwap) =>
-      recordOne(swap, included(aborted), ...accept(swap), (order, now) => failOrder(order, aborted, now)),
+    failed: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
+      recordOne(swap, included(block), ...accept(swap), (order, now) => {
+        const { blockHeight, blockTime } = block;
+        return failOrder(order, { txid: swap.txid, blockHeight, blockTime, ...aborted }, now);
+      }),
     orphaned: (swap: SwapTransaction) =>
       recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
     /** None of them can be mined. */
@@ -84,10 +105,20 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
   };
 };
 
-const included = ({ blockHeight, blockTime }: BlockRef): NextSwap => ({
-  state: 'included',
-  block: { blockHeight, blockTime },
-});
+const executedBy = (
+  { txid, quote }: SwapTransaction,
+  { amountOut, feeUstx, block: { blockHeight, blockTime } }: Execution,
+): ExecutedSwap => {
+  const amounts = { executedAmountIn: quote.amountIn, executedAmountOut: amountOut };
+  return { txid, blockHeight, blockTime, ...amounts, feeUstx };
+};
+
+const included = (block: BlockRef): NextSwap => ({ state: 'included', block });
+
+const confirm =
+  (swap: SwapTransaction, execution: Execution): Move =>
+  (order, now) =>
+    confirmOrder(order, executedBy(swap, execution), now);
 
 /** From now on the order is broadcast by this swap, whichever one it was before. */
 function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
@@ -183,4 +214,5 @@ export function areAsSeen(
 const isAsSeen = (seen: SwapTransaction, stored: SwapTransaction | undefined): boolean =>
   seen.state === stored?.state &&
   seen.block?.blockHeight === stored.block?.blockHeight &&
-  seen.block?.blockTime === stored.block?.blockTime;
+  seen.block?.blockTime === stored.block?.blockTime &&
+  seen.block?.blockHash === stored.block?.blockHash;

@@ -89,6 +89,7 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
     case 'below-minimum':
     case 'insufficient-balance':
     case 'no-route':
+    case 'order-spent':
     case 'swap-unprotectable':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
@@ -104,6 +105,7 @@ function factsOf(failure: Failure): WaitingFacts | undefined {
       return { reason: failure.kind, amountOut, minAmountOut };
     }
     case 'insufficient-balance':
+    case 'order-spent':
     case 'swap-unprotectable':
       return { reason: failure.kind };
     default:

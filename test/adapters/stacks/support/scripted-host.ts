@@ -57,7 +57,7 @@ export class ScriptedHost {
     const script = this.scripts.get(url.split('?')[0] ?? '') ?? [];
     const next = (script.length > 1 ? script.shift() : script[0]) ?? {
       status: 404,
-      body: { error: 'not found' },
+      body: { message: `Route ${method}:${url} not found`, error: 'Not Found', statusCode: 404 },
     };
     if (next.fault === 'hang') return;
     if (next.fault === 'cut') return void request.socket.destroy();

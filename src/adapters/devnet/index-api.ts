@@ -1,0 +1,139 @@
+import type { Chain } from './chain.js';
+import type { ChainView } from './chain-view.js';
+import type { Faults } from './faults.js';
+import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
+import { PRINCIPAL, principal } from './principal.js';
+import { transactionView } from './transaction-view.js';
+
+const MAX_AT_ONCE = 50;
+
+/** The endpoints of the Stacks Blockchain API that swap servers use, in its versions 1 to 3. */
+export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainView, faults: Faults): Route[] {
+  const find = (request: Request, txid: string) => transactionView(chain, seenBy(request), txid);
+  const found = (request: Request) => {
+    const txid = plainTxid(request.params['txid'] ?? '');
+    const view = find(request, txid);
+    if (view === undefined) throw new HttpError(404, { error: `could not find transaction by ID 0x${txid}` });
+    return view;
+  };
+  /** An endpoint that newer hosts switch off. */
+  const deprecated = (path: string, handle: Route['handle']) =>
+    get(path, (request) => {
+      if (!faults.versions.v1) throw new HttpError(410, { error: 'Deprecated endpoints are disabled' });
+      return handle(request);
+    });
+  /** An endpoint that older hosts do not have. */
+  const recent = (path: string, handle: Route['handle']) =>
+    get(path, (request) => {
+      if (faults.versions.v3) return handle(request);
+      const message = `Route GET:${request.path} not found`;
+      throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
+    });
+  return [
+    get('/extended(/v1/status)?/?', (request) => statusView(seenBy(request))),
+    get('/extended/v1/tx/multiple', (request) => transactions(request, (txid) => find(request, txid))),
+    deprecated('/extended/v1/tx/(?<txid>[^/]+)', found),
+    deprecated(`/extended/v1/address/${PRINCIPAL}/nonces`, (request) =>
+      noncesV1(chain, seenBy(request), request),
+    ),
+    get('/extended/v2/blocks/(?<height>[0-9]{1,9})', (request) => blockView(seenBy(request), request)),
+    recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) => transactionV3(found(request))),
+    recent(`/extended/v3/principals/${PRINCIPAL}/nonces`, (request) =>
+      noncesV3(chain, seenBy(request), request),
+    ),
+  ];
+}
+
+function statusView(seen: ChainView) {
+  const tip = seen.tip();
+  return {
+    server_version: 'sluice-devnet',
+    status: 'ready',
+    chain_tip: { block_height: tip.height, block_hash: `0x${tip.hash}`, burn_block_height: tip.height },
+  };
+}
+
+/** The API takes ids as repeated parameters or separated by commas. */
+function transactions({ query }: Request, find: (txid: string) => object | undefined): object {
+  const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
+  if (ids.length === 0 || ids.length > MAX_AT_ONCE)
+    throw badRequest(`tx_id must be given 1 to ${MAX_AT_ONCE} times`);
+  const entries = ids.map((id) => {
+    const txid = plainTxid(id);
+    const result = find(txid);
+    return [`0x${txid}`, result ? { found: true, result } : { found: false, result: { tx_id: id } }];
+  });
+  return Object.fromEntries(entries) as object;
+}
+
+const plainTxid = (text: string): string => text.replace(/^0x/, '').toLowerCase();
+
+/** The same transaction in the fields of version 3. */
+function transactionV3(view: Readonly<Record<string, unknown>>) {
+  const { block_height: height, block_hash: hash, block_time: time, tx_index, ...rest } = view;
+  return {
+    tx_id: rest['tx_id'],
+    status: rest['tx_status'],
+    type: rest['tx_type'],
+    sender: { address: rest['sender_address'], nonce: rest['nonce'] },
+    fee_rate: rest['fee_rate'],
+    event_count: rest['event_count'],
+    ...(height !== undefined && {
+      block: { height, hash, index_hash: hash, time, tx_index },
+      result: rest['tx_result'],
+      vm_error: rest['vm_error'],
+    }),
+  };
+}
+
+function blockView(seen: ChainView, { params }: Request) {
+  const block = seen.blockAt(Number(params['height']));
+  if (block === undefined) throw new HttpError(404, { error: 'Block not found' });
+  const { height, hash, parentHash, time } = block;
+  return {
+    canonical: true,
+    height,
+    hash: `0x${hash}`,
+    parent_block_hash: `0x${parentHash}`,
+    block_time: time,
+    block_time_iso: new Date(time * 1000).toISOString(),
+  };
+}
+
+function nonces(chain: Chain, seen: ChainView, { params }: Request) {
+  const account = principal(params['principal']);
+  const next = seen.nextNonce(account);
+  const pending = chain.mempool.noncesOf(account);
+  const highest = pending.at(-1);
+  const missing: number[] = [];
+  for (let nonce = next; highest !== undefined && nonce < highest; nonce += 1n) {
+    if (!pending.includes(nonce)) missing.push(Number(nonce));
+  }
+  return {
+    executed: next === 0n ? null : Number(next - 1n),
+    next: Number(highest === undefined ? next : highest + 1n),
+    highest: highest === undefined ? null : Number(highest),
+    pending: pending.map(Number),
+    missing: missing.reverse(),
+  };
+}
+
+function noncesV1(chain: Chain, seen: ChainView, request: Request) {
+  const { executed, next, highest, pending, missing } = nonces(chain, seen, request);
+  return {
+    last_executed_tx_nonce: executed,
+    last_mempool_tx_nonce: highest,
+    possible_next_nonce: next,
+    detected_missing_nonces: missing,
+    detected_mempool_nonces: pending,
+  };
+}
+
+function noncesV3(chain: Chain, seen: ChainView, request: Request) {
+  const { executed, next, highest, pending, missing } = nonces(chain, seen, request);
+  return {
+    next_nonce: next,
+    last_confirmed_nonce: executed,
+    mempool: { last_nonce: highest, pending_nonces: pending, missing_nonces: missing },
+  };
+}

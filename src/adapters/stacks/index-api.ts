@@ -1,0 +1,59 @@
+import type { Result } from '../../domain/shared/result.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
+import type { ChainUnreachable } from '../../ports/index.js';
+import type { HttpResponse } from './http-attempt.js';
+import type { HttpClient } from './http.js';
+
+/** A resource's paths below `/extended/v3` and `/extended/v1`. */
+interface Paths {
+  readonly v3?: string;
+  readonly v1: string;
+}
+
+interface IndexResponse {
+  readonly version: 1 | 3;
+  readonly response: Result<HttpResponse, ChainUnreachable>;
+}
+
+/** The index's HTTP API, in the newest version that the host has. */
+export interface IndexApi {
+  get(paths: Paths): Promise<IndexResponse>;
+}
+
+/**
+ * Version 3 is preferred, and version 1 asked where a host has no route of version 3; where version 1 is gone (410,
+ * deprecated endpoints switched off), version 3 again. The choice follows the last answer of that kind, because hosts
+ * behind one address are upgraded one by one.
+ */
+export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
+  let preferred: 1 | 3 = 3;
+
+  const getV1 = async ({ v1 }: Paths): Promise<IndexResponse> => ({
+    version: 1,
+    response: await http.get(`/extended/v1${v1}`),
+  });
+
+  const getV3 = async (v3: string): Promise<IndexResponse> => ({
+    version: 3,
+    response: await http.get(`/extended/v3${v3}`),
+  });
+
+  return {
+    async get(paths) {
+      const { v3 } = paths;
+      if (v3 === undefined) return getV1(paths);
+      const first = preferred === 3 ? await getV3(v3) : await getV1(paths);
+      if (!lacksRoute(first.response)) return first;
+      preferred = preferred === 3 ? 1 : 3;
+      return preferred === 3 ? getV3(v3) : getV1(paths);
+    },
+  };
+}
+
+/** Whether the host has no such endpoint, as against no such transaction. */
+function lacksRoute(response: IndexResponse['response']): boolean {
+  if (!response.ok) return false;
+  const { status, body } = response.value;
+  const { message } = fieldsOf(body);
+  return status === 410 || (status === 404 && typeof message === 'string' && message.startsWith('Route '));
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCore } from '../../../src/application/core.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import type { CoreHarness } from '../../support/core-harness.js';
+import { broadcastSwap, execute, orderOf, settle, typesOf } from '../../support/order-steps.js';
+
+const DEATH_BLOCKS = 6;
+
+/** Another transaction uses the swap's nonce, and the index shows the swap nowhere for as long as a proof takes. */
+async function missingSwap() {
+  const harness = await broadcastSwap();
+  harness.chain.setStatus(harness.txid, { kind: 'unseen' });
+  harness.chain.executedNonce = 0n;
+  await settle(harness);
+  harness.chain.height += DEATH_BLOCKS;
+  return harness;
+}
+
+const spend = async (harness: CoreHarness) => harness.spentOrders.spend((await orderOf(harness)).terms.uuid);
+
+const stepsOf = async (harness: CoreHarness) => Object.keys((await settle(harness)).steps);
+
+describe('SettleSwaps when the order is paid and the index does not show by what', () => {
+  it('keeps the order broadcasted and seeks the payment, then confirms it', async () => {
+    const harness = await missingSwap();
+    await spend(harness);
+    for (let pass = 0; pass < 3; pass++) expect(await stepsOf(harness)).toEqual(['seek-payment']);
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    expect(harness.chain.sent).toHaveLength(1);
+    harness.chain.mine(harness.txid, 995_000n);
+    expect(await stepsOf(harness)).toEqual(['confirm']);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', executedAmountOut: 995_000n });
+  });
+
+  it('takes the swap for dropped once the verifier says that its uuid is unspent', async () => {
+    const harness = await missingSwap();
+    expect(await stepsOf(harness)).toEqual(['bury']);
+    expect((await orderOf(harness)).status).toBe('open');
+  });
+
+  it('counts the blocks again in a process that has just started', async () => {
+    const harness = await missingSwap();
+    const core = createCore(harness.ports);
+    expect(unwrap(await core.execution.settle()).steps).toEqual({ wait: 1 });
+    harness.chain.height += DEATH_BLOCKS;
+    expect(unwrap(await core.execution.settle()).steps).toEqual({ bury: 1 });
+  });
+
+  it('counts the blocks again when the use of the nonce was orphaned', async () => {
+    const harness = await missingSwap();
+    harness.chain.executedNonce = undefined;
+    expect(await stepsOf(harness)).toEqual(['resend']);
+    harness.chain.executedNonce = 0n;
+    harness.chain.setStatus(harness.txid, { kind: 'unseen' });
+    expect(await stepsOf(harness)).toEqual(['wait']);
+  });
+
+  it('concludes nothing while the index is behind the block of the proof', async () => {
+    const harness = await missingSwap();
+    harness.chain.lag = 1;
+    expect(await stepsOf(harness)).toEqual(['wait']);
+    harness.chain.lag = 0;
+    expect(await stepsOf(harness)).toEqual(['bury']);
+  });
+});
+
+describe('an order that was paid by a swap taken for dropped', () => {
+  /** Two swaps were sent for the order; the first is the one that pays it. */
+  async function sentTwice() {
+    const harness = await missingSwap();
+    await settle(harness);
+    const second = unwrap(await execute(harness)).txid;
+    return { ...harness, second };
+  }
+
+  it('is confirmed by that swap when the second one aborts', async () => {
+    const harness = await sentTwice();
+    await spend(harness);
+    harness.chain.abort(harness.second, 'abort_by_response');
+    expect(await stepsOf(harness)).toEqual(['seek-payment']);
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    harness.chain.mine(harness.txid, 995_000n);
+    expect(await stepsOf(harness)).toEqual(['correct']);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
+    expect((await typesOf(harness)).slice(-2)).toEqual(['corrected', 'confirmed']);
+    await settle(harness);
+    harness.chain.height += 20;
+    await settle(harness);
+    expect(await settle(harness)).toEqual({ looked: 0, steps: {} });
+    expect((await orderOf(harness)).status).toBe('confirmed');
+  });
+
+  it('is corrected after it was recorded as failed, before the failure is final', async () => {
+    const harness = await sentTwice();
+    harness.chain.abort(harness.second, 'abort_by_response');
+    await settle(harness);
+    expect((await orderOf(harness)).status).toBe('failed');
+    await spend(harness);
+    harness.chain.mine(harness.txid, 995_000n);
+    harness.chain.height += 20;
+    expect(await stepsOf(harness)).toEqual(['correct']);
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
+  });
+
+  it('is not sent again: the next attempt finds the payment', async () => {
+    const harness = await missingSwap();
+    await settle(harness);
+    await spend(harness);
+    expect(await execute(harness)).toMatchObject({ ok: false, error: { kind: 'order-spent' } });
+    harness.chain.mine(harness.txid, 995_000n);
+    expect(await execute(harness)).toMatchObject({
+      ok: false,
+      error: { kind: 'order-not-open', status: 'confirmed' },
+    });
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
+    expect(harness.chain.sent).toHaveLength(1);
+  });
+});
