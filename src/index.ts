@@ -3,6 +3,7 @@ export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
 export type { AdmittedKey, KeyCaller } from './application/api-keys/authenticate-key.js';
 export type { KeyOutcome } from './application/api-keys/key-activity-log.js';
 export type { DescribedKey, IssuedApiKey, KeyWithActivity } from './application/api-keys/manage-keys.js';
+export { makeFeeLearner, type FeeEvent, type FeeLearner } from './application/market/learn-fees.js';
 export type { KeyedWork, OnceAnswered } from './application/idempotency/run-once.js';
 export type { Authorization } from './application/authorization/authorize-owner.js';
 export type { WalletProof } from './application/authorization/prove-wallet.js';

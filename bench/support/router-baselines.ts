@@ -116,7 +116,7 @@ function adjacency(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reser
     const [a, b] = [numberOf(tokenA), numberOf(tokenB)];
     const held = reserves.get(contractId);
     const [x, y] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
-    const common = { kept: 1_000_000n - BigInt(feePpm), isSublink: kind === 'sublink' };
+    const common = { kept: 1_000_000n - BigInt(feePpm ?? 0), isSublink: kind === 'sublink' };
     edges[a]!.push({ to: b, x, y, ...common });
     edges[b]!.push({ to: a, x: y, y: x, ...common });
   }

@@ -4,8 +4,7 @@ import type { BlockRef } from '../domain/order/swap-transaction.js';
 import type { RawTransaction, Txid } from '../domain/order/ids.js';
 import type { Address } from '../domain/shared/address.js';
 import type { Result } from '../domain/shared/result.js';
-import type { RouteHop } from '../domain/router/best-route.js';
-import type { HopQuote, Reserves, Vault } from '../domain/vault/vault.js';
+import type { HopQuote, Opcode, Reserves, Vault } from '../domain/vault/vault.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Units } from '../domain/shared/units.js';
 
@@ -60,8 +59,13 @@ export interface ChainNode {
   ): Promise<Result<ReadonlyMap<Txid, TransactionStatus>, ChainUnreachable>>;
 }
 
-/** A quote request to one vault. */
-export type AskedHop = Pick<RouteHop, 'vault' | 'opcode' | 'amountIn'>;
+/** A quote request to one vault, which need not be one that the router trades through. */
+export interface AskedHop {
+  readonly vault: Vault;
+  readonly opcode: Opcode;
+  /** Smallest units. */
+  readonly amountIn: bigint;
+}
 
 /** The current reserves and quotes of vaults. */
 export interface LiquiditySource {

@@ -39,6 +39,7 @@ export interface Ports extends StorageAccess {
 export type * from './api-keys.js';
 export type * from './btc-price-source.js';
 export type * from './chain.js';
+export type * from './contract-reader.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
 export type * from './request-logs.js';

@@ -1,34 +1,29 @@
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import { DEVNET_OPERATOR, devnetRegistry, startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { DEVNET_OPERATOR, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
-  builtInRegistry,
   createLiquiditySource,
   createNodeClient,
-  createRegistry,
   createSignatureVerifier,
   createSpentOrders,
   createSwapSigner,
   createTokenBalances,
-  openRegistryFile,
   parseOperatorKey,
   type HttpEvent,
   type OperatorKey,
   type StacksNode,
 } from '../adapters/stacks/index.js';
-import { unwrap } from '../domain/shared/result.js';
 import { toUnits } from '../domain/shared/units.js';
-import type { RegistrySource } from '../ports/index.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { EXECUTION_METRICS, LOG } from './observation-module.js';
-
-type ClosableRegistry = RegistrySource & { close(): void };
+import { learnFees, openRegistry, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
 const CHAIN_LOG = token<Logger>('chain-log');
 const DEVNET = token<Devnet | undefined>('devnet');
 const NODE = token<StacksNode>('node');
-const REGISTRY = token<ClosableRegistry>('registry-source');
+const WRITTEN_REGISTRY = token<ClosableRegistry>('written-registry');
+const REGISTRY = token<LearningRegistry>('registry-source');
 
 /** Where the process's Stacks node is: the configured address or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
@@ -42,7 +37,7 @@ export const NODE_URL = token<string>('node-url');
 export const chainModule = (config: Config, onLost: (error: Error) => void): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
-    bindResource(bind, REGISTRY, {
+    bindResource(bind, WRITTEN_REGISTRY, {
       needs: [CHAIN_LOG],
       open: (log) => openRegistry(config, log),
       close: (registry) => registry.close(),
@@ -76,6 +71,11 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
           },
         }),
       close: (node) => node.close(),
+    });
+    bindResource(bind, REGISTRY, {
+      needs: [WRITTEN_REGISTRY, PORT.liquidity, PORT.clock, CHAIN_LOG],
+      open: (registry, liquidity, clock, log) => learnFees({ registry, liquidity, clock }, log),
+      close: (registry) => registry.stop(),
     });
     bind(PORT.registry).toService(REGISTRY);
     bind(PORT.chain).toService(NODE);
@@ -139,21 +139,4 @@ function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefi
   const key = parseOperatorKey(raw);
   if (!key.ok) throw new Error(`SLUICE_OPERATOR_KEY ${key.error.reason}`);
   return key.value;
-}
-
-async function openRegistry({ network, registryPath }: Config, log: Logger): Promise<ClosableRegistry> {
-  if (registryPath === undefined) {
-    const isDevnet = network === 'devnet';
-    const registry = isDevnet ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
-    return { current: () => registry, close: () => undefined };
-  }
-  const file = await openRegistryFile(registryPath, {
-    network,
-    onReload: ({ vaults, tokens }) =>
-      log.info({ vaults: vaults.length, tokens: tokens.length }, 'registry reloaded'),
-    onError: ({ problems }) =>
-      log.error({ problems }, 'registry file is unusable; the previous registry stays in force'),
-  });
-  if (!file.ok) throw new Error(`SLUICE_REGISTRY cannot be used: ${file.error.problems.join('; ')}`);
-  return file.value;
 }

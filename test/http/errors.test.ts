@@ -38,6 +38,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: `recipient must equal owner: ${A_ROUTER} pays out only to the signer`,
   },
+  'unregistered-token': {
+    facts: { token: A_TOKEN },
+    status: 400,
+    error: `The registry of this server does not know the inputToken ${A_TOKEN}`,
+  },
   'not-a-subnet-token': {
     facts: { token: A_TOKEN },
     status: 400,

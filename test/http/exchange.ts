@@ -36,8 +36,8 @@ const vault = { protocol: 'TEST', name: 'vault', symbol: 'V' };
 export const REGISTRY: Registry = {
   network: 'devnet',
   routers: [
-    { id: OPEN_ROUTER, payout: 'any', legacyDefault: true },
-    { id: SIGNER_ROUTER, payout: 'signer' },
+    { id: OPEN_ROUTER, payout: 'any', blaze: ['v1', 'v2'], legacyDefault: true },
+    { id: SIGNER_ROUTER, payout: 'signer', blaze: ['v1', 'v2'] },
   ],
   wstx: id('wstx'),
   sbtc: id('sbtc'),

@@ -79,6 +79,7 @@ describe('place', () => {
     [400, 'invalid-order', () => withFields({ amountIn: '0' })],
     [400, 'unknown-router', () => withFields({ router: WELSH })],
     [400, 'recipient-not-owner', () => withFields({ recipient: ANOTHER_WALLET.address })],
+    [400, 'unregistered-token', () => withFields({ inputToken: ROUTER_RC9 })],
     [400, 'not-a-subnet-token', () => withFields({ inputToken: WELSH })],
     [400, 'signature-not-verified', () => withFields({ uuid: uuidOf(2) })],
     [400, 'invalid-request', () => []],

@@ -76,6 +76,7 @@ describe('GET /api/v0/vaults', () => {
       kind: 'pool',
       protocol: 'SLUICE',
       fee: 3_000,
+      feePpm: 3_000,
       liquidity: [
         expect.objectContaining({
           contractId: WELSH,

@@ -72,9 +72,9 @@ const vault = (contractId: ContractId, tokenA: ContractId, tokenB: ContractId, f
 export const A_REGISTRY: Registry = {
   network: 'devnet',
   routers: [
-    { id: ROUTER_V2, payout: 'signer' },
-    { id: ROUTER_V1, payout: 'signer' },
-    { id: ROUTER_RC9, payout: 'any', legacyDefault: true },
+    { id: ROUTER_V2, payout: 'signer', blaze: ['v1', 'v2'] },
+    { id: ROUTER_V1, payout: 'signer', blaze: ['v1', 'v2'] },
+    { id: ROUTER_RC9, payout: 'any', blaze: ['v1', 'v2'], legacyDefault: true },
   ],
   wstx: contract('wstx'),
   sbtc: SBTC,

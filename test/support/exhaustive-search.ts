@@ -39,7 +39,7 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
   const edges = new Map<string, Edge[]>();
   for (const vault of [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1))) {
     const give = GIVE[vault.kind];
-    if (give === undefined) continue;
+    if (give === undefined || vault.feePpm === undefined) continue;
     const held = reserves.get(vault.contractId);
     const kept = 1_000_000n - BigInt(vault.feePpm);
     const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];

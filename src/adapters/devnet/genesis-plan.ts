@@ -90,9 +90,9 @@ export const POOLS: readonly PoolPlan[] = [
 
 /** `x-multihop-rc9` is the default for orders without a router. */
 export const ROUTERS = [
-  { name: 'x-multihop-v2', payout: 'signer' },
-  { name: 'x-multihop-v1', payout: 'signer' },
-  { name: 'x-multihop-rc9', payout: 'any', legacyDefault: true },
+  { name: 'x-multihop-v2', payout: 'signer', blaze: ['v1', 'v2'] },
+  { name: 'x-multihop-v1', payout: 'signer', blaze: ['v1', 'v2'] },
+  { name: 'x-multihop-rc9', payout: 'any', blaze: ['v1', 'v2'], legacyDefault: true },
 ] as const;
 
 export const subnetName = (token: string): string => `${token}-subnet`;

@@ -3,6 +3,7 @@ import { STX } from '../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
 import type { Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
+import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
 import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
@@ -28,6 +29,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     post('/v2/transactions', ({ body }) => submit(chain, faults, body)),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
+    ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
   ];
 }

@@ -38,6 +38,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     ({ router }) => `recipient must equal owner: ${router} pays out only to the signer`,
   ],
+  'unregistered-token': [
+    400,
+    ({ token }) => `The registry of this server does not know the inputToken ${token}`,
+  ],
   'not-a-subnet-token': [
     400,
     ({ token }) => `inputToken must be a subnet token (got ${token}); deposit to the subnet first`,

@@ -4,7 +4,7 @@ import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
-import { quoteHop } from '../../domain/vault/kinds.js';
+import { isRoutable, quoteHop } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type {
   BroadcastOutcome,
@@ -55,7 +55,9 @@ export class InMemoryLiquidity implements LiquiditySource {
   async quoteHops(hops: readonly AskedHop[]): Promise<Result<readonly (HopQuote | undefined)[], never>> {
     return ok(
       hops.map(({ vault, opcode, amountIn }) =>
-        quoteHop(vault, this.reserves.get(vault.contractId), opcode, amountIn),
+        isRoutable(vault)
+          ? quoteHop(vault, this.reserves.get(vault.contractId), opcode, amountIn)
+          : undefined,
       ),
     );
   }

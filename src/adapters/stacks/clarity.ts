@@ -18,6 +18,12 @@ export function okValue(value: ClarityValue | undefined): ClarityValue | undefin
   return value?.type === ClarityType.ResponseOk ? value.value : value;
 }
 
+/** An ASCII or UTF-8 text; undefined for anything else. */
+export function textOf(value: ClarityValue | undefined): string | undefined {
+  const isText = value?.type === ClarityType.StringASCII || value?.type === ClarityType.StringUTF8;
+  return isText ? value.value : undefined;
+}
+
 /** An unsigned integer; undefined for anything else. */
 export function unitsOf(value: ClarityValue | undefined): Units | undefined {
   if (value?.type !== ClarityType.UInt) return undefined;

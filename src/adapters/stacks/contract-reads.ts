@@ -1,7 +1,7 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
-import type { ContractId } from '../../domain/shared/contract-id.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
+import { toUnits, type Units } from '../../domain/shared/units.js';
 import type {
   ChainTip,
   ChainUnreachable,
@@ -32,6 +32,17 @@ export async function readContract(
 export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
   const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
+}
+
+/** What a contract holds of a token, or of STX, in smallest units; undefined when the token gives none. */
+export async function readHolding(
+  node: Pick<StacksNode, 'callRead' | 'stxBalance'>,
+  token: ContractId,
+  holder: ContractId,
+): Read<Units> {
+  if (token !== STX) return readTokenBalance(node, token, holder);
+  const balance = await node.stxBalance(holder);
+  return balance.ok ? ok(toUnits(balance.value)) : balance;
 }
 
 /**

@@ -8,4 +8,7 @@ export { builtInRegistry } from './registries/built-in.js';
 export { createSignatureVerifier } from './signature-verifier.js';
 export { createSwapSigner, type SwapSignerOptions } from './swap-signer.js';
 export { createSpentOrders, createTokenBalances } from './contract-reads.js';
+export { createContractReader, type ContractReaderOptions } from './contract-reader.js';
+export { registrySchema } from './registry-format.js';
+export type { JsonSchema } from './registry-entry.js';
 export { signOrder, signRequest, signText, type OrderToSign, type WalletHeaders } from './wallet.js';

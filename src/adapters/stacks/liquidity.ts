@@ -2,12 +2,12 @@ import { Cl, ClarityType } from '@stacks/transactions';
 import pLimit from 'p-limit';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { unitsOf } from './clarity.js';
-import { readContract, readTokenBalance, type Read } from './contract-reads.js';
+import { readContract, readHolding, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
 
 /** What a liquidity source reads with. */
@@ -96,8 +96,8 @@ async function readHoldings(node: Node, vault: Vault): Read<Holdings> {
 async function readBalances(node: Node, vault: Vault): Read<Holdings> {
   const holder = rulesOf(vault).holder(vault);
   const [balanceA, balanceB, supply] = await Promise.all([
-    readBalance(node, vault.tokenA, holder),
-    readBalance(node, vault.tokenB, holder),
+    readHolding(node, vault.tokenA, holder),
+    readHolding(node, vault.tokenB, holder),
     readContract(node, vault.contractId, 'get-total-supply', []),
   ]);
   if (!balanceA.ok) return balanceA;
@@ -106,10 +106,4 @@ async function readBalances(node: Node, vault: Vault): Read<Holdings> {
   const [reserveA, reserveB] = [balanceA.value, balanceB.value];
   if (reserveA === undefined || reserveB === undefined) return ok(undefined);
   return ok({ reserveA, reserveB, supply: unitsOf(supply.value) ?? toUnits(0n) });
-}
-
-async function readBalance(node: Node, token: ContractId, holder: ContractId): Read<Units> {
-  if (token !== STX) return readTokenBalance(node, token, holder);
-  const balance = await node.stxBalance(holder);
-  return balance.ok ? ok(toUnits(balance.value)) : balance;
 }

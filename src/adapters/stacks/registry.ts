@@ -4,7 +4,7 @@ import type { ContractId } from '../../domain/shared/contract-id.js';
 import { Fields, oneOf } from '../../domain/shared/fields.js';
 import type { Network } from '../../domain/shared/network.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import { readRecords, type RegistryRecords, type TokenRecord, type VaultRecord } from './registry-schema.js';
+import { readRecords, type RegistryRecords, type TokenRecord, type VaultRecord } from './registry-records.js';
 
 /** Why a document is not a registry. */
 export interface InvalidRegistry {

@@ -4,6 +4,26 @@ import { Presets, SingleBar } from 'cli-progress';
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
+ * Prints rows of cells on stdout in columns under their titles.
+ *
+ * @example printTable(['token', 'decimals'], [['sBTC', '8']]);
+ */
+export function printTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    print(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  line(titles);
+  for (const row of rows) line(row);
+}
+
+/**
  * Runs a program and sets its exit code. An error becomes one line on stderr and exit code 1.
  *
  * @example await runProgram(async () => ((await isFine()) ? 0 : 1));

@@ -16,7 +16,7 @@ import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../port
 export type PlaceOrderError =
   | InvalidOrder
   | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
-  | { readonly kind: 'not-a-subnet-token'; readonly token: ContractId }
+  | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
   | { readonly kind: 'signature-not-verified' }
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken;
@@ -70,7 +70,9 @@ function checkTerms(
   if (payable.length === 0 && first !== undefined)
     return err({ kind: 'recipient-not-owner', router: first.id });
   const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
-  const blaze = token?.type === 'SUBNET' ? token.blaze : undefined;
+  // Whether an unknown token is a subnet copy is not known either.
+  if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
+  const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
   if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
 
   const { inputToken, amountIn, uuid, owner, signature } = draft;

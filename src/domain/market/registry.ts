@@ -2,6 +2,9 @@ import type { ContractId } from '../shared/contract-id.js';
 import type { Network } from '../shared/network.js';
 import type { Vault } from '../vault/vault.js';
 
+/** A version of the signature domain that subnets verify. */
+export type BlazeVersion = 'v1' | 'v2';
+
 /** A token that the exchange lists. */
 export interface Token {
   readonly contractId: ContractId;
@@ -18,7 +21,7 @@ export interface Token {
   /** The token that a subnet copy holds 1:1. */
   readonly base?: ContractId;
   /** The signature domain that the subnet verifies. */
-  readonly blaze?: 'v1' | 'v2';
+  readonly blaze?: BlazeVersion;
 }
 
 /** A multihop contract that executes signed orders. */
@@ -26,6 +29,8 @@ export interface RouterContract {
   readonly id: ContractId;
   /** `signer`: pays out to the order's signer only. `any`: to the recipient that the submitter names. */
   readonly payout: 'signer' | 'any';
+  /** The signature domains that the router knows, at least one. An order over a subnet of another one aborts. */
+  readonly blaze: readonly BlazeVersion[];
   /** The router of orders placed before the field `router` existed. */
   readonly legacyDefault?: boolean;
 }

@@ -1,3 +1,4 @@
+import { closestName } from './closest-name.js';
 import { err, ok, type Result } from './result.js';
 
 /** A value read from unknown input. `reason` completes a sentence that starts with the field's name. */
@@ -56,7 +57,8 @@ export type ReportProblem = (path: string, reason: string) => void;
 
 /**
  * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is
- * reported with its path. Absent and `null` are the same; fields that are never read are ignored.
+ * reported with its path. Absent and `null` are the same; fields that are never read are ignored, unless `refuseUnknown`
+ * reports them.
  * The methods for single fields may be destructured.
  */
 export class Fields {
@@ -96,6 +98,15 @@ export class Fields {
   /** As `read`, but an absent field is no problem. */
   readonly optional = <T>(name: string, parse: Parse<T>): T | undefined =>
     this.has(name) ? this.read(name, parse) : undefined;
+
+  /** Reports every field that is not among the known ones, with the known name that was probably meant. */
+  refuseUnknown(known: readonly string[]): void {
+    for (const name of Object.keys(this.values)) {
+      if (known.includes(name)) continue;
+      const meant = closestName(name, known);
+      this.problem(name, meant === undefined ? 'unknown field' : `unknown field; did you mean ${meant}?`);
+    }
+  }
 
   object(name: string): Fields {
     return new Fields(this.values[name], this.report, this.pathOf(name));

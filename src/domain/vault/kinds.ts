@@ -26,9 +26,9 @@ export const rulesOf = ({ kind }: Vault): VaultRules => KINDS[kind];
 /** What the vault's kind decides, with its maths. */
 export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
 
-/** Whether the router trades through the vault: its kind is routable and its tokens differ. */
+/** Whether the router trades through the vault: its kind is routable, its tokens differ and its fee is known. */
 export function isRoutable(vault: Vault): vault is RoutableVault {
-  return vault.kind in KIND_CODES && vault.tokenA !== vault.tokenB;
+  return vault.kind in KIND_CODES && vault.tokenA !== vault.tokenB && vault.feePpm !== undefined;
 }
 
 /** Whether the vault's reserves are liquidity of its two tokens. */

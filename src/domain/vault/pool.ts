@@ -1,5 +1,5 @@
 import { U128_MAX } from '../shared/units.js';
-import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
+import { FEE_PROBE, ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
 
 /** A constant-product pool: the fee is taken from the input, then x · y stays the same. Both steps round down. */
 export const POOL: RoutableRules = {
@@ -8,6 +8,7 @@ export const POOL: RoutableRules = {
   isMarket: true,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
   findDefects: () => [],
+  feeFromQuote: ({ dx }) => (dx <= FEE_PROBE ? Number(FEE_PROBE - dx) : undefined),
 
   quote({ feePpm }, { x, y }, amountIn) {
     const dx = (amountIn * (PPM - BigInt(feePpm))) / PPM;

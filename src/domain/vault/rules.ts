@@ -1,5 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
-import type { HopQuote, Opcode, Vault } from './vault.js';
+import type { HopQuote, Opcode, RoutableVault, Vault } from './vault.js';
 
 /** What every kind of vault decides. */
 export interface VaultRules {
@@ -9,6 +9,13 @@ export interface VaultRules {
   readonly hasReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
   readonly isMarket: boolean;
+  /** The fee of every vault of the kind; absent where each vault has its own. */
+  readonly fixedFeePpm?: number;
+  /**
+   * The fee in parts per million that the vault's own quote for `FEE_PROBE` tells; undefined when it tells none. Absent
+   * where quotes do not tell the fee.
+   */
+  readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
   /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
   holder(vault: Vault): ContractId;
   /** What a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
@@ -21,11 +28,11 @@ export interface RoutableRules extends VaultRules {
    * The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`).
    * `dy` never falls when `amountIn` grows: the router depends on it.
    */
-  quote(vault: Vault, sides: Sides, amountIn: bigint): HopQuote;
+  quote(vault: RoutableVault, sides: Sides, amountIn: bigint): HopQuote;
   /** The smallest input for which `quote` gives `amountOut` (1 or more) or more; undefined when no input does. */
-  leastInput(vault: Vault, sides: Sides, amountOut: bigint): bigint | undefined;
+  leastInput(vault: RoutableVault, sides: Sides, amountOut: bigint): bigint | undefined;
   /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that the contract aborts. */
-  overflows(vault: Vault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
+  overflows(vault: RoutableVault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
   /** The hop's rate dy/dx over the vault's mid rate: 1 without price impact, towards 0 the larger it is. */
   rateKept(sides: Sides, dx: bigint, dy: bigint): number;
   /**
@@ -48,6 +55,9 @@ export interface HopInterval {
   low: number;
   high: number;
 }
+
+/** The input of the quotes that tell a fee, in smallest units: the scale of fees, so that nothing is rounded. */
+export const FEE_PROBE = 1_000_000n;
 
 /** Exceeds the relative rounding error of any chain of doubles in the router: a few units in the last place. */
 export const ROUNDING = 2 ** -49;

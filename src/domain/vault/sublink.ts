@@ -6,6 +6,7 @@ export const SUBLINK: RoutableRules = {
   hasReserves: false,
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,
+  fixedFeePpm: 0,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,
 
   findDefects({ tokenA, tokenB, feePpm }, tokens) {
@@ -14,7 +15,7 @@ export const SUBLINK: RoutableRules = {
     const problem = `a sublink's tokenB must be the subnet copy of its tokenA ${tokenA}`;
     return [
       ...(isCopy ? [] : [{ field: 'tokenB' as const, problem }]),
-      ...(feePpm === 0 ? [] : [{ field: 'feePpm' as const, problem: 'a sublink takes no fee' }]),
+      ...((feePpm ?? 0) === 0 ? [] : [{ field: 'feePpm' as const, problem: 'a sublink takes no fee' }]),
     ];
   },
 

@@ -14,18 +14,23 @@ export interface Vault {
   readonly protocol: string;
   readonly tokenA: ContractId;
   readonly tokenB: ContractId;
-  /** Parts per million of the input, 0 to 1,000,000. */
-  readonly feePpm: number;
+  /** Parts per million of the input, 0 to 1,000,000. Absent while it is not known: then the vault is not routed. */
+  readonly feePpm?: number;
   /** The contract that holds the vault's funds in place of the vault itself. */
   readonly externalPoolId?: ContractId;
   readonly engineContractId?: ContractId;
+  /** The wrapped-STX token that the vault mints and burns during a swap with STX on one side. */
+  readonly stxWrapper?: ContractId;
+  /** Whether the pool passes part of the input on to a fee address. */
+  readonly forwardsInputFee?: boolean;
   readonly name: string;
   readonly symbol: string;
 }
 
-/** A vault with two different tokens whose output the router can compute from its reserves. */
+/** A vault with two different tokens and a known fee whose output the router can compute from its reserves. */
 export interface RoutableVault extends Vault {
   readonly kind: RoutableKind;
+  readonly feePpm: number;
 }
 
 /** What a vault held at `readAt`, in smallest units. */

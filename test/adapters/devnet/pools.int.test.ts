@@ -43,7 +43,7 @@ describe('a pool', () => {
           [0, x, y],
           [1, y, x],
         ] as const) {
-          const dx = (amount * BigInt(1_000_000 - vault.feePpm)) / 1_000_000n;
+          const dx = (amount * BigInt(1_000_000 - vault.feePpm!)) / 1_000_000n;
           const dy = (dx * reserveOut) / (reserveIn + dx);
           expect(await quote(vault.contractId, amount, opcode)).toEqual({ dx, dy, dk: 0n });
         }

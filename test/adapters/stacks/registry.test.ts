@@ -17,7 +17,7 @@ describe('createRegistry', () => {
   it('builds the registry that the document describes', () => {
     const registry = made(aRegistryDocument());
     expect(registry.network).toBe('testnet');
-    expect(registry.routers).toEqual([{ id: `${A}.router`, payout: 'signer' }]);
+    expect(registry.routers).toEqual([{ id: `${A}.router`, payout: 'signer', blaze: ['v1', 'v2'] }]);
     expect(registry.tokens.map(({ symbol, decimals }) => [symbol, decimals])).toEqual([
       ['STX', 6],
       ['CAT', 8],
@@ -40,10 +40,44 @@ describe('createRegistry', () => {
     expect(Object.keys(registry.vaults[0]!)).not.toContain('fields');
   });
 
-  it('treats null and empty optional ids as absent and ignores unknown fields', () => {
+  it('treats null and empty optional ids as absent', () => {
     const document = aRegistryDocument();
-    Object.assign(document.vaults[0]!, { externalPoolId: '', engineContractId: null, note: 'x' });
-    expect(made(document).vaults[0]).not.toHaveProperty('externalPoolId');
+    Object.assign(document.vaults[0]!, {
+      externalPoolId: '',
+      engineContractId: null,
+      forwardsInputFee: null,
+    });
+    const [vault] = made(document).vaults;
+    for (const name of ['externalPoolId', 'engineContractId', 'forwardsInputFee'])
+      expect(vault).not.toHaveProperty(name);
+  });
+
+  it('leaves the fee of a pool open when the document names none, and knows that a sublink takes none', () => {
+    const document = aRegistryDocument();
+    for (const vault of document.vaults) delete vault['feePpm'];
+    const [pool, sublink] = made(document).vaults;
+    expect(pool).not.toHaveProperty('feePpm');
+    expect(sublink).toMatchObject({ kind: 'sublink', feePpm: 0 });
+  });
+
+  it('reads which signature domains a router knows, in their own order', () => {
+    const document = aRegistryDocument();
+    document.routers.push({ id: `${A}.old`, payout: 'any', blaze: ['v1'] });
+    document.routers.push({ id: `${A}.new`, payout: 'any', blaze: ['v2', 'v1'] });
+    expect(made(document).routers.map(({ blaze }) => blaze)).toEqual([['v1', 'v2'], ['v1'], ['v1', 'v2']]);
+  });
+
+  it('accepts a source on every entry and a $schema, and keeps neither', () => {
+    const document = aRegistryDocument();
+    for (const entry of [...document.routers, ...document.tokens, ...document.vaults])
+      entry['source'] = 'its contract';
+    expect(made({ ...document, $schema: './registry.schema.json' })).toEqual(made(aRegistryDocument()));
+  });
+
+  it('keeps what post-conditions need to know about a vault', () => {
+    const document = aRegistryDocument();
+    Object.assign(document.vaults[0]!, { forwardsInputFee: true, stxWrapper: `${A}.wrapped` });
+    expect(made(document).vaults[0]).toMatchObject({ forwardsInputFee: true, stxWrapper: `${A}.wrapped` });
   });
 
   const wrong: [string, (document: Document) => void, string][] = [
@@ -76,8 +110,16 @@ describe('createRegistry', () => {
       (d) => d.tokens.push({ ...d.tokens[0] }),
       'tokens[3].contractId: .stx is listed twice',
     ],
-    ['a subnet without base', (d) => delete d.tokens[2]!['base'], 'tokens[2].base: must be a string'],
-    ['a subnet without blaze', (d) => delete d.tokens[2]!['blaze'], 'tokens[2].blaze: must be v1 or v2'],
+    [
+      'a subnet without base',
+      (d) => delete d.tokens[2]!['base'],
+      'tokens[2].base: is required on a subnet copy',
+    ],
+    [
+      'a subnet without blaze',
+      (d) => delete d.tokens[2]!['blaze'],
+      'tokens[2].blaze: is required on a subnet copy',
+    ],
     [
       'an unknown base',
       (d) => (d.tokens[2]!['base'] = `${A}.dog`),
@@ -103,10 +145,45 @@ describe('createRegistry', () => {
       (d) => (d.vaults[0]!['kind'] = 'energy'),
       'vaults[0].kind: must be pool or sublink or external',
     ],
+    ['a fee as text', (d) => (d.vaults[0]!['feePpm'] = '3000'), 'vaults[0].feePpm: must be a whole number'],
     [
-      'no fee',
-      (d) => (d.vaults[0]!['feePpm'] = null),
-      'vaults[0].feePpm: must be a whole number from 0 to 1000000',
+      'no list of domains',
+      (d) => (d.routers[0]!['blaze'] = 'v1'),
+      'routers[0].blaze: must be a list of v1 or v2',
+    ],
+    ['no domain', (d) => (d.routers[0]!['blaze'] = []), 'routers[0].blaze: must be a list of v1 or v2'],
+    ['a domain twice', (d) => (d.routers[0]!['blaze'] = ['v1', 'v1']), 'routers[0].blaze: must be a list'],
+    ['an unknown domain', (d) => (d.routers[0]!['blaze'] = ['v1', 'v3']), 'routers[0].blaze: must be a list'],
+    [
+      'STX as wrapper',
+      (d) => (d.vaults[0]!['stxWrapper'] = '.stx'),
+      'vaults[0].stxWrapper: must be a contract',
+    ],
+    [
+      'a mistyped field of the document',
+      (d) => Object.assign(d, { block: [] }),
+      'block: unknown field; did you mean blocked?',
+    ],
+    [
+      'a mistyped field of a router',
+      (d) => (d.routers[0]!['legacydefault'] = true),
+      'routers[0].legacydefault: unknown field; did you mean legacyDefault?',
+    ],
+    [
+      'a mistyped field of a token',
+      (d) => (d.tokens[1]!['decimal'] = 8),
+      'tokens[1].decimal: unknown field; did you mean decimals?',
+    ],
+    [
+      'a mistyped field of a vault',
+      (d) => (d.vaults[0]!['feePmm'] = 1),
+      'vaults[0].feePmm: unknown field; did you mean feePpm?',
+    ],
+    ['an unknown field', (d) => (d.vaults[0]!['reserves'] = 1), 'vaults[0].reserves: unknown field'],
+    [
+      'a third verifier',
+      (d) => Object.assign(d.verifier as object, { v3: 'x' }),
+      'verifier.v3: unknown field',
     ],
     [
       'a fee over 100%',
@@ -197,14 +274,5 @@ describe('createRegistry with a block list', () => {
 describe('builtInRegistry', () => {
   it.each(['mainnet', 'testnet'] as const)('builds a valid registry for %s', (network) => {
     expect(builtInRegistry(network).network).toBe(network);
-  });
-
-  it('finds a route between subnet copies on mainnet', () => {
-    const { vaults, tokens, routers } = builtInRegistry('mainnet');
-    expect(vaults).toHaveLength(13);
-    expect(tokens.filter(({ type }) => type === 'SUBNET')).toHaveLength(8);
-    expect(routers.filter(({ legacyDefault }) => legacyDefault).map(({ id }) => id)).toEqual([
-      'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS.x-multihop-rc9',
-    ]);
   });
 });

@@ -108,7 +108,11 @@ describe('core.orders.place: refused orders', () => {
       { inputToken: DOLLAR },
       { kind: 'not-a-subnet-token', token: DOLLAR },
     ],
-    ['an unknown input token', { inputToken: ROUTER_V1 }, { kind: 'not-a-subnet-token' }],
+    [
+      'an input token that the registry does not list, which may be a subnet copy all the same',
+      { inputToken: ROUTER_V1 },
+      { kind: 'unregistered-token', token: ROUTER_V1 },
+    ],
     ['a signature for another amount', { amountIn: '1000001' }, { kind: 'signature-not-verified' }],
     ['a signature for another router', { router: ROUTER_V1 }, { kind: 'signature-not-verified' }],
     ['a signature for another uuid', { uuid: uuidOf(2) }, { kind: 'signature-not-verified' }],

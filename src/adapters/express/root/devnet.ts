@@ -16,10 +16,15 @@ export const REGISTRY_VAULT = namedSchema(
       feePpm: fee('fee on the input'),
       externalPoolId: contractId('holds the funds in place of the vault'),
       engineContractId: contractId('the contract behind it'),
+      stxWrapper: contractId('the wrapped-STX token that is minted and burnt during a swap'),
+      forwardsInputFee: {
+        type: 'boolean',
+        description: 'the pool passes part of the input on to a fee address',
+      },
       name: text('name'),
       symbol: text('symbol of its LP token'),
     },
-    { optional: ['externalPoolId', 'engineContractId'] },
+    { optional: ['feePpm', 'externalPoolId', 'engineContractId', 'stxWrapper', 'forwardsInputFee'] },
   ),
 );
 
@@ -42,6 +47,7 @@ export const REGISTRY_ROUTER = namedSchema(
     {
       id: contractId('the router'),
       payout: oneOf(['signer', 'any'], 'whom it pays: only the order’s signer, or anyone'),
+      blaze: list(oneOf(['v1', 'v2'], 'a version'), 'the signature domains that it knows'),
       legacyDefault: { type: 'boolean', description: 'the router of orders that name none' },
     },
     { optional: ['legacyDefault'] },

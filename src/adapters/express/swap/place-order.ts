@@ -94,6 +94,7 @@ export const placeOrder = operation({
       'invalid-order': 'fields break their rules; details names every one of them',
       'unknown-router': 'the router is not one of the registry’s',
       'recipient-not-owner': 'the router pays only the signer, and recipient is another',
+      'unregistered-token': 'the registry does not list the input token',
       'not-a-subnet-token': 'the input token is not a subnet token',
       'signature-not-verified': 'the signature is not the owner’s over this order',
       'order-exists': 'the uuid is taken by another order',

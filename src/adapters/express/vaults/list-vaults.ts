@@ -56,7 +56,11 @@ export const VAULT = named(
     ...within(({ vault }: ListedVault) => vault, {
       kind: oneOf(VAULT_KINDS, 'how it computes'),
       protocol: text('whose it is'),
-      fee: field(fee('fee on the input'), ({ feePpm }) => feePpm),
+      fee: field(fee('fee on the input; 0 where it is not known'), ({ feePpm = 0 }) => feePpm),
+      feePpm: field(
+        orNull(fee('the same; null where it is not known: then the vault is not routed')),
+        ({ feePpm }) => feePpm,
+      ),
     }),
     liquidity: list(VAULT_SIDE.ref(), 'token A, then token B', { minItems: 2, maxItems: 2 }),
     supply: field(amount('supply of the LP token; 0 where it was not read'), ({ supply }) => supply ?? 0n),

@@ -25,7 +25,7 @@ const subnetOf = (name: string): Token =>
 
 export const REGISTRY: Registry = {
   network: 'testnet',
-  routers: [{ id: id('router'), payout: 'signer' }],
+  routers: [{ id: id('router'), payout: 'signer', blaze: ['v1', 'v2'] }],
   wstx: id('wstx'),
   sbtc: id('sbtc'),
   verifier: { v1: id('v1'), v2: id('v2') },

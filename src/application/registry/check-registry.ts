@@ -1,0 +1,151 @@
+import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
+import {
+  checkNamedToken,
+  checkRouter,
+  checkToken,
+  checkVerifier,
+} from '../../domain/registry/check-contracts.js';
+import { checkVault, type VaultOnChain } from '../../domain/registry/check-vault.js';
+import type { ContractFacts } from '../../domain/registry/contract-facts.js';
+import { Findings, type Finding, type RegistryList } from '../../domain/registry/finding.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import { feeProbes } from '../../domain/vault/fee.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
+import type { Vault } from '../../domain/vault/vault.js';
+import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
+import { inParallel } from '../shared/in-parallel.js';
+
+/** How a registry compares with the chain. */
+export interface RegistryReport {
+  /** How many entries of each list were compared. */
+  readonly checked: Readonly<Record<RegistryList, number>>;
+  /** In the order of the registry. Empty when everything agrees and could be read. */
+  readonly findings: readonly Finding[];
+}
+
+interface Needs {
+  readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
+  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+}
+
+interface Options {
+  /** Called after each entry. */
+  readonly progress?: (done: number, total: number) => void;
+  /** How many entries are compared at a time. */
+  readonly concurrency?: number;
+}
+
+type Read<T> = Promise<Result<T, ChainUnreachable>>;
+type Check = () => Read<readonly Finding[]>;
+type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
+
+/**
+ * Compares every entry of the registry with the chain. What a contract does not say, and what cannot be reached, are
+ * findings too: nothing that was not compared passes.
+ */
+export async function checkRegistry(
+  registry: Registry,
+  needs: Needs,
+  { progress, concurrency = 4 }: Options = {},
+): Promise<RegistryReport> {
+  const entries = entriesOf(registry, needs);
+  const findings = new Map<Entry, readonly Finding[]>();
+  await inParallel(entries, concurrency, async (entry) => {
+    const [list, id, check] = entry;
+    const checked = await check();
+    findings.set(entry, checked.ok ? checked.value : unreadable(list, id, checked.error));
+    progress?.(findings.size, entries.length);
+  });
+  const count = (list: RegistryList) => entries.filter(([of]) => of === list).length;
+  return {
+    checked: {
+      routers: count('routers'),
+      tokens: count('tokens'),
+      vaults: count('vaults'),
+      contracts: count('contracts'),
+    },
+    findings: entries.flatMap((entry) => findings.get(entry) ?? []),
+  };
+}
+
+function unreadable(list: RegistryList, entry: ContractId, { reason }: ChainUnreachable): readonly Finding[] {
+  const { all, unread } = new Findings(list, entry);
+  unread('all fields', 'not compared', reason);
+  return all;
+}
+
+function entriesOf(registry: Registry, needs: Needs): readonly Entry[] {
+  const { verifier, wstx, sbtc, routers, tokens, vaults } = registry;
+  const { contracts } = needs;
+  const facing =
+    (contract: ContractId, check: (facts: ContractFacts | undefined) => readonly Finding[]): Check =>
+    async () => {
+      const facts = await contracts.describe(contract);
+      return facts.ok ? ok(check(facts.value)) : facts;
+    };
+  return [
+    ...(['v1', 'v2'] as const).map((version): Entry => [
+      'contracts',
+      verifier[version],
+      facing(verifier[version], (facts) => checkVerifier(version, verifier[version], facts)),
+    ]),
+    ['contracts', wstx, facing(wstx, (facts) => checkNamedToken('wstx', wstx, facts))],
+    ['contracts', sbtc, facing(sbtc, (facts) => checkNamedToken('sbtc', sbtc, facts))],
+    ...routers.map((router: RouterContract): Entry => [
+      'routers',
+      router.id,
+      facing(router.id, (facts) => checkRouter(router, facts, verifier)),
+    ]),
+    ...tokens
+      .filter(({ contractId }) => contractId !== STX)
+      .map((token): Entry => ['tokens', token.contractId, () => compareToken(token, registry, needs)]),
+    ...vaults.map((vault): Entry => ['vaults', vault.contractId, () => compareVault(vault, needs)]),
+  ];
+}
+
+async function compareToken(
+  token: Token,
+  registry: Registry,
+  { contracts }: Needs,
+): Read<readonly Finding[]> {
+  const facts = await contracts.describe(token.contractId);
+  if (!facts.ok) return facts;
+  if (facts.value === undefined) return ok(checkToken(token, undefined, registry));
+  const said = await contracts.describeToken(token.contractId);
+  return said.ok ? ok(checkToken(token, { ...facts.value, token: said.value }, registry)) : said;
+}
+
+async function compareVault(vault: Vault, needs: Needs): Read<readonly Finding[]> {
+  const found = await readVault(vault, needs);
+  return found.ok ? ok(checkVault(vault, found.value)) : found;
+}
+
+/** Undefined when there is no such contract. */
+async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<VaultOnChain | undefined> {
+  const facts = await contracts.describe(vault.contractId);
+  if (!facts.ok) return facts;
+  if (facts.value === undefined) return ok(undefined);
+  const quotes = await liquidity.quoteHops(feeProbes(vault));
+  if (!quotes.ok) return quotes;
+  const balances = await readBalances(vault, contracts);
+  if (!balances.ok) return balances;
+  const missing = new Set<ContractId>();
+  for (const named of [vault.externalPoolId, vault.engineContractId, vault.stxWrapper]) {
+    if (named === undefined) continue;
+    const described = await contracts.describe(named);
+    if (!described.ok) return described;
+    if (described.value === undefined) missing.add(named);
+  }
+  return ok({ facts: facts.value, quotes: quotes.value, balances: balances.value, missing });
+}
+
+/** Only pools are compared with what they hold. */
+async function readBalances(vault: Vault, contracts: Needs['contracts']): Read<VaultOnChain['balances']> {
+  if (vault.kind !== 'pool') return ok([undefined, undefined]);
+  const holder = rulesOf(vault).holder(vault);
+  const a = await contracts.holding(vault.tokenA, holder);
+  if (!a.ok) return a;
+  const b = await contracts.holding(vault.tokenB, holder);
+  return b.ok ? ok([a.value, b.value]) : b;
+}

@@ -1,0 +1,39 @@
+import type { ContractId } from '../shared/contract-id.js';
+
+/** Where in the registry an entry is. */
+export type RegistryList = 'routers' | 'tokens' | 'vaults' | 'contracts';
+
+/** A field on which registry and chain disagree, or that the chain does not tell. */
+export interface Finding {
+  readonly kind: 'disagrees' | 'unread';
+  readonly list: RegistryList;
+  readonly entry: ContractId;
+  readonly field: string;
+  /** What the registry says. */
+  readonly registry: string;
+  /** What the chain says, or why it says nothing. */
+  readonly chain: string;
+}
+
+/** Collects the findings about one entry. */
+export class Findings {
+  readonly all: Finding[] = [];
+
+  constructor(
+    private readonly list: RegistryList,
+    private readonly entry: ContractId,
+  ) {}
+
+  /** Notes a disagreement. */
+  readonly disagrees = (field: string, registry: unknown, chain: unknown): void =>
+    this.note('disagrees', field, registry, chain);
+
+  /** Notes that the chain does not tell the field. */
+  readonly unread = (field: string, registry: unknown, why: string): void =>
+    this.note('unread', field, registry, why);
+
+  private note(kind: Finding['kind'], field: string, registry: unknown, chain: unknown): void {
+    const { list, entry } = this;
+    this.all.push({ kind, list, entry, field, registry: String(registry), chain: String(chain) });
+  }
+}

@@ -1,0 +1,123 @@
+import type { Registry, Token } from '../market/registry.js';
+import { contractParts, STX, type ContractId } from '../shared/contract-id.js';
+import { feeOfQuotes } from '../vault/fee.js';
+import type { HopQuote, Opcode, Vault, VaultKind } from '../vault/vault.js';
+import { versionsIn } from './check-contracts.js';
+import { hasShape, referencesOf, type ContractFacts, type TokenFacts } from './contract-facts.js';
+
+/** An entry for a registry file, complete but for what is missing. */
+export interface Proposal<T> {
+  readonly entry: Partial<T> & { readonly contractId: ContractId };
+  /** What the chain does not tell, for the operator to fill in. Empty: the entry is complete. */
+  readonly missing: readonly string[];
+  /** The tokens that a vault refers to, where it is not clear which of them are its two. */
+  readonly refersTo?: readonly ContractId[];
+}
+
+export type DescribedContract = ContractFacts & {
+  readonly contractId: ContractId;
+  readonly token: TokenFacts;
+};
+
+type Context = Pick<Registry, 'verifier' | 'wstx'>;
+
+/** Proposes the entry of a token or of a subnet copy. `isToken` tells which contracts it may be a copy of. */
+export function proposeToken(
+  found: DescribedContract,
+  isToken: (contract: ContractId) => boolean,
+  { verifier, wstx }: Context,
+): Proposal<Token> {
+  const { contractId, token, assets } = found;
+  const isCopy = hasShape(found, 'subnet');
+  const references = referencesOf(contractId, found);
+  const named = new Set([...references].map((id) => (id === wstx ? STX : id)));
+  const [base, otherBase] = [...named].filter((id) => id !== contractId && isToken(id));
+  const [blaze, otherBlaze] = versionsIn(references, verifier);
+  const [identifier, otherAsset] = assets;
+  return withMissing({
+    contractId,
+    symbol: token.symbol,
+    name: token.name,
+    decimals: token.decimals,
+    // A copy has no asset of its own: its base's is filled in later.
+    identifier: otherAsset === undefined ? identifier : undefined,
+    ...(isCopy && {
+      type: 'SUBNET' as const,
+      base: otherBase === undefined ? base : undefined,
+      blaze: otherBlaze === undefined ? blaze : undefined,
+    }),
+  });
+}
+
+/** What quotes and balances tell about a vault of two tokens. */
+export interface FoundVault {
+  readonly found: DescribedContract;
+  /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined where the contract gives none. */
+  readonly quotes: ReadonlyMap<Opcode, HopQuote | undefined>;
+  /** The tokens that the contract refers to, with what the contract holds of each, in smallest units. */
+  readonly holdings: ReadonlyMap<ContractId, bigint>;
+  /** The bases of the subnet copies among the tokens. */
+  readonly bases: ReadonlyMap<ContractId, ContractId>;
+}
+
+/** Proposes the entry of a vault: a sublink, a pool whose quotes fit what it holds, or an external one. */
+export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Proposal<Vault> {
+  const { contractId, token } = found;
+  const entry = (kind: VaultKind, more: Partial<Vault>): Proposal<Vault> => ({
+    ...withMissing({
+      contractId,
+      kind,
+      protocol: contractParts(contractId).address,
+      tokenA: undefined,
+      tokenB: undefined,
+      ...more,
+      name: token.name ?? contractParts(contractId).name,
+      symbol: token.symbol ?? contractParts(contractId).name,
+    }),
+    ...(more.tokenA === undefined && { refersTo: [...holdings.keys()] }),
+  });
+
+  if (isEven(quotes.get(5)) && isEven(quotes.get(6))) {
+    const copies = [...holdings.keys()].filter((id) => bases.has(id));
+    const [tokenB] = copies;
+    return copies.length === 1 && tokenB !== undefined
+      ? entry('sublink', { tokenA: bases.get(tokenB)!, tokenB, feePpm: 0 })
+      : entry('sublink', {});
+  }
+  const directions = [quotes.get(0), quotes.get(1)];
+  const [pair, otherPair] = pairsOf(holdings).filter(([a, b]) => fitsExactly(directions, a[1], b[1]));
+  if (pair === undefined || otherPair !== undefined) return entry('external', {});
+  const [[tokenA], [tokenB]] = pair;
+  const pool = entry('pool', { tokenA, tokenB });
+  const fee = feeOfQuotes({ ...pool.entry, kind: 'pool' } as Vault, directions);
+  return fee.ok ? entry('pool', { tokenA, tokenB, feePpm: fee.value }) : pool;
+}
+
+const isEven = (quote: HopQuote | undefined): boolean =>
+  quote !== undefined && quote.dy === quote.dx && quote.dy > 0n;
+
+type Holding = readonly [token: ContractId, units: bigint];
+
+function pairsOf(holdings: ReadonlyMap<ContractId, bigint>): readonly (readonly [Holding, Holding])[] {
+  const held = [...holdings].filter(([, units]) => units > 0n);
+  return held.flatMap((a) => held.filter((b) => b[0] !== a[0]).map((b) => [a, b] as const));
+}
+
+/** Whether both directions quote x · y = k over the reserves `a` and `b` to the unit, and enough to tell. */
+function fitsExactly(directions: readonly (HopQuote | undefined)[], a: bigint, b: bigint): boolean {
+  const fits = (quote: HopQuote | undefined, x: bigint, y: bigint) =>
+    quote !== undefined && quote.dy === (quote.dx * y) / (x + quote.dx);
+  const [aToB, bToA] = directions;
+  return fits(aToB, a, b) && fits(bToA, b, a) && (aToB!.dy > 0n || bToA!.dy > 0n);
+}
+
+function withMissing<T extends { readonly contractId: ContractId }>(fields: {
+  readonly [Name in keyof T]: T[Name] | undefined;
+}) {
+  const entries = Object.entries(fields);
+  return {
+    entry: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<T> &
+      Pick<T, 'contractId'>,
+    missing: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  };
+}

@@ -1,0 +1,20 @@
+import type { ContractFacts, TokenFacts } from '../domain/registry/contract-facts.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { Result } from '../domain/shared/result.js';
+import type { Units } from '../domain/shared/units.js';
+import type { ChainUnreachable } from './chain.js';
+
+/** A set of functions that contracts are found by: those of vaults, or those of SIP-010 tokens. */
+export type ContractTrait = 'vault' | 'token';
+
+/** Reads what deployed contracts say about themselves. */
+export interface ContractReader {
+  /** A contract's functions, assets and source; undefined when there is no such contract. */
+  describe(contract: ContractId): Promise<Result<ContractFacts | undefined, ChainUnreachable>>;
+  /** What the token's own functions return. */
+  describeToken(token: ContractId): Promise<Result<TokenFacts, ChainUnreachable>>;
+  /** What a contract holds of a token, or of STX, in smallest units; undefined when the token does not say. */
+  holding(token: ContractId, holder: ContractId): Promise<Result<Units | undefined, ChainUnreachable>>;
+  /** Contracts that implement the trait, the newest first, `limit` at most. */
+  findByTrait(trait: ContractTrait, limit: number): Promise<Result<readonly ContractId[], ChainUnreachable>>;
+}

@@ -1,0 +1,65 @@
+import {
+  builtInRegistry,
+  createContractReader,
+  createLiquiditySource,
+  createNodeClient,
+  createRegistry,
+  openRegistryFile,
+} from '../adapters/stacks/index.js';
+import { devnetRegistry } from '../adapters/devnet/index.js';
+import { SystemClock } from '../adapters/system/index.js';
+import type { Registry } from '../domain/market/registry.js';
+import type { Network } from '../domain/shared/network.js';
+import { unwrap } from '../domain/shared/result.js';
+import type { ChainNode, ContractReader, LiquiditySource } from '../ports/index.js';
+import { ConfigError, readConfig } from './config.js';
+
+/** What commands read the chain with. */
+export interface ChainAccess {
+  readonly registry: Registry;
+  readonly chain: Pick<ChainNode, 'tip'>;
+  readonly contracts: ContractReader;
+  readonly liquidity: LiquiditySource;
+}
+
+/** A command may wait as long as a busy host asks it to. */
+const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const;
+
+/**
+ * Opens the registry and the chain that the settings name, does the work, and closes them. Only SLUICE_NETWORK,
+ * STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY are read.
+ *
+ * @param registryPath replaces SLUICE_REGISTRY.
+ * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
+ */
+export async function withChain<T>(
+  registryPath: string | undefined,
+  work: (access: ChainAccess) => Promise<T>,
+): Promise<T> {
+  const { SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY } = process.env;
+  const config = readConfig({ SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY });
+  const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
+  if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
+  const registry = await readRegistry(network, registryPath ?? config.registryPath);
+  const http = { baseUrl, apiKey, ...PATIENCE };
+  const node = createNodeClient(http);
+  const contracts = createContractReader({ node, http });
+  const liquidity = createLiquiditySource({ node, clock: new SystemClock() });
+  try {
+    return await work({ registry, chain: node, contracts, liquidity });
+  } finally {
+    await Promise.all([contracts.close(), node.close()]);
+  }
+}
+
+async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
+  if (path === undefined)
+    return network === 'devnet'
+      ? unwrap(createRegistry(devnetRegistry(), network))
+      : builtInRegistry(network);
+  const file = await openRegistryFile(path, { network });
+  if (!file.ok) throw new Error(`${path} is no usable registry:\n${file.error.problems.join('\n')}`);
+  const registry = file.value.current();
+  file.value.close();
+  return registry;
+}

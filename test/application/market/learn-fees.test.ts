@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeFeeLearner, type FeeEvent } from '../../../src/application/market/learn-fees.js';
+import { makeMarketReader } from '../../../src/application/market/market.js';
+import type { Registry } from '../../../src/domain/market/registry.js';
+import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
+import type { HopQuote } from '../../../src/domain/vault/vault.js';
+import type { AskedHop } from '../../../src/ports/index.js';
+import { A_REGISTRY, coreHarness, DOLLAR, POOL, SIDE_POOL, WELSH } from '../../support/core-harness.js';
+
+const without = (...vaults: string[]): Registry => ({
+  ...A_REGISTRY,
+  vaults: A_REGISTRY.vaults.map(({ feePpm, ...vault }) => ({
+    ...vault,
+    ...(!vaults.includes(vault.contractId) && feePpm !== undefined && { feePpm }),
+  })),
+});
+const feesOf = ({ vaults }: Registry) => vaults.map(({ feePpm }) => feePpm);
+
+function learner(written: Registry) {
+  const harness = coreHarness();
+  const { clock } = harness;
+  const chain: { quote: HopQuote | undefined; unreachable: boolean; asked: AskedHop[] } = {
+    quote: { dx: 993_000n, dy: 1n },
+    unreachable: false,
+    asked: [],
+  };
+  const events: FeeEvent[] = [];
+  let registry = written;
+  const fees = makeFeeLearner({
+    registry: { current: () => registry },
+    liquidity: {
+      async quoteHops(hops) {
+        chain.asked.push(...hops);
+        if (chain.unreachable) return err({ kind: 'chain-unreachable' as const, reason: 'cut' });
+        return ok(hops.map(() => chain.quote));
+      },
+    },
+    clock,
+    onEvent: (event) => void events.push(event),
+  });
+  const rewrite = (next: Registry) => void (registry = next);
+  return { ...harness, fees, chain, events, rewrite };
+}
+
+describe('makeFeeLearner', () => {
+  it('reads a fee that the registry leaves out, once, and fills it in', async () => {
+    const { fees, chain, events } = learner(without(POOL));
+    expect(feesOf(fees.current())).toEqual([0, undefined, 3_000, 3_000]);
+    await fees.learn();
+    await fees.learn();
+    expect(feesOf(fees.current())).toEqual([0, 7_000, 3_000, 3_000]);
+    expect(chain.asked.map(({ opcode, amountIn }) => [opcode, amountIn])).toEqual([
+      [0, 1_000_000n],
+      [1, 1_000_000n],
+    ]);
+    expect(events).toEqual([{ kind: 'fee-read', vault: POOL, feePpm: 7_000 }]);
+  });
+
+  it('returns the written registry itself while there is nothing to fill in, and one object until the next change', async () => {
+    const complete = learner(A_REGISTRY);
+    await complete.fees.learn();
+    expect(complete.fees.current()).toBe(A_REGISTRY);
+    expect(complete.chain.asked).toEqual([]);
+
+    const lacking = learner(without(POOL));
+    await lacking.fees.learn();
+    expect(lacking.fees.current()).toBe(lacking.fees.current());
+    const rewritten = without(POOL, SIDE_POOL);
+    lacking.rewrite(rewritten);
+    expect(feesOf(lacking.fees.current())).toEqual([0, 7_000, undefined, 3_000]);
+  });
+
+  it('routes through a vault from the moment its fee is known', async () => {
+    const { fees, ports } = learner(without(POOL, SIDE_POOL));
+    const market = makeMarketReader({ ...ports, registry: fees });
+    const outOf = async () =>
+      unwrap(await market.read(0)).router.bestRoute(WELSH, DOLLAR, 1_000_000n)?.amountOut;
+    expect(await outOf()).toBeUndefined();
+    await fees.learn();
+    expect(await outOf()).toBe(992_999n);
+  });
+
+  it('never asks kinds whose quotes do not tell the fee', async () => {
+    const registry = without(POOL);
+    const { fees, chain } = learner({
+      ...registry,
+      vaults: registry.vaults.map((vault) => ({ ...vault, kind: 'external' as const })),
+    });
+    await fees.learn();
+    expect(chain.asked).toEqual([]);
+  });
+
+  it('repeats a failed read after pauses that double, and reports each reason once', async () => {
+    const { fees, chain, events, clock } = learner(without(POOL));
+    chain.quote = undefined;
+    const asks = async (afterMs: number) => {
+      clock.advance(afterMs);
+      const before = chain.asked.length;
+      await fees.learn();
+      return chain.asked.length > before;
+    };
+    expect(await asks(0)).toBe(true);
+    expect(await asks(9_999)).toBe(false);
+    expect(await asks(1)).toBe(true);
+    expect(await asks(19_999)).toBe(false);
+    expect(await asks(1)).toBe(true);
+    expect(events).toEqual([{ kind: 'fee-unread', vault: POOL, reason: 'no-quote' }]);
+
+    chain.unreachable = true;
+    expect(await asks(40_000)).toBe(true);
+    expect(events[1]).toEqual({ kind: 'fee-unread', vault: POOL, reason: 'chain-unreachable' });
+
+    chain.unreachable = false;
+    chain.quote = { dx: 1_000_000n, dy: 1n };
+    expect(await asks(80_000)).toBe(true);
+    expect(events[2]).toEqual({ kind: 'fee-read', vault: POOL, feePpm: 0 });
+  });
+
+  it('pauses an hour at most', async () => {
+    const { fees, chain, clock } = learner(without(POOL));
+    chain.quote = undefined;
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await fees.learn();
+      clock.advance(3_600_000);
+    }
+    expect(chain.asked).toHaveLength(40);
+  });
+
+  it('shares one run among concurrent callers', async () => {
+    const { fees, chain } = learner(without(POOL));
+    await Promise.all([fees.learn(), fees.learn(), fees.learn()]);
+    expect(chain.asked).toHaveLength(2);
+  });
+});

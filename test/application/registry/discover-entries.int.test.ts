@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
+import {
+  createContractReader,
+  createLiquiditySource,
+  createNodeClient,
+  createRegistry,
+} from '../../../src/adapters/stacks/index.js';
+import {
+  discoverEntries,
+  type DiscoveryRequest,
+} from '../../../src/application/registry/discover-entries.js';
+import type { Registry } from '../../../src/domain/market/registry.js';
+import { contractParts, type ContractId } from '../../../src/domain/shared/contract-id.js';
+import { err, unwrap } from '../../../src/domain/shared/result.js';
+import type { Vault } from '../../../src/domain/vault/vault.js';
+
+let devnet: Devnet;
+let honest: Registry;
+let close: () => Promise<unknown>;
+let needs: Parameters<typeof discoverEntries>[1];
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockMs: 3_600_000 });
+  honest = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
+  const http = { baseUrl: devnet.stacksApiUrl, retries: 0 };
+  const node = createNodeClient(http);
+  const contracts = createContractReader({ node, http });
+  needs = { contracts, liquidity: createLiquiditySource({ node, clock: { now: () => new Date(0) } }) };
+  close = () => Promise.all([contracts.close(), node.close()]);
+});
+afterAll(async () => {
+  await close();
+  await devnet.stop();
+});
+
+const at = (name: string) => `${contractParts(honest.wstx).address}.${name}` as ContractId;
+const discover = async (registry: Registry, request: Partial<DiscoveryRequest>) =>
+  unwrap(await discoverEntries(registry, needs, { contracts: [], traits: [], limit: 1_000, ...request }));
+/** The facts of an entry; names and notes are the operator’s. */
+const facts = ({ contractId, kind, tokenA, tokenB, feePpm }: Partial<Vault>) => ({
+  contractId,
+  kind,
+  tokenA,
+  tokenB,
+  feePpm,
+});
+type Identified = { readonly contractId: ContractId | undefined };
+const byId = (a: Identified, b: Identified) => String(a.contractId).localeCompare(String(b.contractId));
+const only = (...tokens: string[]): Registry => ({
+  ...honest,
+  vaults: [],
+  tokens: honest.tokens.filter(({ contractId }) => tokens.includes(contractId)),
+});
+
+describe('discoverEntries on the devnet', () => {
+  it('proposes nothing while the registry lists every vault and token', async () => {
+    expect(await discover(honest, { traits: ['vault', 'token'] })).toMatchObject({
+      tokens: [],
+      vaults: [],
+      neither: [],
+    });
+  });
+
+  it('proposes every vault of the chain by its trait, each exactly as the registry has it', async () => {
+    const { seen, vaults, tokens } = await discover({ ...honest, vaults: [] }, { traits: ['vault'] });
+    expect(seen).toBe(22);
+    expect(tokens).toEqual([]);
+    expect(vaults.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(vaults.map(({ entry }) => facts(entry)).sort(byId)).toEqual(honest.vaults.map(facts).sort(byId));
+  });
+
+  it('proposes the tokens of new vaults too, subnet copies with their base and verifier', async () => {
+    const { tokens, vaults } = await discover(only('.stx'), { traits: ['vault'] });
+    expect(vaults).toHaveLength(22);
+    expect([...tokens, ...vaults].flatMap(({ missing }) => missing)).toEqual([]);
+    const listed = honest.tokens.filter(({ contractId }) => contractId !== '.stx');
+    const proposed = new Map(tokens.map(({ entry }) => [entry.contractId, entry]));
+    for (const { name: _name, description: _text, ...token } of listed)
+      expect(proposed.get(token.contractId)).toMatchObject(token);
+    expect(proposed.size).toBe(listed.length);
+  });
+
+  it('proposes entries that a registry file takes as they are', async () => {
+    const { tokens, vaults } = await discover(only('.stx'), { traits: ['vault', 'token'] });
+    const document = {
+      ...honest,
+      tokens: [...only('.stx').tokens, ...tokens.map(({ entry }) => entry)],
+      vaults: vaults.map(({ entry }) => entry),
+    };
+    expect(createRegistry(JSON.parse(JSON.stringify(document)), 'devnet')).toMatchObject({ ok: true });
+  });
+
+  it('looks at named contracts alone, and says what is neither vault nor token', async () => {
+    const contracts = [at('opal-dollar'), at('traits'), at('nothing')];
+    const { seen, vaults, neither } = await discover({ ...honest, vaults: [] }, { contracts });
+    expect(seen).toBe(3);
+    expect(vaults.map(({ entry }) => entry.contractId)).toEqual([at('opal-dollar')]);
+    expect(neither).toEqual([
+      { contractId: at('traits'), reason: 'neither a vault nor a token' },
+      { contractId: at('nothing'), reason: 'no such contract' },
+    ]);
+  });
+
+  it('never proposes what the registry blocks', async () => {
+    const registry = { ...honest, vaults: [], blocked: [at('opal-dollar')] };
+    const { vaults } = await discover(registry, { contracts: [at('opal-dollar')] });
+    expect(vaults).toEqual([]);
+  });
+
+  it('leaves the tokens of a vault open when its quotes do not fit what it holds', async () => {
+    const liquidity: (typeof needs)['liquidity'] = {
+      async quoteHops(hops) {
+        const quotes = await needs.liquidity.quoteHops(hops);
+        if (!quotes.ok) return quotes;
+        return { ok: true, value: quotes.value.map((quote) => quote && { ...quote, dy: quote.dy / 2n }) };
+      },
+    };
+    const request = { contracts: [at('opal-dollar')], traits: [], limit: 1 };
+    const { vaults } = unwrap(
+      await discoverEntries({ ...honest, vaults: [] }, { ...needs, liquidity }, request),
+    );
+    expect(vaults).toEqual([
+      {
+        entry: expect.objectContaining({ contractId: at('opal-dollar'), kind: 'external' }),
+        missing: ['tokenA', 'tokenB'],
+        refersTo: expect.arrayContaining([at('opal'), at('dollar')]),
+      },
+    ]);
+  });
+
+  it('stops at the limit, the newest contracts first', async () => {
+    const { seen } = await discover({ ...honest, vaults: [] }, { traits: ['vault'], limit: 3 });
+    expect(seen).toBe(3);
+  });
+
+  it('proposes nothing at all when the chain cannot be reached on the way', async () => {
+    const cut = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
+    const contracts = { ...needs.contracts, holding: async () => cut };
+    const request = { contracts: [at('opal-dollar')], traits: [], limit: 1 };
+    expect(await discoverEntries({ ...honest, vaults: [] }, { ...needs, contracts }, request)).toEqual(cut);
+  });
+});
