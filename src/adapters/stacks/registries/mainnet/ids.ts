@@ -41,7 +41,7 @@ export const T = {
   SAI: 'SP3M31QFF6S96215K4Y2Z9K5SGHJN384NV6YM6VM8.satoshai',
 } as const;
 
-export type Symbol = keyof typeof T;
+export type TokenSymbol = keyof typeof T;
 
 /** Contracts that hold the funds of other exchanges' pools. */
 export const HOLDERS = {

@@ -1,11 +1,11 @@
-import { own, T, type Symbol } from './ids.js';
+import { own, T, type TokenSymbol } from './ids.js';
 
 const HOPS = 'published examples and transactions of the exchange; the fee fits real hops';
 const CONFIGURED = 'the exchange’s published pool configuration';
 
 interface Pool {
   readonly contractId: string;
-  readonly tokens: readonly [Symbol, Symbol];
+  readonly tokens: readonly [TokenSymbol, TokenSymbol];
   /** Absent where no source names it: then it is read from the chain. */
   readonly feePpm?: number;
   readonly name: string;

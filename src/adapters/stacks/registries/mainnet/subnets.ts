@@ -1,10 +1,10 @@
-import { own, T, type Symbol } from './ids.js';
+import { own, T, type TokenSymbol } from './ids.js';
 import { factsOf } from './tokens.js';
 
 const CHECKED = 'the exchange’s published list of subnets that call blaze-v1';
 const V2_SOURCE = 'published source of its contract';
 
-const V1: Readonly<Record<string, Symbol>> = {
+const V1: Readonly<Record<string, TokenSymbol>> = {
   [own('charisma-token-subnet-v1')]: 'CHA',
   [own('welsh-token-subnet-v1')]: 'WELSH',
   [own('sbtc-token-subnet-v1')]: 'sBTC',
@@ -45,7 +45,7 @@ const V2 = [
 ] as const;
 
 /** A subnet contract reports its base token's name, symbol and decimals. */
-const subnet = (contractId: string, base: Symbol, blaze: 'v1' | 'v2', source: string) => ({
+const subnet = (contractId: string, base: TokenSymbol, blaze: 'v1' | 'v2', source: string) => ({
   contractId,
   ...factsOf(base),
   type: 'SUBNET',
@@ -60,7 +60,13 @@ export const SUBNETS = [
   ...V2.map(([name, base]) => subnet(own(name), base, 'v2', V2_SOURCE)),
 ];
 
-const sublink = (contractId: string, base: Symbol, tokenB: string, version: 'v1' | 'v2', source: string) => ({
+const sublink = (
+  contractId: string,
+  base: TokenSymbol,
+  tokenB: string,
+  version: 'v1' | 'v2',
+  source: string,
+) => ({
   contractId,
   kind: 'sublink',
   protocol: 'CHARISMA',

@@ -1,4 +1,4 @@
-import { T, type Symbol } from './ids.js';
+import { T, type TokenSymbol } from './ids.js';
 
 interface Facts {
   readonly name: string;
@@ -15,7 +15,7 @@ const WALLETS = 'asset id and decimals of published wallet token lists';
 /** The decimals come from the exchange's table of subnets, the identifier from wallets. */
 const SUBNET_TABLE = 'the exchange’s published table of subnets; asset id of published wallet token lists';
 
-const FACTS: Readonly<Record<Symbol, Facts>> = {
+const FACTS: Readonly<Record<TokenSymbol, Facts>> = {
   STX: { name: 'Stacks Token', decimals: 6, identifier: 'STX', source: LISTED },
   sBTC: { name: 'sBTC', decimals: 8, identifier: 'sbtc-token', source: LISTED },
   CHA: { name: 'Charisma', decimals: 6, identifier: 'charisma', source: LISTED },
@@ -52,9 +52,9 @@ const FACTS: Readonly<Record<Symbol, Facts>> = {
 };
 
 /** What a token is called and how its amounts are read; a subnet copy reports the same. */
-export const factsOf = (symbol: Symbol) => ({ symbol, ...FACTS[symbol] });
+export const factsOf = (symbol: TokenSymbol) => ({ symbol, ...FACTS[symbol] });
 
-export const TOKENS = (Object.keys(FACTS) as Symbol[]).map((symbol) => ({
+export const TOKENS = (Object.keys(FACTS) as TokenSymbol[]).map((symbol) => ({
   contractId: T[symbol],
   ...factsOf(symbol),
 }));

@@ -1,4 +1,4 @@
-import { ARKADIKO_WSTX, HOLDERS, own, T, type Symbol } from './ids.js';
+import { ARKADIKO_WSTX, HOLDERS, own, T, type TokenSymbol } from './ids.js';
 
 /** What differs between the wrappers of one exchange. */
 interface Wrapper {
@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
 function wrapper(
   { protocol, ...rest }: Wrapper,
   name: string,
-  [a, b]: readonly [Symbol, Symbol],
+  [a, b]: readonly [TokenSymbol, TokenSymbol],
   externalPoolId: string,
   more: { readonly feePpm?: number; readonly suffix?: string; readonly source?: string } = {},
 ) {
