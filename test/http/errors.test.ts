@@ -48,6 +48,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: `inputToken must be a subnet token (got ${A_TOKEN}); deposit to the subnet first`,
   },
+  'router-cannot-verify': {
+    facts: { router: A_TOKEN, token: A_TOKEN },
+    status: 400,
+    error: `The router ${A_TOKEN} cannot verify signatures of ${A_TOKEN}`,
+  },
   'signature-not-verified': { status: 400, error: 'Signature verification failed' },
   'order-exists': {
     facts: { uuid: uuidOf(1) },

@@ -9,7 +9,7 @@ import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../support/builders.js';
-import { DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '../support/core-harness.js';
+import { A_REGISTRY, DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '../support/core-harness.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
@@ -85,6 +85,12 @@ describe('place', () => {
     [400, 'invalid-request', () => []],
   ])('responds as described: %i %s', async (status, code, input) => {
     await expectPlaced(status, code, input());
+  });
+
+  it('responds as described when the router cannot verify the subnet’s signatures', async () => {
+    const routers = A_REGISTRY.routers.map((router) => ({ ...router, blaze: ['v1'] as const }));
+    whole.setRegistry({ ...A_REGISTRY, routers });
+    await expectPlaced(400, 'router-cannot-verify', signedInput());
   });
 
   it('responds as described when the uuid or the client order id is taken', async () => {

@@ -46,6 +46,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     ({ token }) => `inputToken must be a subnet token (got ${token}); deposit to the subnet first`,
   ],
+  'router-cannot-verify': [
+    400,
+    ({ router, token }) => `The router ${router} cannot verify signatures of ${token}`,
+  ],
   'signature-not-verified': [400, 'Signature verification failed'],
   'order-exists': [409, ({ uuid }) => `An order with uuid ${uuid} already exists`],
   'client-order-id-taken': [

@@ -17,6 +17,7 @@ export type PlaceOrderError =
   | InvalidOrder
   | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
   | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
+  | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
   | { readonly kind: 'signature-not-verified' }
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken;
@@ -81,6 +82,9 @@ function checkTerms(
     ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
   );
   if (signed === undefined) return err({ kind: 'signature-not-verified' });
+  // The swap would be sent, and abort at the operator's cost.
+  if (!signed.blaze.includes(blaze))
+    return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
   return ok({ ...draft, router: signed.id });
 }

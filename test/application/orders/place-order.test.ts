@@ -128,6 +128,16 @@ describe('core.orders.place: refused orders', () => {
     expect(await countOf(harness)).toBe(0);
   });
 
+  it('refuses a router that does not know the version of the subnet’s signatures, and stores nothing', async () => {
+    const harness = coreHarness();
+    const routers = A_REGISTRY.routers.map((router) => ({ ...router, blaze: ['v1'] as const }));
+    harness.setRegistry({ ...A_REGISTRY, routers });
+    const input = signedInput();
+    const [router, token] = [ROUTER_V2, input['inputToken']];
+    expect(await errorOf(harness, input)).toEqual({ kind: 'router-cannot-verify', router, token });
+    expect(await countOf(harness)).toBe(0);
+  });
+
   it('reports one problem at a time, in the order of the checks', async () => {
     const harness = coreHarness();
     await harness.core.orders.place(signedInput());

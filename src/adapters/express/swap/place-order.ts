@@ -96,6 +96,8 @@ export const placeOrder = operation({
       'recipient-not-owner': 'the router pays only the signer, and recipient is another',
       'unregistered-token': 'the registry does not list the input token',
       'not-a-subnet-token': 'the input token is not a subnet token',
+      'router-cannot-verify':
+        'the router does not know the version of signatures that the input token’s subnet uses',
       'signature-not-verified': 'the signature is not the owner’s over this order',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
