@@ -19,6 +19,7 @@ import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
@@ -48,12 +49,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
+  const readTokens = makeReadTokenBook(metadata.facts);
   const prices = makePrices(ports, metadata.facts);
   const due = makeDueSignal();
   return {
     orders: {
       place: announcePlaced(makePlaceOrder(ports), due, { clock: ports.clock, prices }),
-      ...makeReadOrders(ports),
+      ...makeReadOrders(ports, readTokens),
       evaluate: makeEvaluateOrder(ports, prices),
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
@@ -65,7 +67,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen),
+      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     metadata,

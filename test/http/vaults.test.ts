@@ -93,6 +93,8 @@ describe('GET /api/v0/vaults', () => {
       supply: 1_000_000,
       supplyExact: '1000000',
       asOf: T0.toISOString(),
+      externalPoolId: '',
+      engineContractId: '',
     });
     expect(listing.data.tokens).toContainEqual(
       expect.objectContaining({ contractId: WELSH_SUBNET, type: 'SUBNET', base: WELSH }),

@@ -1,6 +1,6 @@
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import type { Token } from '../../domain/market/registry.js';
-import type { Vault } from '../../domain/vault/vault.js';
+import { LP_DECIMALS, type Vault } from '../../domain/vault/vault.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable } from '../../ports/index.js';
@@ -32,9 +32,6 @@ export interface VaultListing {
   readonly vaults: readonly ListedVault[];
   readonly tokens: readonly Token[];
 }
-
-/** The same for every vault contract. */
-const LP_DECIMALS = 6;
 
 /** Lists every vault and token of the registry with the vaults' reserves, vaults in quarantine included. */
 export const makeListVaults =
