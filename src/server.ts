@@ -45,9 +45,11 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ slippage, stuckMs, requireBodyHash }: Config) => ({
+const coreSettings = ({ network, slippage, stuckMs, requireBodyHash }: Config) => ({
   slippage,
   requireBodyHash,
+  // The embedded devnet has no request limit.
+  ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
   stuckAfterMs: stuckMs,
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
 });

@@ -27,6 +27,7 @@ import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
@@ -50,6 +51,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
+  const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, metadata.facts);
   const due = makeDueSignal();
   return {
@@ -72,7 +74,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
-    vaults: { list: makeListVaults(market, metadata.facts, chosen) },
+    vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
       settle: makeSettleSwaps(ports, chosen),
       run: makeRunExecutor(ports, { prices, sendSwap }),

@@ -8,6 +8,7 @@ import {
   createNodeClient,
   createRegistry,
   createSignatureVerifier,
+  createSubnetHoldings,
   createSwapSigner,
   createTokenBalances,
   openRegistryFile,
@@ -80,6 +81,10 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
     bind(PORT.liquidity).toResolvedValue(
       (node, clock) => createLiquiditySource({ node, clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.subnetHoldings).toResolvedValue(
+      (node, clock) => createSubnetHoldings({ node, clock }),
       [NODE, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);

@@ -24,6 +24,11 @@ export class TokenBook {
     this.byId = new Map(tokens.map((token) => [token.contractId, token]));
   }
 
+  /** Adds what metadata states to a token that is described elsewhere, such as a vault's LP token. */
+  withFacts(token: Token): Token {
+    return describeToken(token, this.facts);
+  }
+
   /** A token of the registry; undefined for any other. */
   listed(id: ContractId): Token | undefined {
     const known = this.listedTokens.get(id);

@@ -104,7 +104,7 @@ export const listVaults = preparedOperation({
   path: '/api/v0/vaults',
   summary: 'All vaults with what they hold, and all tokens',
   rules: [
-    'Sublinks hold their base token 1:1 and are not read; a vault that does not respond is not read either. Vaults that routing leaves out for a while are listed too.',
+    'A sublink is listed with what its subnet has of the base token, as reserves of both tokens: each copy is backed by one. Vaults that routing leaves out for a while are listed too.',
   ],
   response: {
     description: 'The listing, in the order of the registry.',
