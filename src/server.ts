@@ -45,8 +45,9 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ network, slippage, stuckMs, requireBodyHash }: Config) => ({
+const coreSettings = ({ network, slippage, stuckMs, minPricedShare, requireBodyHash }: Config) => ({
   slippage,
+  minPricedShare,
   requireBodyHash,
   // The embedded devnet has no request limit.
   ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

@@ -52,7 +52,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, metadata.facts);
+  const prices = makePrices(ports, metadata.facts, chosen);
   const due = makeDueSignal();
   return {
     orders: {

@@ -10,16 +10,19 @@ export interface CoreSettings {
   readonly stuckAfterMs: number;
   /** How long (ms) a rejected swap may block later nonces before a no-op transaction takes its nonce. */
   readonly gapAfterMs: number;
+  /** The share of the registered tokens, 0 to 1, below which a run that prices fewer is reported as degraded. */
+  readonly minPricedShare: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
   readonly requireBodyHash: boolean;
 }
 
-/** 1% slippage, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s, body hash optional. */
+/** 1% slippage, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s, degraded below half of the prices, body hash optional. */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
   reservesMaxAgeMs: 5_000,
   holdingsMaxAgeMs: 5 * 60 * 1000,
   stuckAfterMs: 10 * 60 * 1000,
   gapAfterMs: 15_000,
+  minPricedShare: 0.5,
   requireBodyHash: false,
 };

@@ -126,6 +126,21 @@ describe('the process’s own paths', () => {
     expect(response.body).toEqual({ status: 'unready', reasons: ['the chain cannot be reached'] });
   });
 
+  it.each([
+    [true, true, 200, 'degraded'],
+    [true, false, 200, 'ready'],
+    [false, true, 503, 'unready'],
+  ])(
+    'count the tokens without a price: ready %p, degraded %p is %i %s',
+    async (ready, isDegraded, status, word) => {
+      const unpriced = { tokens: 1, ofRegistered: 4, reasons: [{ reason: 'no-route', tokens: 1 }] };
+      const readiness = async () => ({ ready, reasons: [], unpriced: { ...unpriced, isDegraded } });
+      const response = await request(appWith({}, { readiness })).get('/readyz');
+      expect(response.status).toBe(status);
+      expect(response.body).toMatchObject({ status: word, unpriced });
+    },
+  );
+
   it('return the time to any page', async () => {
     const response = await request(appWith({})).get('/time').set('Origin', 'https://a.org');
     expect(response.body).toEqual({ now: T0.getTime(), iso: timestamp });
