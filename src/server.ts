@@ -45,11 +45,22 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ slippage, stuckMs, finalBlocks, deathBlocks, requireBodyHash }: Config) => ({
+const coreSettings = ({
+  network,
+  slippage,
+  stuckMs,
+  finalBlocks,
+  deathBlocks,
+  minPricedShare,
+  requireBodyHash,
+}: Config) => ({
   slippage,
   finalBlocks,
   deathBlocks,
+  minPricedShare,
   requireBodyHash,
+  // The embedded devnet has no request limit.
+  ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
   stuckAfterMs: stuckMs,
   gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
 });

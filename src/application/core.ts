@@ -19,6 +19,7 @@ import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
@@ -26,6 +27,7 @@ import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadHistoryError } from './prices/read-history.js';
@@ -48,12 +50,14 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
-  const prices = makePrices(ports, metadata.facts);
+  const readTokens = makeReadTokenBook(metadata.facts);
+  const readHoldings = makeReadSublinkHoldings(ports, chosen);
+  const prices = makePrices(ports, metadata.facts, chosen);
   const due = makeDueSignal();
   return {
     orders: {
       place: announcePlaced(makePlaceOrder(ports), due, { clock: ports.clock, prices }),
-      ...makeReadOrders(ports),
+      ...makeReadOrders(ports, readTokens),
       evaluate: makeEvaluateOrder(ports, prices),
       cancel: makeCancelOrder(ports),
       execute: makeExecuteOrder(ports, sendSwap),
@@ -65,12 +69,12 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen),
+      quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
-    vaults: { list: makeListVaults(market, metadata.facts, chosen) },
+    vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
       settle: makeSettleSwaps(ports, chosen),
       run: makeRunExecutor(ports, { prices, sendSwap }),

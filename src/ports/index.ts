@@ -4,6 +4,7 @@ import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
+import type { SubnetHoldings } from './subnet-holdings.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Result } from '../domain/shared/result.js';
@@ -34,6 +35,8 @@ export interface Ports extends StorageAccess {
   readonly btcSources: readonly BtcPriceSource[];
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
+  /** Absent when sublinks are listed without what they hold. */
+  readonly subnetHoldings?: SubnetHoldings | undefined;
 }
 
 export type * from './api-keys.js';
@@ -49,6 +52,7 @@ export type * from './order-repository.js';
 export type * from './price-store.js';
 export type * from './registry-source.js';
 export type * from './signature-verifier.js';
+export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';

@@ -13,8 +13,11 @@ import type { AlreadyExists } from './order-repository.js';
 
 /** The newest price of every token. */
 export interface LatestPrices {
-  /** The newest grid point, recorded or imported; absent before the first. */
-  readonly run?: { readonly at: Date; readonly btcUsd: number };
+  /**
+   * The newest grid point, recorded or imported; absent before the first. It tells which tokens are unpriced where it was
+   * recorded with them in order, not after a later run.
+   */
+  readonly run?: Omit<PriceRun, 'prices'>;
   /** The newest price of each token that was ever priced, in no order. */
   readonly prices: readonly LatestPrice[];
 }

@@ -7,6 +7,7 @@ import {
   createNodeClient,
   createSignatureVerifier,
   createSpentOrders,
+  createSubnetHoldings,
   createSwapSigner,
   createTokenBalances,
   parseOperatorKey,
@@ -82,6 +83,10 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
     bind(PORT.liquidity).toResolvedValue(
       (node, clock) => createLiquiditySource({ node, clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.subnetHoldings).toResolvedValue(
+      (node, clock) => createSubnetHoldings({ node, clock }),
       [NODE, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);

@@ -80,6 +80,8 @@ export function readConfig(env: Environment) {
     btcSources:
       read.matching('SLUICE_BTC_SOURCES', BTC_SOURCES, 'names separated by commas, or fixed:<dollars>') ??
       (isDevnet ? 'fixed:100000' : 'kraken,coinbase,bitstamp'),
+    /** The share of the registered tokens below which a run that prices fewer is reported as degraded. */
+    minPricedShare: read.fraction('SLUICE_MIN_PRICED_SHARE', { max: 1, byDefault: 0.5 }),
     /** Number of proxies in front of the server whose forwarded headers are trusted. */
     trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
     /** Requests per minute and address to the legacy area; 0 for no limit. */

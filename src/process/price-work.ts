@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { PricesCore } from '../application/prices/prices-core.js';
+import type { RecordOutcome } from '../application/prices/record-prices.js';
 import { gridPointAt } from '../domain/price-series/price.js';
+import { countReasons } from '../domain/price-series/unpriced.js';
 import type { Clock } from '../ports/index.js';
 import { repeat } from './repeat.js';
 
@@ -42,9 +44,9 @@ export async function startRecorder(
       return log.warn(facts, 'prices could not be recorded and will be retried');
     }
     nextAttemptAt = Infinity;
-    const { kind, ...facts } = recorded.value;
+    const facts = factsOf(recorded.value);
     const ms = clock.now().getTime() - startedAt.getTime();
-    if (kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
+    if (recorded.value.kind === 'recorded') log.info({ ...facts, ms }, 'prices recorded');
     else log.debug(facts, 'prices were already recorded');
   };
   const onError = (error: unknown) =>
@@ -56,6 +58,14 @@ export async function startRecorder(
     const ended = Promise.all([first, stopRepeating()]);
     await Promise.race([ended, setTimeout(LAST_RUN_MS, undefined, { ref: false })]);
   };
+}
+
+/** For the log: the tokens without a price are counted by reason; `/prices/api/v1/health` names them. */
+function factsOf(outcome: RecordOutcome): object {
+  const { kind, ...facts } = outcome;
+  if (!('unpriced' in facts)) return facts;
+  const unpriced = countReasons(facts.unpriced.values());
+  return { ...facts, unpriced: Object.fromEntries(unpriced.map(({ reason, tokens }) => [reason, tokens])) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { PriceHealth } from '../application/prices/price-health.js';
+import { countReasons } from '../domain/price-series/unpriced.js';
 import type { ChainNode } from '../ports/index.js';
 import type { Config } from './config.js';
 
@@ -27,8 +28,16 @@ export function readinessOf({ storage, chain, prices, config }: ReadinessOptions
       ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
       ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
     ];
-    return { ready: reasons.length === 0, reasons };
+    const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
+    return { ready: reasons.length === 0, reasons, ...(unpriced && { unpriced }) };
   };
+}
+
+function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {
+  if (health === undefined) return undefined;
+  const { unpriced, tokensRegistered, isDegraded } = health;
+  const reasons = countReasons(unpriced.map(({ reason }) => reason));
+  return { tokens: unpriced.length, ofRegistered: tokensRegistered, isDegraded, reasons };
 }
 
 function oldPrices(health: PriceHealth | undefined): string[] {

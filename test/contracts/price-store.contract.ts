@@ -99,6 +99,22 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect((await store.latest()).run).toEqual({ at: new Date(MIDNIGHT * 1000), btcUsd: 100_000 });
     });
 
+    it('keeps with the newest run which tokens it gave no price, and why', async () => {
+      const run = { ...aRun(MIDNIGHT, [1]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
+      unwrap(await store.record(run));
+      expect((await store.latest()).run).toEqual({ at: run.at, btcUsd: 100_000, unpriced: run.unpriced });
+      const later = { ...aRun(MIDNIGHT + DAY, [1]), unpriced: new Map() };
+      unwrap(await store.record(later));
+      expect((await store.latest()).run?.unpriced).toEqual(new Map());
+      unwrap(await store.record({ ...aRun(MIDNIGHT + 300, [1]), unpriced: run.unpriced }));
+      expect((await store.latest()).run?.unpriced).toEqual(new Map());
+      await record(MIDNIGHT + DAY + 300, [1]);
+      expect((await store.latest()).run).toEqual({
+        at: new Date((MIDNIGHT + DAY + 300) * 1000),
+        btcUsd: 100_000,
+      });
+    });
+
     it('keeps the last price of a token that is missing from a run', async () => {
       await record(MIDNIGHT, [1, 2]);
       await record(MIDNIGHT + 300, [3]);

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { swapArea, type Area, type Origins, type Problem } from '../../src/adapters/express/index.js';
 import { always, text } from '../../src/adapters/express/operation/schema.js';
 import { field, fields, named } from '../../src/adapters/express/operation/shape.js';
+import { TokenBook } from '../../src/domain/metadata-record/token-book.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -11,6 +12,7 @@ import { API, appWith } from './fake-core.js';
 
 const timestamp = T0.toISOString();
 const get = async () => ok(anOpenOrder());
+const tokens = async () => new TokenBook([], new Map());
 
 const OLD_ERROR = named(
   'OldError',
@@ -27,7 +29,7 @@ function anArea(name: string): Area {
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
   const none = {} as never;
   const core = {
-    orders: { get, evaluate: async () => undefined } as never,
+    orders: { get, tokens, evaluate: async () => undefined } as never,
     quotes: none,
     apiKeys: none,
     idempotency: none,
@@ -123,6 +125,21 @@ describe('the process’s own paths', () => {
     expect(response.status).toBe(503);
     expect(response.body).toEqual({ status: 'unready', reasons: ['the chain cannot be reached'] });
   });
+
+  it.each([
+    [true, true, 200, 'degraded'],
+    [true, false, 200, 'ready'],
+    [false, true, 503, 'unready'],
+  ])(
+    'count the tokens without a price: ready %p, degraded %p is %i %s',
+    async (ready, isDegraded, status, word) => {
+      const unpriced = { tokens: 1, ofRegistered: 4, reasons: [{ reason: 'no-route', tokens: 1 }] };
+      const readiness = async () => ({ ready, reasons: [], unpriced: { ...unpriced, isDegraded } });
+      const response = await request(appWith({}, { readiness })).get('/readyz');
+      expect(response.status).toBe(status);
+      expect(response.body).toMatchObject({ status: word, unpriced });
+    },
+  );
 
   it('return the time to any page', async () => {
     const response = await request(appWith({})).get('/time').set('Origin', 'https://a.org');

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createApp, swapArea, type AppOptions, type SwapCore } from '../../src/adapters/express/index.js';
+import { TokenBook } from '../../src/domain/metadata-record/token-book.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { T0 } from '../support/builders.js';
 
@@ -24,6 +25,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       list: unexpected,
       stream: unexpected,
       count: unexpected,
+      tokens: async () => new TokenBook([], new Map()),
       cancel: unexpected,
       execute: unexpected,
       ...orders,

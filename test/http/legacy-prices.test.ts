@@ -23,11 +23,15 @@ const now = T0.getTime();
 type Records = { data: { tokenId: string; confidence: number }[] };
 const idsOf = (body: unknown) => (body as Records).data.map(({ tokenId }) => tokenId);
 
+const priced = (usd: number) => ({ usdPrice: usd, marketPrice: usd, intrinsicValue: usd });
+
 const welsh = {
   symbol: 'WELSH',
   name: 'WELSH token',
   decimals: 6,
-  usdPrice: 0.1 + 0.2,
+  image: '',
+  isLpToken: false,
+  ...priced(0.1 + 0.2),
   sbtcRatio: (0.1 + 0.2) / BTC_USD,
   lastUpdated: now,
 };
@@ -55,7 +59,9 @@ describe('GET /prices', () => {
           symbol: 'sBTC',
           name: 'sBTC token',
           decimals: 8,
-          usdPrice: BTC_USD,
+          image: '',
+          isLpToken: false,
+          ...priced(BTC_USD),
           sbtcRatio: 1,
           confidence: 1,
           totalLiquidity: 5000,
@@ -68,7 +74,9 @@ describe('GET /prices', () => {
           symbol: 'CHA',
           name: 'CHA token',
           decimals: 6,
-          usdPrice: 0.25,
+          image: '',
+          isLpToken: false,
+          ...priced(0.25),
           sbtcRatio: 0.25 / BTC_USD,
           confidence: 0.7,
           totalLiquidity: 4000,

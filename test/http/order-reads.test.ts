@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { TokenBook } from '../../src/domain/metadata-record/token-book.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { unwrap, err, ok } from '../../src/domain/shared/result.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
@@ -34,6 +35,8 @@ const TERMS = {
   router: A_ROUTER,
   createdAt: at(0),
 };
+/** Listed, while the input token no longer is. */
+const SOLD = { contractId: A_TOKEN, symbol: 'CHA', name: 'Charisma', decimals: 6, identifier: 'charisma' };
 const QUOTE = {
   amountIn: 1000000,
   amountOut: 2000000,
@@ -41,14 +44,16 @@ const QUOTE = {
   amountOutExact: '2000000',
   timestamp: at(0),
   slippage: 0.01,
-  path: [A_SUBNET_TOKEN, A_TOKEN],
+  path: [{ contractId: A_SUBNET_TOKEN }, { ...SOLD, type: 'SIP10' }],
   vaults: [A_VAULT],
 };
 const SENT = { ...TERMS, txid: txidOf(1), broadcastedAt: at(1000), metadata: { quote: QUOTE } };
 const BLOCK = { blockHeight: 7, blockTime: 1_795_000_000 };
 
 const read = async (order: Order) => {
-  const response = await request(appWith({ orders: { get: async () => ok(order) } })).get(`${API}/orders/x`);
+  const tokens = async () => new TokenBook([SOLD], new Map());
+  const app = appWith({ orders: { get: async () => ok(order), tokens } });
+  const response = await request(app).get(`${API}/orders/x`);
   expect(response.status).toBe(200);
   const { status, data } = response.body as { status: string; data: Record<string, unknown> };
   expect(status).toBe('success');

@@ -1,12 +1,50 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { UNPRICED_REASONS } from '../../src/domain/price-series/unpriced.js';
 import { T0 } from '../support/builders.js';
 import { expectDescribed } from './described.js';
-import { aPricedService, aPriceService, PRICES_API } from './price-service.js';
+import {
+  aPricedService,
+  aPriceService,
+  BTC_USD,
+  NEVER_PRICED,
+  PRICES,
+  PRICES_API,
+  SBTC,
+} from './price-service.js';
 
 const HEALTH = `${PRICES_API}/health`;
 
+/** One of the five registered tokens has no price. */
+const gap = (reason: string) => ({
+  tokensRegistered: 5,
+  degraded: false,
+  unpriced: [{ contractId: NEVER_PRICED, symbol: 'NEVER', reason }],
+});
+const ONE_GAP = gap('not-in-run');
+
 describe('GET /health', () => {
+  it.each(UNPRICED_REASONS)('names a token without a price and the reason %s', async (reason) => {
+    const { app, ports, core, clock } = aPriceService();
+    const unpriced = new Map([[NEVER_PRICED, reason]]);
+    await ports.prices.record({ at: clock.now(), btcUsd: BTC_USD, prices: PRICES, unpriced });
+    await core.prices.refresh();
+    const response = await request(app).get(HEALTH);
+    expect(response.status).toBe(200);
+    expectDescribed('priceHealth', response);
+    expect(response.body).toMatchObject(gap(reason));
+  });
+
+  it('is degraded, and still 200, when fewer than half of the tokens have a price', async () => {
+    const { app, record } = aPriceService();
+    await record(new Map([[SBTC, PRICES.get(SBTC)!]]));
+    const response = await request(app).get(HEALTH);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ ok: true, degraded: true, tokensPriced: 1, tokensRegistered: 5 });
+    const legacy = await request(app).get('/invest/api/health');
+    expect(legacy.body).toMatchObject({ status: 'degraded', components: { prices: { status: 'degraded' } } });
+  });
+
   it('returns 200 for 15 minutes after a run, then 503', async () => {
     const { app, clock } = await aPricedService();
     const fresh = await request(app).get(HEALTH);
@@ -17,6 +55,7 @@ describe('GET /health', () => {
       lastRecordedAt: T0.toISOString(),
       ageSeconds: 0,
       tokensPriced: 4,
+      ...ONE_GAP,
     });
     expect(fresh.get('cache-control')).toBe('no-store');
     clock.advance(15 * 60_000);
@@ -32,7 +71,15 @@ describe('GET /health', () => {
     const response = await request(aPriceService().app).get(HEALTH);
     expect(response.status).toBe(503);
     expectDescribed('priceHealth', response);
-    expect(response.body).toEqual({ ok: false, lastRecordedAt: null, ageSeconds: null, tokensPriced: 0 });
+    expect(response.body).toEqual({
+      ok: false,
+      lastRecordedAt: null,
+      ageSeconds: null,
+      tokensPriced: 0,
+      tokensRegistered: 5,
+      degraded: false,
+      unpriced: [],
+    });
   });
 
   it('returns 503 when no source of the bitcoin price responds, while the list is still served', async () => {
@@ -50,6 +97,7 @@ describe('GET /health', () => {
         lastRecordedAt: T0.toISOString(),
         ageSeconds: 900,
         tokensPriced: 4,
+        ...ONE_GAP,
         lastFailure: { at: clock.now().toISOString(), reason: expect.any(String) },
       },
     ]);

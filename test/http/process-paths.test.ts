@@ -16,7 +16,15 @@ describe('the process’s own paths', () => {
   it('respond as described', async () => {
     await expectResponse('isUp', '/healthz');
     await expectResponse('isReady', '/readyz');
-    whole.setReadiness({ ready: false, reasons: ['the database does not respond'] });
+    const unpriced = {
+      tokens: 3,
+      ofRegistered: 4,
+      isDegraded: true,
+      reasons: [{ reason: 'no-route', tokens: 3 }],
+    };
+    whole.setReadiness({ ready: true, reasons: [], unpriced });
+    await expectResponse('isReady', '/readyz');
+    whole.setReadiness({ ready: false, reasons: ['the database does not respond'], unpriced });
     await expectResponse('isReady', '/readyz', 503);
     await expectResponse('tellTime', '/time');
     await expectResponse('readMetrics', '/metrics');

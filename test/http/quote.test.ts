@@ -58,7 +58,7 @@ const aRoute: QuotedRoute = {
         amountOut: toUnits(1000n),
       },
       {
-        vault: aVault({}),
+        vault: aVault({ externalPoolId: `${AN_OWNER}.treasury` as ContractId }),
         reserves: {
           reserveA: toUnits(5n),
           reserveB: toUnits(2n ** 101n),
@@ -107,25 +107,34 @@ describe('GET /quote', () => {
     expect(response.status).toBe(200);
     expect(asked).toEqual([{ tokenIn: A_SUBNET_TOKEN, tokenOut: '.stx', amountIn: 1000n }]);
     const token = { symbol: 'T', decimals: 6, name: 'Token', identifier: 'token' };
+    const subnet = { contractId: A_SUBNET_TOKEN, ...token, type: 'SUBNET', base: WELSH };
+    const image = 'https://example.org/w.png';
+    const welsh = { contractId: WELSH, ...token, type: 'SIP10', image, description: 'a dog' };
+    const bought = { contractId: A_TOKEN, ...token, type: 'SIP10' };
     expect(response.body).toEqual({
       success: true,
       data: {
-        path: [
-          { contractId: A_SUBNET_TOKEN, ...token, type: 'SUBNET', base: WELSH },
-          { contractId: WELSH, ...token, image: 'https://example.org/w.png', description: 'a dog' },
-          { contractId: A_TOKEN, ...token },
-        ],
+        path: [subnet, welsh, bought],
         hops: [
           {
             vault: {
               contractId: `${AN_OWNER}.sublink`,
               name: 'Sublink',
+              symbol: 'P',
+              type: 'SUBLINK',
+              kind: 'sublink',
               protocol: 'SUBLINK',
+              decimals: 6,
               fee: 0,
+              externalPoolId: '',
+              tokenA: welsh,
+              tokenB: subnet,
+              reservesA: null,
+              reservesB: null,
               reserves: { tokenA: WELSH, tokenB: A_SUBNET_TOKEN, reservesA: null, reservesB: null },
             },
-            tokenIn: A_SUBNET_TOKEN,
-            tokenOut: WELSH,
+            tokenIn: subnet,
+            tokenOut: welsh,
             opcode: 6,
             quote: { amountIn: 1000, amountOut: 1000 },
           },
@@ -133,12 +142,21 @@ describe('GET /quote', () => {
             vault: {
               contractId: A_VAULT,
               name: 'Pool',
+              symbol: 'P',
+              type: 'POOL',
+              kind: 'pool',
               protocol: 'CHARISMA',
+              decimals: 6,
               fee: 3000,
+              externalPoolId: `${AN_OWNER}.treasury`,
+              tokenA: welsh,
+              tokenB: bought,
+              reservesA: 5,
+              reservesB: 2 ** 101,
               reserves: { tokenA: WELSH, tokenB: A_TOKEN, reservesA: '5', reservesB: String(2n ** 101n) },
             },
-            tokenIn: WELSH,
-            tokenOut: A_TOKEN,
+            tokenIn: welsh,
+            tokenOut: bought,
             opcode: 0,
             quote: { amountIn: 1000, amountOut: Number(HUGE) },
           },

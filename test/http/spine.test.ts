@@ -165,7 +165,10 @@ describe('GET /quote', () => {
       success: true,
       data: {
         path: [{ contractId: WELSH_SUBNET }, { contractId: WELSH }, { contractId: CHA }],
-        hops: [{ opcode: 6 }, { opcode: 0 }],
+        hops: [
+          { opcode: 6, tokenIn: { contractId: WELSH_SUBNET, type: 'SUBNET' }, vault: { type: 'SUBLINK' } },
+          { opcode: 0, tokenOut: { contractId: CHA, type: 'SIP10' }, vault: { type: 'POOL' } },
+        ],
         amountIn: 1_000_000,
         amountOut: 996_999,
         amountOutExact: '996999',

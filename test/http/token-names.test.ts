@@ -49,6 +49,7 @@ describe('the metadata of a token', () => {
           { ...SHOWN, description: 'A dog', identifier: NEW.properties.identifier },
           { contractId: DOLLAR },
         ],
+        hops: [{ tokenIn: SHOWN, vault: { tokenA: SHOWN, tokenB: { contractId: DOLLAR } } }],
       },
     });
     const { data } = (await get('/app/api/v0/vaults')) as unknown as {

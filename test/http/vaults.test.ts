@@ -3,6 +3,8 @@ import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { createApp, vaultsArea, type Origins } from '../../src/adapters/express/index.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import type { SubnetHoldings } from '../../src/ports/index.js';
 import { T0 } from '../support/builders.js';
 import {
   A_REGISTRY,
@@ -49,6 +51,12 @@ beforeEach(() => {
   app = openApp();
 });
 
+/** A core that reads what its sublinks hold. */
+function withHoldings(read: SubnetHoldings['read']) {
+  harness = coreHarness({ subnetHoldings: { read } });
+  app = openApp();
+}
+
 const list = async () => {
   const response = await request(app).get(VAULTS).set('Content-Type', 'application/json');
   expect(response.status).toBe(200);
@@ -94,6 +102,8 @@ describe('GET /api/v0/vaults', () => {
       supply: 1_000_000,
       supplyExact: '1000000',
       asOf: T0.toISOString(),
+      externalPoolId: '',
+      engineContractId: '',
     });
     expect(listing.data.tokens).toContainEqual(
       expect.objectContaining({ contractId: WELSH_SUBNET, type: 'SUBNET', base: WELSH }),
@@ -109,7 +119,7 @@ describe('GET /api/v0/vaults', () => {
     ]);
   });
 
-  it('returns null for reserves that were not read: sublinks and vaults that do not respond', async () => {
+  it('returns null for what was not read of vaults and subnets that do not respond', async () => {
     harness.liquidity.silent.add(SIDE_POOL);
     const listing = await list();
     for (const id of [SUBLINK, SIDE_POOL]) {
@@ -120,6 +130,25 @@ describe('GET /api/v0/vaults', () => {
         liquidity: [{ reserves: 0, reservesExact: null }, { reserves: 0 }],
       });
     }
+  });
+
+  it('lists a sublink with what its subnet has of the base token, on both sides', async () => {
+    const held = { units: toUnits(2n ** 53n + 1n), readAt: T0 };
+    withHoldings(async (vaults) => {
+      expect(vaults.map(({ contractId }) => contractId)).toEqual([SUBLINK]);
+      return new Map([[SUBLINK, held]]);
+    });
+    const side = { reserves: 2 ** 53, reservesExact: '9007199254740993' };
+    expect(vaultIn(await list(), SUBLINK)).toMatchObject({
+      kind: 'sublink',
+      liquidity: [
+        { contractId: WELSH, ...side },
+        { contractId: WELSH_SUBNET, ...side },
+      ],
+      supply: 0,
+      supplyExact: '0',
+      asOf: T0.toISOString(),
+    });
   });
 
   it('names the contracts that hold and run a vault, where they are others', async () => {

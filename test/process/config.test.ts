@@ -36,6 +36,7 @@ describe('readConfig', () => {
       finalBlocks: 20,
       deathBlocks: 6,
       slippage: 0.01,
+      minPricedShare: 0.5,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',
       trustProxy: 0,
@@ -66,6 +67,7 @@ describe('readConfig', () => {
       SLUICE_METADATA_REQUIRE_BODY_HASH: 'true',
       SLUICE_METADATA_REREAD_URL: 'https://tokens.example/reread',
       SLUICE_SLIPPAGE: '0.005',
+      SLUICE_MIN_PRICED_SHARE: '1',
       SLUICE_OPERATOR_KEY: `${KEY}01`,
     });
     expect(config).toMatchObject({
@@ -76,6 +78,7 @@ describe('readConfig', () => {
       requireBodyHash: true,
       metadataRereadUrl: 'https://tokens.example/reread',
       slippage: 0.005,
+      minPricedShare: 1,
       operatorKey: `${KEY}01`,
     });
   });
@@ -96,6 +99,8 @@ describe('readConfig', () => {
     ['SLUICE_BLOCK_MS', '1'],
     ['SLUICE_EXECUTOR_MS', 'soon'],
     ['SLUICE_SLIPPAGE', '0.51'],
+    ['SLUICE_MIN_PRICED_SHARE', '1.01'],
+    ['SLUICE_MIN_PRICED_SHARE', '50%'],
     ['SLUICE_SLIPPAGE', '1e-2'],
     ['SLUICE_MAX_FEE_USTX', '0'],
     ['SLUICE_BTC_SOURCES', 'fixed:cheap'],

@@ -6,6 +6,7 @@ import { startListRefresh, startRecorder } from '../../src/process/price-work.js
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { tokenNo } from '../support/price-runs.js';
 import { logInMemory } from '../support/log-lines.js';
 
 const MINUTE = 60_000;
@@ -14,6 +15,11 @@ const RECORDED: Result<RecordOutcome, RecordPricesError> = ok({
   kind: 'recorded',
   at: T0,
   tokens: 8,
+  unpriced: new Map([
+    [tokenNo(0), 'no-route'],
+    [tokenNo(1), 'vaults-silent'],
+    [tokenNo(2), 'no-route'],
+  ]),
   btcUsd: 100_000,
   dropped: [],
   failed: [{ name: 'kraken', reason: 'kraken: status 500' }],
@@ -54,6 +60,7 @@ describe('startRecorder', () => {
       level: 30,
       at: T0.toISOString(),
       tokens: 8,
+      unpriced: { 'no-route': 2, 'vaults-silent': 1 },
       btcUsd: 100_000,
       dropped: [],
       failed: [{ name: 'kraken', reason: 'kraken: status 500' }],

@@ -1,11 +1,28 @@
 import type { ChainTip } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { PriceHealth } from '../../src/application/prices/price-health.js';
+import type { Token } from '../../src/domain/market/registry.js';
+import { tokenNo } from '../support/price-runs.js';
 import type { Config } from '../../src/process/config.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { readinessOf } from '../../src/process/readiness.js';
 
-const FRESH: PriceHealth = { ok: true, ageSeconds: 10, tokensPriced: 8 };
+const FRESH: PriceHealth = {
+  ok: true,
+  isDegraded: false,
+  ageSeconds: 10,
+  tokensPriced: 8,
+  tokensRegistered: 8,
+  unpriced: [],
+};
+const NO_GAPS = { tokens: 0, ofRegistered: 8, isDegraded: false, reasons: [] };
+const aToken = (n: number): Token => ({
+  contractId: tokenNo(n),
+  symbol: `T${n}`,
+  name: `Token ${n}`,
+  decimals: 6,
+  identifier: 'token',
+});
 const ALL: Pick<Config, 'roles' | 'areas'> = { roles: ['api', 'executor', 'recorder'], areas: ['swap'] };
 
 interface Broken {
@@ -30,7 +47,7 @@ const unreachable = async () => err({ kind: 'chain-unreachable' as const, reason
 
 describe('readinessOf', () => {
   it('is ready when the database, the chain and the prices are available', async () => {
-    expect(await ask({})).toEqual({ ready: true, reasons: [] });
+    expect(await ask({})).toEqual({ ready: true, reasons: [], unpriced: NO_GAPS });
   });
 
   it('gives every reason when the database, the chain and the prices are unavailable', async () => {
@@ -41,10 +58,46 @@ describe('readinessOf', () => {
   });
 
   it.each([
-    [{ ok: false, tokensPriced: 0 }, 'no prices have been recorded yet'],
-    [{ ok: false, ageSeconds: 1_019, tokensPriced: 0 }, 'prices were last recorded 16 minutes ago'],
+    [{ ageSeconds: undefined }, 'no prices have been recorded yet'],
+    [{ ageSeconds: 1_019 }, 'prices were last recorded 16 minutes ago'],
   ])('gives the age of the prices as the reason when they are stale', async (health, reason) => {
-    expect(await ask({ health: async () => health })).toEqual({ ready: false, reasons: [reason] });
+    const { ageSeconds, ...fresh } = { ...FRESH, ok: false, ...health };
+    const old = { ...fresh, ...(ageSeconds !== undefined && { ageSeconds }) };
+    expect(await ask({ health: async () => old })).toEqual({
+      ready: false,
+      reasons: [reason],
+      unpriced: NO_GAPS,
+    });
+  });
+
+  it('counts the tokens without a price by reason, and is ready all the same', async () => {
+    const reasons = ['no-route', 'vaults-silent', 'no-route'] as const;
+    const health: PriceHealth = {
+      ...FRESH,
+      isDegraded: true,
+      tokensPriced: 5,
+      unpriced: reasons.map((reason, n) => ({ token: aToken(n), reason })),
+    };
+    expect(await ask({ health: async () => health })).toEqual({
+      ready: true,
+      reasons: [],
+      unpriced: {
+        tokens: 3,
+        ofRegistered: 8,
+        isDegraded: true,
+        reasons: [
+          { reason: 'no-route', tokens: 2 },
+          { reason: 'vaults-silent', tokens: 1 },
+        ],
+      },
+    });
+  });
+
+  it('counts no tokens in a process that needs no prices', async () => {
+    expect(await ask({ config: { roles: ['executor'], areas: ['prices'] } })).toEqual({
+      ready: true,
+      reasons: [],
+    });
   });
 
   it.each([
@@ -53,7 +106,7 @@ describe('readinessOf', () => {
     [{ roles: ['recorder'], areas: [] }, false],
     [{ roles: ['api'], areas: ['prices'] }, false],
   ])('decides for a process with %j without prices that ready is %p', async (config, ready) => {
-    const health = async () => ({ ok: false, tokensPriced: 0 });
+    const health = async () => ({ ...FRESH, ok: false });
     const chosen = config as unknown as Pick<Config, 'roles' | 'areas'>;
     expect((await ask({ health, config: chosen })).ready).toBe(ready);
   });

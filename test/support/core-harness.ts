@@ -23,6 +23,7 @@ import type {
   ExecutionEvent,
   LiquiditySource,
   Ports,
+  SubnetHoldings,
   SwapPlan,
   SwapSigner,
 } from '../../src/ports/index.js';
@@ -195,6 +196,8 @@ export interface HarnessOptions {
   /** `null` for a program without an operator key. */
   readonly signer?: SwapSigner | null;
   readonly settings?: Partial<CoreSettings>;
+  /** Absent by default: sublinks are listed without what they hold. */
+  readonly subnetHoldings?: SubnetHoldings;
   /** In memory by default. */
   readonly storage?: ReturnType<typeof memoryStorage>;
 }
@@ -203,6 +206,7 @@ export interface HarnessOptions {
 export function coreHarness({
   signer = stubSigner(),
   settings,
+  subnetHoldings,
   storage = memoryStorage(),
 }: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
@@ -226,6 +230,7 @@ export function coreHarness({
     signer: signer ?? undefined,
     executionObserver: { observe: (event) => void observed.push(event) },
     btcSources: [fixedSource(100_000, clock)],
+    subnetHoldings,
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {

@@ -55,7 +55,8 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
   unwrap(await ports.idempotency.insert(claimFor(REQUEST, '1'.repeat(64), T0)));
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
-  for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), aRun(MIDNIGHT + DAY, [4.5])])
+  const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
+  for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), newest])
     unwrap(await ports.prices.record(run));
 }
 
@@ -66,7 +67,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
   const uuids = orders.map(({ terms }) => terms.uuid);
   const search = { ...sort, search: uuidOf(5).slice(-9) as never };
   const claims = { reached: reachedAt(aRatio('5')), limit: 9, leaseMs: 1_000, claimant: 'reader' };
-  const { run, prices } = await ports.prices.latest();
+  const { run: { unpriced = [], ...run } = {}, prices } = await ports.prices.latest();
   const contents = {
     orders,
     total,
@@ -80,7 +81,11 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
     metadata: await ports.metadata.page({ limit: 9 }),
-    latest: { run, prices: [...prices].sort((a, b) => (a.token < b.token ? -1 : 1)) },
+    latest: {
+      run,
+      unpriced: [...unpriced],
+      prices: [...prices].sort((a, b) => (a.token < b.token ? -1 : 1)),
+    },
     points: await ports.prices.points(tokenNo(0), ...WINDOW),
     days: await ports.prices.days(tokenNo(0), 'usd', ...WINDOW),
     differences: (await ports.priceArchive.check()).differences,

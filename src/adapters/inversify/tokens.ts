@@ -44,6 +44,7 @@ const PORTS = {
   signer: 'optional',
   executionObserver: 'optional',
   metadataNotifier: 'optional',
+  subnetHoldings: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends StorageName
     ? 'storage'

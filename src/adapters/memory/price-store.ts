@@ -36,12 +36,13 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly usd = new Map<ContractId, Days>();
   private readonly newest = new Map<ContractId, LatestPrice>();
   private newestTime = -1;
+  private unpriced: PriceRun['unpriced'];
 
-  async record({ at, btcUsd, prices }: PriceRun): Promise<Result<void, AlreadyExists>> {
+  async record({ at, btcUsd, prices, unpriced }: PriceRun): Promise<Result<void, AlreadyExists>> {
     const time = at.getTime() / 1000;
     [btcUsd, ...[...prices.values()].map(({ usd }) => usd)].forEach(mustBePrice);
     if (this.btcUsdAt(time) !== 0) return err({ kind: 'already-exists' });
-    this.putBtcUsd(time, btcUsd);
+    this.putBtcUsd(time, btcUsd, unpriced);
     for (const [token, price] of prices) {
       slotsOf(this.daysOf(token), time)[slotOf(time)] = price.usd;
       this.putNewest({ ...price, token, updatedAt: new Date(at) });
@@ -52,8 +53,9 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   async latest(): Promise<LatestPrices> {
     const prices = [...this.newest.values()].map((price) => structuredClone(price));
     if (this.newestTime < 0) return { prices };
+    const { unpriced } = this;
     const run = { at: new Date(this.newestTime * 1000), btcUsd: this.btcUsdAt(this.newestTime) };
-    return { run, prices };
+    return { run: { ...run, ...(unpriced !== undefined && { unpriced: new Map(unpriced) }) }, prices };
   }
 
   async points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]> {
@@ -130,9 +132,11 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
     return this.btcUsd.get(dayOf(time))?.[slotOf(time)] ?? 0;
   }
 
-  private putBtcUsd(time: number, btcUsd: number): void {
+  private putBtcUsd(time: number, btcUsd: number, unpriced?: PriceRun['unpriced']): void {
     slotsOf(this.btcUsd, time)[slotOf(time)] = btcUsd;
-    this.newestTime = Math.max(this.newestTime, time);
+    if (time <= this.newestTime) return;
+    this.newestTime = time;
+    this.unpriced = unpriced && new Map(unpriced);
   }
 
   private putNewest(price: LatestPrice): void {

@@ -6,6 +6,7 @@ export { createRegistry, type InvalidRegistry } from './registry.js';
 export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from './registry-file.js';
 export { builtInRegistry } from './registries/built-in.js';
 export { createSignatureVerifier } from './signature-verifier.js';
+export { createSubnetHoldings, type SubnetHoldingsOptions } from './subnet-holdings.js';
 export { createSwapSigner, type SwapSignerOptions } from './swap-signer.js';
 export { createSpentOrders, createTokenBalances } from './contract-reads.js';
 export { createContractReader, type ContractReaderOptions } from './contract-reader.js';

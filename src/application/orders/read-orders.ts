@@ -10,6 +10,7 @@ import { parseAddress } from '../../domain/shared/address.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { OrderPage, OrderQuery, OrderScope, Ports } from '../../ports/index.js';
+import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
 export type InvalidOwner = Invalid<'invalid-owner'>;
@@ -38,8 +39,11 @@ export interface ListOrdersInput extends OrderFilter {
 
 type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
-export const makeReadOrders = (ports: ScopePorts & Pick<Ports, 'orders' | 'events'>) => {
-  const { orders, events } = ports;
+export const makeReadOrders = (
+  ports: ScopePorts & Pick<Ports, 'orders' | 'events'>,
+  readTokens: ReadTokenBook,
+) => {
+  const { orders, events, registry } = ports;
 
   const get = (ref: string): Promise<Result<Order, OrderNotFound>> => findOrder(orders, ref);
 
@@ -65,6 +69,8 @@ export const makeReadOrders = (ports: ScopePorts & Pick<Ports, 'orders' | 'event
       const scope = parseScope(filter, ports);
       return scope.ok ? ok(orders.stream(scope.value)) : scope;
     },
+    /** The tokens that orders name, as they are described now. */
+    tokens: () => readTokens(registry.current()),
     /** The number of orders in each status. */
     count: async (): Promise<Readonly<Record<OrderStatus, number>>> => {
       const query = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;

@@ -1,6 +1,8 @@
 import { isStale } from '../../domain/price-series/price.js';
+import { unpricedTokens, type UnpricedToken } from '../../domain/price-series/unpriced.js';
 import type { Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
 import type { PriceListCache } from './price-list-cache.js';
 
 /** Why a run failed. */
@@ -40,38 +42,58 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>) {
   };
 }
 
-/** Whether prices are up to date. */
+/** Whether prices are up to date, and which tokens have none. */
 export interface PriceHealth {
   /** Whether prices were recorded within 15 minutes. */
   readonly ok: boolean;
+  /** Whether the newest run priced a smaller share of the registered tokens than `minPricedShare`. */
+  readonly isDegraded: boolean;
   /** The newest recorded grid point; absent before the first. */
   readonly lastRecordedAt?: Date;
   /** Whole seconds since `lastRecordedAt`. */
   readonly ageSeconds?: number;
-  /** Listed tokens that the newest run priced. */
+  /** Registered tokens that the newest run priced. */
   readonly tokensPriced: number;
+  readonly tokensRegistered: number;
+  /** The other registered tokens, in the order of the registry; none before the first run. */
+  readonly unpriced: readonly UnpricedToken[];
   /** Why this process's last run failed; absent when it succeeded, or when another process records. */
   readonly lastFailure?: RecordingFailure;
 }
 
-/** Reports whether prices are being recorded, by this or another process. */
+interface HealthNeeds {
+  readonly cache: Pick<PriceListCache, 'list'>;
+  readonly log: RecordingLog;
+}
+
+/** Reports whether prices are being recorded, by this or another process, and what the newest run lacks. */
 export const makeReadPriceHealth =
-  ({ clock }: Pick<Ports, 'clock'>, cache: Pick<PriceListCache, 'list'>, log: RecordingLog) =>
+  (
+    { clock, registry }: Pick<Ports, 'clock' | 'registry'>,
+    { cache, log }: HealthNeeds,
+    { minPricedShare }: Pick<CoreSettings, 'minPricedShare'>,
+  ) =>
   async (): Promise<PriceHealth> => {
-    const { run, tokens } = await cache.list();
+    const { run, tokens: everPriced } = await cache.list();
+    const { tokens } = registry.current();
     const now = clock.now();
     const failure = log.failure();
     // The cached list may be older than this process's last run, or newer when another process records.
     const times = [run?.at, log.recordedAt()].filter((time) => time !== undefined);
     const lastRecordedAt = times.sort((a, b) => a.getTime() - b.getTime()).at(-1);
-    const tokensPriced = tokens.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime()).length;
+    const inRun = everPriced.filter(({ updatedAt }) => updatedAt.getTime() === run?.at.getTime());
+    const priced = new Set(inRun.map(({ token }) => token));
+    const unpriced = run === undefined ? [] : unpricedTokens(tokens, priced, run.unpriced);
     return {
       ok: lastRecordedAt !== undefined && !isStale(lastRecordedAt, now),
+      isDegraded: tokens.length - unpriced.length < minPricedShare * tokens.length,
       ...(lastRecordedAt !== undefined && {
         lastRecordedAt,
         ageSeconds: Math.max(0, Math.floor((now.getTime() - lastRecordedAt.getTime()) / 1000)),
       }),
-      tokensPriced,
+      tokensPriced: run === undefined ? 0 : tokens.length - unpriced.length,
+      tokensRegistered: tokens.length,
+      unpriced,
       ...(failure !== undefined && { lastFailure: failure }),
     };
   };

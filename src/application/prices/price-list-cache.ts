@@ -5,6 +5,7 @@ import {
   isThin,
   STALE_AFTER_SECONDS,
   type LatestPrice,
+  type PriceRun,
 } from '../../domain/price-series/price.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
@@ -30,7 +31,7 @@ export interface PricedToken extends LatestPrice, Trend {
  */
 export interface PriceList {
   /** The newest run; absent before the first one. */
-  readonly run?: { readonly at: Date; readonly btcUsd: number };
+  readonly run?: Omit<PriceRun, 'prices'>;
   /** Most liquid first, ties by contract id. */
   readonly tokens: readonly PricedToken[];
 }

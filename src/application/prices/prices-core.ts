@@ -1,5 +1,6 @@
 import type { Ports } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
+import type { CoreSettings } from '../settings.js';
 import { makeAskOracle, makeBtcReadings } from './oracle.js';
 import { makeReadPriceHealth, makeRecordingLog } from './price-health.js';
 import { makeFindPrice, makePriceListCache } from './price-list-cache.js';
@@ -9,7 +10,11 @@ import { makeRecordPrices } from './record-prices.js';
 type PricesPorts = Pick<Ports, 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'>;
 
 /** Wires the price use cases around one shared list and one shared set of BTC readings. */
-export function makePrices(ports: PricesPorts, readFacts: ReadTokenFacts) {
+export function makePrices(
+  ports: PricesPorts,
+  readFacts: ReadTokenFacts,
+  settings: Pick<CoreSettings, 'minPricedShare'>,
+) {
   const cache = makePriceListCache(ports, readFacts);
   const readings = makeBtcReadings(ports);
   const log = makeRecordingLog(ports);
@@ -20,7 +25,7 @@ export function makePrices(ports: PricesPorts, readFacts: ReadTokenFacts) {
     find: makeFindPrice(cache),
     history: makeReadHistory(ports, cache),
     record: makeRecordPrices(ports, readings, log),
-    health: makeReadPriceHealth(ports, cache, log),
+    health: makeReadPriceHealth(ports, { cache, log }, settings),
     oracle: makeAskOracle(ports, readings, cache),
   } as const;
 }

@@ -1,7 +1,9 @@
 import { combineBtcAnswers, type NoBtcPrice } from '../../domain/price-series/btc-usd.js';
 import { discoverPrices, type MarketSnapshot } from '../../domain/price-series/discovery.js';
 import { gridPointAt } from '../../domain/price-series/price.js';
+import type { UnpricedReason } from '../../domain/price-series/unpriced.js';
 import { Router } from '../../domain/router/best-route.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { answersOf, type BtcReadings } from './oracle.js';
@@ -16,6 +18,8 @@ interface Recorded {
   readonly at: Date;
   /** How many tokens were priced. */
   readonly tokens: number;
+  /** The registered tokens without a price, and why. */
+  readonly unpriced: ReadonlyMap<ContractId, UnpricedReason>;
   readonly btcUsd: number;
   /** Sources whose price is too far from the others. */
   readonly dropped: readonly string[];
@@ -62,9 +66,10 @@ export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: Recor
     if (!snapshot.ok) return snapshot;
     const { atOneBlock, ...market } = snapshot.value;
     const discovered = discoverPrices({ ...market, btcUsd });
-    const stored = await prices.record({ at, btcUsd, prices: discovered });
+    const stored = await prices.record({ at, btcUsd, ...discovered });
     if (!stored.ok) return ok({ kind: 'already-recorded', at });
-    return ok({ kind: 'recorded', at, tokens: discovered.size, btcUsd, dropped, failed, atOneBlock });
+    const { prices: priced, unpriced } = discovered;
+    return ok({ kind: 'recorded', at, tokens: priced.size, unpriced, btcUsd, dropped, failed, atOneBlock });
   };
 
   return () => log.watch(record, reasonOf);

@@ -1,4 +1,3 @@
-import { describeToken } from '../../domain/metadata-record/token-facts.js';
 import type { Token } from '../../domain/market/registry.js';
 import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
@@ -6,7 +5,7 @@ import { parseContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Units } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
+import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 
@@ -31,7 +30,7 @@ export type QuoteRouteError = NoRoute | ChainUnreachable;
 export const makeQuoteRoute =
   (
     { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
-    { market, readFacts }: { readonly market: MarketReader; readonly readFacts: ReadTokenFacts },
+    { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
     { reservesMaxAgeMs }: CoreSettings,
   ) =>
   async ({ tokenIn, tokenOut, ...rest }: QuoteRouteInput): Promise<Result<QuotedRoute, QuoteRouteError>> => {
@@ -45,11 +44,11 @@ export const makeQuoteRoute =
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
     const quote = quoteRoute(request, { router, tokens, now: clock.now() });
     if (!quote.ok) return quote;
-    const facts = await readFacts();
+    const described = await readTokens(read.value.registry);
     const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
-      const token = tokens.get(id);
+      const token = described.listed(id);
       if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
-      return describeToken(token, facts);
+      return token;
     });
     return ok({ ...quote.value, path });
   };

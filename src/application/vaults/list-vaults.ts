@@ -1,17 +1,22 @@
-import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
+import type { TokenBook } from '../../domain/metadata-record/token-book.js';
 import type { Token } from '../../domain/market/registry.js';
-import type { Vault } from '../../domain/vault/vault.js';
+import { LP_DECIMALS, type Reserves, type Vault } from '../../domain/vault/vault.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { Units } from '../../domain/shared/units.js';
-import type { ChainUnreachable } from '../../ports/index.js';
-import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
+import { toUnits, type Units } from '../../domain/shared/units.js';
+import type { ChainUnreachable, SubnetHolding } from '../../ports/index.js';
 import type { Market, MarketReader } from '../market/market.js';
+import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
+import type { HoldingsByVault, ReadSublinkHoldings } from './sublink-holdings.js';
 
 /** A token in a vault. */
 export interface VaultSide {
   readonly token: Token;
-  /** Smallest units. Undefined when unread: the kind has no reserves, or the vault gave none. */
+  /**
+   * Smallest units. In a sublink what the subnet has of the base token, on both sides: each copy is backed by one.
+   * Undefined when unread.
+   */
   readonly reserve: Units | undefined;
 }
 
@@ -33,37 +38,55 @@ export interface VaultListing {
   readonly tokens: readonly Token[];
 }
 
-/** The same for every vault contract. */
-const LP_DECIMALS = 6;
+export interface ListVaultsNeeds {
+  readonly market: MarketReader;
+  readonly readHoldings: ReadSublinkHoldings;
+  readonly readTokens: ReadTokenBook;
+}
 
-/** Lists every vault and token of the registry with the vaults' reserves, vaults in quarantine included. */
+/** Lists every vault and token of the registry with what the vaults hold, vaults in quarantine included. */
 export const makeListVaults =
-  (market: MarketReader, readFacts: ReadTokenFacts, { reservesMaxAgeMs }: CoreSettings) =>
+  ({ market, readHoldings, readTokens }: ListVaultsNeeds, { reservesMaxAgeMs }: CoreSettings) =>
   async (): Promise<Result<VaultListing, ChainUnreachable>> => {
     const read = await market.read(reservesMaxAgeMs);
-    return read.ok ? ok(listingOf(read.value, await readFacts())) : read;
+    if (!read.ok) return read;
+    const { registry } = read.value;
+    const [holdings, tokens] = await Promise.all([readHoldings(registry), readTokens(registry)]);
+    return ok(listingOf(read.value, holdings, tokens));
   };
 
-function listingOf({ registry, reserves }: Market, facts: TokenFactsById): VaultListing {
-  const describe = (token: Token) => describeToken(token, facts);
-  const tokens = registry.tokens.map(describe);
-  const byId = new Map(tokens.map((token) => [token.contractId, token]));
+function listingOf(
+  { registry, reserves }: Market,
+  holdings: HoldingsByVault,
+  described: TokenBook,
+): VaultListing {
+  const tokenOf = (id: ContractId): Token => {
+    const token = described.listed(id);
+    if (token === undefined) throw new Error(`the registry lists a vault, but not its token ${id}`);
+    return token;
+  };
   const vaults = registry.vaults.map((vault): ListedVault => {
-    const [tokenA, tokenB] = [byId.get(vault.tokenA), byId.get(vault.tokenB)];
-    if (tokenA === undefined || tokenB === undefined)
-      throw new Error(`the vault ${vault.contractId} of the registry holds an unlisted token`);
-    const held = reserves.get(vault.contractId);
     const { contractId, name, symbol } = vault;
+    const held = reserves.get(contractId) ?? asReserves(holdings.get(contractId));
     return {
       vault,
-      lpToken: describe({ contractId, name, symbol, identifier: symbol, decimals: LP_DECIMALS }),
+      lpToken: described.withFacts({ contractId, name, symbol, identifier: symbol, decimals: LP_DECIMALS }),
       liquidity: [
-        { token: tokenA, reserve: held?.reserveA },
-        { token: tokenB, reserve: held?.reserveB },
+        { token: tokenOf(vault.tokenA), reserve: held?.reserveA },
+        { token: tokenOf(vault.tokenB), reserve: held?.reserveB },
       ],
       supply: held?.supply,
       readAt: held?.readAt,
     };
   });
-  return { vaults, tokens };
+  return { vaults, tokens: registry.tokens.map(({ contractId }) => tokenOf(contractId)) };
 }
+
+/** Every copy is backed by one unit of the base token, and the sublink has no LP token. */
+const asReserves = (holding: SubnetHolding | undefined): Reserves | undefined =>
+  holding && {
+    reserveA: holding.units,
+    reserveB: holding.units,
+    supply: toUnits(0n),
+    readAt: holding.readAt,
+  };

@@ -4,6 +4,7 @@ import { isMarket } from '../vault/kinds.js';
 import type { Reserves } from '../vault/vault.js';
 import type { ContractId } from '../shared/contract-id.js';
 import type { Price } from './price.js';
+import { makeWhyUnpriced, type UnpricedReason } from './unpriced.js';
 
 /** The inputs of one price run, all read at the same time. */
 export interface MarketSnapshot {
@@ -17,50 +18,53 @@ export interface MarketSnapshot {
 
 type Quotation = Omit<Price, 'liquidityUsd'>;
 
+/** Every token of the registry is in one of the two. */
+export interface Discovery {
+  readonly prices: ReadonlyMap<ContractId, Price>;
+  readonly unpriced: ReadonlyMap<ContractId, UnpricedReason>;
+}
+
 /**
  * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight
  * back along the best routes. sBTC is 1 sBTC and a subnet copy has its base's price; no other price is fixed. Tokens
- * that cannot be both bought and sold are absent.
+ * that cannot be both bought and sold are unpriced; a subnet copy for its base's reason.
  */
-export function discoverPrices({
-  registry,
-  router,
-  reserves,
-  btcUsd,
-}: MarketSnapshot): ReadonlyMap<ContractId, Price> {
-  const quotations = quoteTokens(registry, router, btcUsd);
+export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSnapshot): Discovery {
+  const { quotations, unsold } = quoteTokens(registry, router, btcUsd);
   const pooled = sumPools(registry, reserves);
+  const whyUnpriced = makeWhyUnpriced({ registry, router, reserves, unsold });
   const prices = new Map<ContractId, Price>();
+  const unpriced = new Map<ContractId, UnpricedReason>();
   for (const token of registry.tokens) {
-    const quotation = quotations.get(baseOf(token));
-    if (quotation === undefined) continue;
+    const base = baseOf(token);
+    const quotation = quotations.get(base);
+    if (quotation === undefined) {
+      unpriced.set(token.contractId, whyUnpriced(base));
+      continue;
+    }
     const units = pooled.get(token.contractId) ?? 0n;
     const liquidityUsd = (Number(units) / 10 ** token.decimals) * quotation.usd;
     prices.set(token.contractId, { ...quotation, liquidityUsd });
   }
-  return prices;
+  return { prices, unpriced };
 }
 
 const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 
-/** By token, subnet copies left out. */
-function quoteTokens(
-  { tokens, sbtc }: MarketSnapshot['registry'],
-  router: Router,
-  btcUsd: number,
-): ReadonlyMap<ContractId, Quotation> {
+/** By token, subnet copies left out, and the tokens that could be bought but not sold. */
+function quoteTokens({ tokens, sbtc }: MarketSnapshot['registry'], router: Router, btcUsd: number) {
   const quotations = new Map<ContractId, Quotation>([[sbtc, { usd: btcUsd, sbtc: 1, roundTripLoss: 0 }]]);
   const own = tokens.filter((token) => baseOf(token) === token.contractId);
   const wanted = own.map(({ contractId }) => contractId);
-  const trips = makeRoundTrips(router, sbtc, wanted, btcUsd);
+  const { trips, unsold } = makeRoundTrips(router, sbtc, wanted, btcUsd);
   for (const { contractId, decimals } of own) {
     const trip = trips.get(contractId);
     if (trip === undefined) continue;
     const price = priceOf(trip, decimals);
     quotations.set(contractId, { usd: price * btcUsd, sbtc: price, roundTripLoss: lossOf(trip) });
   }
-  return quotations;
+  return { quotations, unsold };
 }
 
 /** The reserves of each token, summed over the vaults that are a market for it. */
@@ -91,18 +95,25 @@ const SATS = 1e8;
 /** Dollars spent to buy a token; the next amount is tried when one buys no unit. */
 const PROBES_USD = [1n, 10n, 100n, 1000n];
 
+export interface RoundTrips {
+  readonly trips: ReadonlyMap<ContractId, RoundTrip>;
+  /** Tokens that were bought, but that no route sells. */
+  readonly unsold: ReadonlySet<ContractId>;
+}
+
 /**
  * Buys each token for a dollar, or as many more as one unit takes, and sells it back. Tokens that cannot be bought or
- * sold are absent, as are those whose route exceeds the contracts' 128-bit arithmetic.
+ * sold have no trip, nor do those whose route exceeds the contracts' 128-bit arithmetic.
  */
 export function makeRoundTrips(
   router: Router,
   sbtc: ContractId,
   tokens: Iterable<ContractId>,
   btcUsd: number,
-): ReadonlyMap<ContractId, RoundTrip> {
+): RoundTrips {
   const oneDollar = BigInt(Math.round(SATS / btcUsd));
   const trips = new Map<ContractId, RoundTrip>();
+  const unsold = new Set<ContractId>();
   let wanted = [...tokens].filter((token) => token !== sbtc && router.knows(token));
   for (const dollars of PROBES_USD) {
     if (wanted.length === 0) break;
@@ -110,12 +121,13 @@ export function makeRoundTrips(
     for (const [token, buy] of bought) {
       if (exceedsChain(buy)) continue;
       const sell = router.anyBestRoute(token, sbtc, buy.amountOut);
-      if (sell !== undefined && !exceedsChain(sell)) trips.set(token, { buy, sell });
+      if (sell === undefined || exceedsChain(sell)) unsold.add(token);
+      else trips.set(token, { buy, sell });
     }
     // A token that was bought but cannot be sold is not tried with a larger amount.
     wanted = wanted.filter((token) => !bought.has(token));
   }
-  return trips;
+  return { trips, unsold };
 }
 
 /** sBTC for a whole token: the geometric mean of what it was bought and sold for. */

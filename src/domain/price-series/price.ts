@@ -1,4 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
+import type { UnpricedReason } from './unpriced.js';
 
 /** One token's price in one run. Doubles at full precision, never rounded. */
 export interface Price {
@@ -19,6 +20,8 @@ export interface PriceRun {
   /** Dollars for one bitcoin. */
   readonly btcUsd: number;
   readonly prices: ReadonlyMap<ContractId, Price>;
+  /** The registered tokens without a price, and why. Kept with the newest run only. */
+  readonly unpriced?: ReadonlyMap<ContractId, UnpricedReason>;
 }
 
 /** A past price. */

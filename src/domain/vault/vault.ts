@@ -27,6 +27,9 @@ export interface Vault {
   readonly symbol: string;
 }
 
+/** Decimals of every vault's own LP token: the same for all contracts. */
+export const LP_DECIMALS = 6;
+
 /** A vault with two different tokens and a known fee whose output the router can compute from its reserves. */
 export interface RoutableVault extends Vault {
   readonly kind: RoutableKind;

@@ -19,6 +19,8 @@ const { ports } = coreHarness();
 const without = (...names: (keyof Ports)[]): Partial<Ports> =>
   Object.fromEntries(Object.entries(ports).filter(([name]) => !names.includes(name as keyof Ports)));
 
+const OPTIONAL = ['signer', 'executionObserver', 'metadataNotifier', 'subnetHoldings'] as const;
+
 describe('createContainer', () => {
   it('resolves a core over the ports of its modules', async () => {
     const core = createContainer([portsModule(ports)]).get(CORE);
@@ -31,11 +33,11 @@ describe('createContainer', () => {
   });
 
   it('resolves a core without the ports that are optional', () => {
-    const bare = without('signer', 'executionObserver', 'metadataNotifier');
+    const bare = without(...OPTIONAL);
     expect(createContainer([portsModule(bare)]).get(CORE).orders).toBeDefined();
   });
 
-  it.each(Object.keys(without('signer', 'executionObserver', 'metadataNotifier')) as (keyof Ports)[])(
+  it.each(Object.keys(without(...OPTIONAL)) as (keyof Ports)[])(
     'names the port %s when no module binds it',
     (name) => {
       const container = createContainer([portsModule(without(name))]);

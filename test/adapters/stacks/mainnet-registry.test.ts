@@ -33,7 +33,7 @@ function prices(market: Registry) {
   const reserves = madeUpReserves(market);
   const router = new Router(market.vaults);
   for (const [vault, held] of reserves) router.update(vault, held);
-  return discoverPrices({ registry: market, router, reserves, btcUsd: BTC_USD });
+  return discoverPrices({ registry: market, router, reserves, btcUsd: BTC_USD }).prices;
 }
 
 /** The tokens that vaults of kinds with known maths connect to sBTC. */

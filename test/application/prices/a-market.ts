@@ -149,6 +149,7 @@ export function aMarket(
         registry: { current: () => registry },
       },
       makeReadTokenFacts({ metadata, clock }),
+      { minPricedShare: MIN_PRICED_SHARE },
     );
   return {
     prices: open(),
@@ -161,6 +162,9 @@ export function aMarket(
     another: open,
   };
 }
+
+/** Two of the four tokens. */
+const MIN_PRICED_SHARE = 0.5;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

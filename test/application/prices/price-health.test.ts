@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { T0 } from '../../support/builders.js';
-import { aMarket, aSource, MINUTE, WELSH_POOL } from './a-market.js';
+import { tokenNo } from '../../support/price-runs.js';
+import { aMarket, aSource, DOLLAR_POOL, MINUTE, REGISTRY, WELSH_POOL } from './a-market.js';
 
 describe('makeReadPriceHealth', () => {
   it('is not ok before the first run', async () => {
-    expect(await aMarket().prices.health()).toEqual({ ok: false, tokensPriced: 0 });
+    expect(await aMarket().prices.health()).toEqual({
+      ok: false,
+      isDegraded: false,
+      tokensPriced: 0,
+      tokensRegistered: 4,
+      unpriced: [],
+    });
   });
 
   it('is ok for 15 minutes after a run', async () => {
@@ -16,7 +23,10 @@ describe('makeReadPriceHealth', () => {
       ok: true,
       lastRecordedAt: T0,
       ageSeconds: 900,
+      isDegraded: false,
       tokensPriced: 4,
+      tokensRegistered: 4,
+      unpriced: [],
     });
     clock.advance(1_000);
     expect(await prices.health()).toMatchObject({ ok: false, ageSeconds: 901 });
@@ -48,6 +58,53 @@ describe('makeReadPriceHealth', () => {
     await prices.record();
     await prices.refresh();
     expect(await prices.health()).toMatchObject({ tokensPriced: 2 });
+  });
+
+  it('names the tokens that the newest run did not price, with the reasons, in every process', async () => {
+    const market = aMarket();
+    const { prices, clock, chain } = market;
+    await prices.record();
+    chain.silent.add(WELSH_POOL);
+    clock.advance(5 * MINUTE);
+    await prices.record();
+    const [subnet, welsh] = REGISTRY.tokens;
+    for (const each of [prices, market.another()]) {
+      await each.refresh();
+      expect((await each.health()).unpriced).toEqual([
+        { token: subnet, reason: 'vaults-silent' },
+        { token: welsh, reason: 'vaults-silent' },
+      ]);
+    }
+    chain.silent.clear();
+    clock.advance(5 * MINUTE);
+    await prices.record();
+    await prices.refresh();
+    expect((await prices.health()).unpriced).toEqual([]);
+  });
+
+  it('names tokens that were registered after the newest run', async () => {
+    const { prices, setRegistry } = aMarket();
+    await prices.record();
+    await prices.refresh();
+    const added = { ...REGISTRY.tokens[1]!, contractId: tokenNo(7) };
+    setRegistry({ ...REGISTRY, tokens: [...REGISTRY.tokens, added] });
+    expect(await prices.health()).toMatchObject({
+      tokensPriced: 4,
+      tokensRegistered: 5,
+      unpriced: [{ token: added, reason: 'not-in-run' }],
+    });
+  });
+
+  it.each([
+    [[], false],
+    [[WELSH_POOL], false],
+    [[WELSH_POOL, DOLLAR_POOL], true],
+  ])('is degraded below half of the tokens: with %j silent it is %p', async (silent, isDegraded) => {
+    const { prices, chain } = aMarket();
+    silent.forEach((vault) => chain.silent.add(vault));
+    await prices.record();
+    await prices.refresh();
+    expect(await prices.health()).toMatchObject({ ok: true, isDegraded });
   });
 
   it('reports why the last run failed until one succeeds', async () => {

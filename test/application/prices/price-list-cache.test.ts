@@ -47,7 +47,7 @@ describe('makePriceListCache', () => {
     const { prices } = aMarket();
     await prices.record();
     const list = await prices.list();
-    expect(list.run).toEqual({ at: T0, btcUsd: 100_000 });
+    expect(list.run).toEqual({ at: T0, btcUsd: 100_000, unpriced: new Map() });
     // The dollar is in both pools; the copy is in none.
     expect(tokensOf(list)).toEqual([DOLLAR, SBTC, WELSH, WELSH_SUBNET]);
     expect(list.tokens[1]).toEqual({

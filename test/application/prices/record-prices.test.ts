@@ -31,6 +31,7 @@ describe('makeRecordPrices', () => {
         kind: 'recorded',
         at: T0,
         tokens: 4,
+        unpriced: new Map(),
         btcUsd: 100_000,
         dropped: [],
         failed: [],
@@ -38,7 +39,7 @@ describe('makeRecordPrices', () => {
       },
     });
     const { run, usd } = await stored(market);
-    expect(run).toEqual({ at: T0, btcUsd: 100_000 });
+    expect(run).toEqual({ at: T0, btcUsd: 100_000, unpriced: new Map() });
     expect(usd[SBTC]).toBe(100_000);
     expect(usd[DOLLAR]).toBeCloseTo(1, 4);
     expect(usd[WELSH]).toBeCloseTo(0.1, 4);
@@ -194,7 +195,10 @@ describe('makeRecordPrices when the storage fails', () => {
     await expect(market.prices.record()).rejects.toThrow('the disk is full');
     expect(await market.prices.health()).toEqual({
       ok: false,
+      isDegraded: false,
       tokensPriced: 0,
+      tokensRegistered: 4,
+      unpriced: [],
       lastFailure: { at: T0, reason: 'unexpected error' },
     });
   });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { discoverPrices, makeRoundTrips } from '../../../src/domain/price-series/discovery.js';
+import {
+  discoverPrices,
+  makeRoundTrips,
+  type Discovery,
+} from '../../../src/domain/price-series/discovery.js';
 import type { Price } from '../../../src/domain/price-series/price.js';
+import type { UnpricedReason } from '../../../src/domain/price-series/unpriced.js';
 import { Router, type Route } from '../../../src/domain/router/best-route.js';
 import type { Token } from '../../../src/domain/market/registry.js';
 import { quoteHop } from '../../../src/domain/vault/kinds.js';
@@ -31,12 +36,7 @@ interface MarketOf {
   readonly btcUsd?: number;
 }
 
-function discover({
-  tokens,
-  vaults,
-  sbtc = SBTC,
-  btcUsd = 100_000,
-}: MarketOf): ReadonlyMap<ContractId, Price> {
+function discoverAll({ tokens, vaults, sbtc = SBTC, btcUsd = 100_000 }: MarketOf): Discovery {
   const held = vaults.flatMap(([{ contractId }, reserves]) =>
     reserves === undefined ? [] : [[contractId, reserves] as const],
   );
@@ -45,6 +45,8 @@ function discover({
   const registry = { tokens, sbtc, vaults: vaults.map(([vault]) => vault) };
   return discoverPrices({ registry, router, reserves: new Map(held), btcUsd });
 }
+
+const discover = (market: MarketOf): ReadonlyMap<ContractId, Price> => discoverAll(market).prices;
 
 const sbtc = aToken('sbtc', 8);
 const usdc = aToken('usdc', 6);
@@ -143,6 +145,68 @@ describe('discoverPrices', () => {
   });
 });
 
+describe('the reason for which a token has no price', () => {
+  const lost = aToken('lost', 6);
+  const deep = holding(10n ** 12n, 10n ** 12n);
+  const chain = (hops: number): MarketOf['vaults'] =>
+    Array.from({ length: hops }, (_, i) => {
+      const [from, to] = [i === 0 ? 'sbtc' : `t${i}`, i === hops - 1 ? 'lost' : `t${i + 1}`];
+      return [aPool(`p${i}`, from, to), deep] as const;
+    });
+
+  it.each<[string, UnpricedReason | undefined, MarketOf['vaults']]>([
+    ['no vault holds it', 'no-vault', [usdcPool]],
+    [
+      'only a vault of a kind that is not routed holds it',
+      'vaults-not-routed',
+      [usdcPool, [anExternal('wrapper', 'usdc', 'lost'), deep]],
+    ],
+    [
+      'only a vault of two equal tokens holds it',
+      'vaults-not-routed',
+      [[aPool('twins', 'lost', 'lost'), deep]],
+    ],
+    ['its pool leads nowhere', 'no-route', [usdcPool, [aPool('island', 'lost', 'other'), deep]]],
+    ['sBTC is five hops away', 'no-route', chain(5)],
+    ['its pool does not respond', 'vaults-silent', [[aPool('pool', 'sbtc', 'lost')]]],
+    [
+      'a pool on the way does not respond',
+      'vaults-silent',
+      [[aPool('near', 'sbtc', 'usdc')], [aPool('far', 'usdc', 'lost'), deep]],
+    ],
+    [
+      'one pool does not respond, and 1,000 dollars buy no unit in the other',
+      'insufficient-liquidity',
+      [[aPool('silent', 'sbtc', 'lost')], [aPool('dry', 'sbtc', 'lost'), holding(10n ** 12n, 1_000n)]],
+    ],
+    ['its pool is empty', 'insufficient-liquidity', [[aPool('empty', 'sbtc', 'lost'), holding(0n, 0n)]]],
+    [
+      'the amounts exceed the contracts’ numbers',
+      'insufficient-liquidity',
+      [[aPool('huge', 'sbtc', 'lost'), holding(10n ** 9n, 10n ** 36n)]],
+    ],
+    [
+      'the fee of the way back takes everything',
+      'unsellable',
+      [[aPool('trap', 'sbtc', 'lost'), holding(1n, 10n ** 12n)]],
+    ],
+    ['sBTC is four hops away: it has a price', undefined, chain(4)],
+    [
+      'one pool does not respond, but another does: it has a price',
+      undefined,
+      [[aPool('silent', 'sbtc', 'lost')], [aPool('deep', 'sbtc', 'lost'), deep]],
+    ],
+  ])('is known where %s', (_, reason, vaults) => {
+    const copy = aSubnet('lost', 6);
+    const { prices, unpriced } = discoverAll({ tokens: [sbtc, lost, copy], vaults });
+    expect(unpriced.get(lost.contractId)).toBe(reason);
+    expect(prices.has(lost.contractId)).toBe(reason === undefined);
+    // A copy has its base's price, or no price for its base's reason.
+    expect(unpriced.get(copy.contractId)).toBe(reason);
+    expect(unpriced.has(SBTC)).toBe(false);
+  });
+});
+
 describe('discoverPrices in an arbitrage-free market', () => {
   const MOST_FEE = 10_000;
   const tokenArbitrary = fc.record({
@@ -211,8 +275,12 @@ describe('makeRoundTrips', () => {
         const ids = [...new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]))];
         const tokens = ids.map((contractId, i) => ({ ...aToken(`x${i}`, i), contractId }));
         const registry = { tokens, vaults, sbtc: source };
-        const prices = discoverPrices({ registry, router, reserves, btcUsd: BTC_USD });
-        for (const [id, { buy, sell }] of makeRoundTrips(router, source, ids, BTC_USD)) {
+        const { prices, unpriced } = discoverPrices({ registry, router, reserves, btcUsd: BTC_USD });
+        expect(new Set([...prices.keys(), ...unpriced.keys()])).toEqual(new Set(ids));
+        expect(prices.size + unpriced.size).toBe(ids.length);
+        const { trips, unsold } = makeRoundTrips(router, source, ids, BTC_USD);
+        expect([...unsold].filter((id) => trips.has(id))).toEqual([]);
+        for (const [id, { buy, sell }] of trips) {
           expect(follow(buy)).toBe(buy.amountOut);
           expect(sell.amountIn).toBe(buy.amountOut);
           expect(follow(sell)).toBe(sell.amountOut);

@@ -56,8 +56,8 @@ async function partOf(part: string, log: Request['log'], read: () => Promise<Sta
 }
 
 /** Old prices are still served; before the first run nothing is. */
-const recordingStatus = ({ ok, lastRecordedAt }: PriceHealth): Status => {
-  if (ok) return 'healthy';
+const recordingStatus = ({ ok, isDegraded, lastRecordedAt }: PriceHealth): Status => {
+  if (ok) return isDegraded ? 'degraded' : 'healthy';
   return lastRecordedAt === undefined ? 'down' : 'degraded';
 };
 

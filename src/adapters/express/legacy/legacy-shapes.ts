@@ -62,9 +62,12 @@ export const LEGACY_PRICE = named(
       symbol: TOKEN_FACTS.symbol,
       name: TOKEN_FACTS.name,
       decimals: TOKEN_FACTS.decimals,
-      image: optional(TOKEN_FACTS.image),
+      image: field(text('address of an image; may be empty'), ({ image = '' }) => image),
     }),
+    isLpToken: always(false, 'only tokens are listed, no LP tokens of vaults'),
     usdPrice: field(price('price of a whole token', 'dollars'), ({ token }) => token.usd),
+    marketPrice: field(price('the same as usdPrice', 'dollars'), ({ token }) => token.usd),
+    intrinsicValue: field(price('the same as usdPrice', 'dollars'), ({ token }) => token.usd),
     sbtcRatio: field(price('price of a whole token', 'sBTC'), ({ token }) => token.sbtc),
     confidence: field(
       number('1 - roundTripLoss / 100, within 0 and 1; 1 where that was not measured', {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../problem.js';
-import { oneOf, ref, text, time, whole, type JsonSchema, type Schema } from './schema.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import { oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
 import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape } from './shape.js';
 
 /** A problem with the time at which it occurred. */
@@ -63,6 +64,11 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
+/** Clients expect a text where there may be no contract. */
+export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
+  ...(text(`${description}, by contract id; empty where there is none`) as JsonSchema),
+  [WRITE]: (id) => id ?? '',
+});
 export const address = (description: string): Schema<string> => ref('Address', description);
 
 /** What the schemas of tokens and vaults have in common. */

@@ -60,6 +60,19 @@ export type SourceOf<S> = S extends { readonly schema: infer Inner }
     ? V
     : unknown;
 
+/** Writes each value once, for values that many responses hold. They must not change. */
+export function writtenOnce<T, S extends object>(schema: Schema<T, S>): Schema<T, S> {
+  const texts = new WeakMap<S, T>();
+  const write = (value: S): T => {
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    const json = written(schema, value);
+    texts.set(value, json);
+    return json;
+  };
+  return { ...(schema as JsonSchema), [WRITE]: write };
+}
+
 type Properties = Readonly<Record<string, JsonSchema>>;
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type WireOfProperties<P extends Properties, Optional extends keyof P> = Flat<

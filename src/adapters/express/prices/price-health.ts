@@ -1,14 +1,39 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
+import { MAX_HOPS } from '../../../domain/router/best-route.js';
+import type { UnpricedToken } from '../../../domain/price-series/unpriced.js';
+import { contractId, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
-import { flag, orNull, text, time, whole, type WireOf } from '../operation/schema.js';
-import { fields, named, optional } from '../operation/shape.js';
+import { flag, list, orNull, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
+import { field, fields, named, optional, within } from '../operation/shape.js';
 import { STALE_MINUTES } from './price-shapes.js';
 
 const FAILURE = fields<NonNullable<PriceHealth['lastFailure']>>()(
   { at: time('when'), reason: text('why') },
   { description: 'the last run of this process, if it failed' },
 );
+
+/** Why a token has no price: words for programs, with their meaning. */
+const UNPRICED_REASON = wordOf<UnpricedToken['reason']>(
+  {
+    'no-vault': 'no registered vault holds it',
+    'vaults-not-routed': 'the router trades through none of its vaults',
+    'no-route': `no path of ${MAX_HOPS} hops or fewer joins it with sBTC`,
+    'vaults-silent': 'each such path leads through a vault that does not respond',
+    unsellable: 'what was bought sells for nothing',
+    'insufficient-liquidity': '1,000 dollars do not buy a unit',
+    'not-in-run': 'the newest run does not tell: registered since, or imported',
+  },
+  'why it has no price',
+);
+
+const UNPRICED = fields<UnpricedToken>()({
+  ...within(({ token }: UnpricedToken) => token, {
+    contractId: contractId('the token'),
+    symbol: TOKEN_FACTS.symbol,
+  }),
+  reason: UNPRICED_REASON,
+});
 
 /** Whether prices are being recorded. Ages are in seconds. */
 export const PRICE_HEALTH = named(
@@ -17,7 +42,13 @@ export const PRICE_HEALTH = named(
     ok: flag(`prices were recorded within ${STALE_MINUTES} minutes`),
     lastRecordedAt: orNull(time('the newest run; null before the first')),
     ageSeconds: orNull(whole('age of that run', { minimum: 0, 'x-unit': 'seconds' })),
-    tokensPriced: whole('tokens that the newest run priced', { minimum: 0 }),
+    tokensPriced: whole('registered tokens that the newest run priced', { minimum: 0 }),
+    tokensRegistered: whole('tokens of the registry', { minimum: 0 }),
+    degraded: field(
+      flag('the newest run priced a smaller share of them than the operator’s threshold'),
+      ({ isDegraded }) => isDegraded,
+    ),
+    unpriced: list(UNPRICED.schema, 'registered tokens that the newest run did not price'),
     lastFailure: optional(FAILURE.schema),
   }),
 );
@@ -28,7 +59,7 @@ export type PriceHealthResponse = WireOf<typeof PRICE_HEALTH>;
 export const priceHealth = operation({
   id: 'priceHealth',
   path: '/api/v1/health',
-  summary: 'Are prices being recorded',
+  summary: 'Are prices being recorded, and which tokens have none',
   response: { description: 'They are.', schema: PRICE_HEALTH.ref() },
   otherwise: {
     status: 503,

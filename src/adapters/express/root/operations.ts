@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/index.js';
 import { operation, SENT } from '../operation/operation.js';
-import { always, list, object, text, time, whole } from '../operation/schema.js';
+import { always, list, object, oneOf, text, time, whole } from '../operation/schema.js';
 import { field, fields } from '../operation/shape.js';
 
 /** Whether the process can serve requests. */
@@ -8,6 +8,18 @@ export interface Readiness {
   readonly ready: boolean;
   /** What is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
+  /** The registered tokens that have no price; absent in a process that needs none. */
+  readonly unpriced?: UnpricedCount;
+}
+
+/** How many of the registered tokens the newest run of prices left without one. */
+export interface UnpricedCount {
+  readonly tokens: number;
+  readonly ofRegistered: number;
+  /** Whether the operator wants to be alerted: too few tokens have a price. */
+  readonly isDegraded: boolean;
+  /** The most frequent reason first. */
+  readonly reasons: readonly { readonly reason: string; readonly tokens: number }[];
 }
 
 /** Metrics in the text format of Prometheus. */
@@ -25,21 +37,57 @@ export const isUp = operation({
   handle: () => ({ status: 'ok' as const }),
 });
 
+const count = (description: string) => whole(description, { minimum: 0 });
+
+const UNPRICED = fields<UnpricedCount>()(
+  {
+    tokens: count('registered tokens that the newest run did not price'),
+    ofRegistered: count('tokens of the registry'),
+    reasons: list(
+      object({ reason: text('the word of /prices/api/v1/health'), tokens: count('tokens with this reason') }),
+      'the most frequent first',
+    ),
+  },
+  { description: 'tokens without a price; in processes that record or serve prices' },
+);
+
+const READY = object(
+  {
+    status: oneOf(
+      ['ready', 'degraded'],
+      'degraded: it serves, but the share of tokens with a price is below the operator’s threshold',
+    ),
+    unpriced: UNPRICED.schema,
+  },
+  { optional: ['unpriced'] },
+);
+
+const UNREADY = object(
+  {
+    status: always('unready'),
+    reasons: list(text('what is not ready'), 'why'),
+    unpriced: UNPRICED.schema,
+  },
+  { optional: ['unpriced'] },
+);
+
 export const isReady = operation({
   id: 'isReady',
   path: '/readyz',
   summary: 'Is the process ready to serve: database and chain respond',
-  response: { description: 'It is.', schema: object({ status: always('ready') }) },
+  response: { description: 'It is.', schema: READY },
   otherwise: {
     status: 503,
     description: 'It is not.',
-    schema: object({ status: always('unready'), reasons: list(text('what is not ready'), 'why') }),
+    schema: UNREADY,
     when: ({ status }) => status === 'unready',
   },
   curl: '"$BASE/readyz"',
   handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }) => {
-    const { ready, reasons } = await readiness();
-    return ready ? { status: 'ready' as const } : { status: 'unready' as const, reasons };
+    const { ready, reasons, unpriced } = await readiness();
+    const counted = unpriced && { unpriced: UNPRICED.write(unpriced) };
+    if (!ready) return { status: 'unready' as const, reasons, ...counted };
+    return { status: unpriced?.isDegraded === true ? ('degraded' as const) : ('ready' as const), ...counted };
   },
 });
 

@@ -23,8 +23,9 @@ import { ORDER } from './order-shapes.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
 import { FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
-import { HOP, QUOTE, QUOTE_TOKEN, quoteRoute, type QuoteParts } from './quote-route.js';
+import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
+import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
 
 /** How long (ms) one quote is sent to everyone who asks the same. Its `asOf` is when its reserves were read. */
@@ -45,6 +46,7 @@ export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & Quote
   ],
   schemas: schemasOf(
     ORDER,
+    ORDER_TOKEN,
     ORDER_EVENT,
     PAGINATION,
     ORDER_DRAFT,

@@ -163,7 +163,8 @@ export const listOrders = operation({
     if (PAGING.some((name) => query[name] !== undefined))
       return listPage(orders, readParameters(query, PageQuery));
     const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
-    await streamJsonArray(res, found, (order) => orderResponse(order));
+    const tokens = await orders.tokens();
+    await streamJsonArray(res, found, (order) => orderResponse(order, tokens));
     return SENT;
   },
 });
@@ -172,9 +173,10 @@ async function listPage(orders: Core['orders'], query: PageQuery): Promise<Order
   const { cursor: _, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
+  const tokens = await orders.tokens();
   return {
     status: 'success',
-    data: found.orders.map((order) => orderResponse(order)),
+    data: found.orders.map((order) => orderResponse(order, tokens)),
     pagination: PAGINATION.write({ ...found, page: number, query }),
   };
 }

@@ -2,6 +2,7 @@ import type { DatedEvaluation } from '../../../application/execution/tick/trigge
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import { ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
+import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import {
@@ -22,6 +23,7 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
+import { ORDER_TOKEN } from './token-shapes.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
 
@@ -43,20 +45,31 @@ export const TRIGGER = {
   baseAsset: text('what the price is counted in: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
-const EXECUTION_QUOTE = fields<ExecutionQuote>()(
+interface ExecutionQuoteView {
+  readonly quote: ExecutionQuote;
+  readonly tokens: TokenBook;
+}
+
+const inQuote = ({ quote }: ExecutionQuoteView) => quote;
+
+const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
   {
-    amountIn: rounded('input; loses digits beyond 2^53', { 'x-unit': 'smallest units of inputToken' }),
-    amountOut: rounded('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
-    amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
-    amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
-    timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt),
-    slippage: number('how far the amounts may move before the chain aborts the swap', {
-      minimum: 0,
-      maximum: 0.5,
-      'x-unit': 'fraction',
+    ...within(inQuote, {
+      amountIn: rounded('input; loses digits beyond 2^53', { 'x-unit': 'smallest units of inputToken' }),
+      amountOut: rounded('output; loses digits beyond 2^53', { 'x-unit': 'smallest units of outputToken' }),
+      amountInExact: field(units('input, exact'), ({ amountIn }) => amountIn),
+      amountOutExact: field(units('output, exact'), ({ amountOut }) => amountOut),
+      timestamp: field(time('when it was quoted'), ({ quotedAt }) => quotedAt),
+      slippage: number('how far the amounts may move before the chain aborts the swap', {
+        minimum: 0,
+        maximum: 0.5,
+        'x-unit': 'fraction',
+      }),
     }),
-    path: list(contractId('token'), 'tokens from input to output'),
-    vaults: list(contractId('vault'), 'one per hop'),
+    path: field(list(ORDER_TOKEN.ref(), 'tokens from input to output'), ({ quote, tokens }) =>
+      quote.path.map((id) => tokens.describe(id)),
+    ),
+    ...within(inQuote, { vaults: list(contractId('vault'), 'one per hop') }),
   },
   { description: 'the quote that the swap was built on; present once it was sent' },
 );
@@ -109,6 +122,7 @@ const EVALUATION = fields<DatedEvaluation>()(
 
 interface OrderView {
   readonly order: Order;
+  readonly tokens: TokenBook;
   readonly condition: ConditionFields | undefined;
   readonly evaluation?: DatedEvaluation | undefined;
 }
@@ -182,7 +196,7 @@ export const ORDER = named(
             description: 'the owner’s own object, and the quote',
           },
         ),
-        ({ order }) => metadataOf(order),
+        metadataOf,
       ),
       evaluation: optional(EVALUATION.schema),
     },
@@ -194,8 +208,9 @@ export const ORDER = named(
   ),
 );
 
-function metadataOf(order: Order) {
-  const quote = 'quote' in order ? { quote: EXECUTION_QUOTE.write(order.quote) } : undefined;
+function metadataOf({ order, tokens }: OrderView) {
+  const quote =
+    'quote' in order ? { quote: EXECUTION_QUOTE.write({ quote: order.quote, tokens }) } : undefined;
   const metadata: object | undefined = order.terms.metadata;
   return metadata === undefined && quote === undefined ? undefined : { ...metadata, ...quote };
 }
@@ -203,17 +218,24 @@ function metadataOf(order: Order) {
 /** An order as JSON: amounts are smallest units as text, times are ISO 8601. It may also hold fields of its owner's own. */
 export type OrderResponse = WireOf<typeof ORDER>;
 
-/** The order as JSON. The owner's own fields are written first, so that none of them overrides one of the server's. */
-export function orderResponse(order: Order, evaluation?: DatedEvaluation): OrderResponse {
+/**
+ * The order as JSON, with its tokens as the book describes them. The owner's own fields are written first, so that none
+ * of them overrides one of the server's.
+ */
+export function orderResponse(order: Order, tokens: TokenBook, evaluation?: DatedEvaluation): OrderResponse {
   const { trigger, extra } = order.terms;
   const condition = trigger && conditionFields(trigger);
-  return ORDER.write({ order, condition, evaluation }, { ...extra });
+  return ORDER.write({ order, tokens, condition, evaluation }, { ...extra });
 }
 
 /** The body of a response about one order. */
 export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });
 
-export const orderBody = (order: Order, evaluation?: DatedEvaluation): WireOf<typeof ORDER_BODY> => ({
+export const orderBody = (
+  order: Order,
+  tokens: TokenBook,
+  evaluation?: DatedEvaluation,
+): WireOf<typeof ORDER_BODY> => ({
   status: 'success',
-  data: orderResponse(order, evaluation),
+  data: orderResponse(order, tokens, evaluation),
 });

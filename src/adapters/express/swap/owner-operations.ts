@@ -91,10 +91,12 @@ export const executeOrder = operation({
   curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, async (authorization): Promise<ExecuteOrderResponse> => {
+      // Before the swap is sent: once it is, nothing that can fail may come before the response.
+      const tokens = await parts.orders.tokens();
       const { txid, order } = valueOrThrow(
         await parts.orders.execute({ ref: call.params.uuid, authorization }),
       );
-      return { status: 'success', txid, data: orderResponse(order) };
+      return { status: 'success', txid, data: orderResponse(order, tokens) };
     }),
 });
 
@@ -117,7 +119,9 @@ export const cancelOrder = operation({
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
   handle: (parts: OwnerParts, call) =>
-    asOwner(parts, { ...call, action: 'cancel' }, async (authorization) =>
-      orderBody(valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }))),
-    ),
+    asOwner(parts, { ...call, action: 'cancel' }, async (authorization) => {
+      const tokens = await parts.orders.tokens();
+      const order = valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }));
+      return orderBody(order, tokens);
+    }),
 });

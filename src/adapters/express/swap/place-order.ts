@@ -113,9 +113,10 @@ export const placeOrder = operation({
       payload,
       keptStatuses: KEPT_STATUSES,
     };
-    return respondOnce(idempotency.runOnce, call, request, async () =>
-      orderBody(valueOrThrow(await orders.place(payload))),
-    );
+    return respondOnce(idempotency.runOnce, call, request, async () => {
+      const tokens = await orders.tokens();
+      return orderBody(valueOrThrow(await orders.place(payload)), tokens);
+    });
   },
 });
 

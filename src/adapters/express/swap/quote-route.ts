@@ -3,8 +3,11 @@ import type { Token } from '../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../domain/router/best-route.js';
 import type { NoRouteReason } from '../../../domain/router/quote.js';
 import { parseSlippage, type Slippage } from '../../../domain/router/slippage.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { parseUnits, type Units } from '../../../domain/shared/units.js';
-import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
+import { LP_DECIMALS } from '../../../domain/vault/vault.js';
+import { contractId, contractOrEmpty, fee } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
@@ -13,6 +16,7 @@ import {
   list,
   number,
   object,
+  oneOf,
   orNull,
   rounded,
   text,
@@ -24,6 +28,7 @@ import {
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
+import { QUOTE_TOKEN } from './token-shapes.js';
 
 export type QuoteParts = PreparedParts<'quotes'>;
 
@@ -85,21 +90,18 @@ const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
 
 const amount = (description: string) =>
   rounded(`${description}; loses digits beyond 2^53`, { minimum: 0, 'x-unit': 'smallest units' });
+const held = (token: string) => amount(`held of ${token}; null in a subnet bridge`);
 
-export const QUOTE_TOKEN = named(
-  'QuoteToken',
-  fields<Token>()({
-    contractId: contractId('the token'),
-    symbol: TOKEN_FACTS.symbol,
-    decimals: TOKEN_FACTS.decimals,
-    name: TOKEN_FACTS.name,
-    identifier: TOKEN_FACTS.identifier,
-    image: optional(TOKEN_FACTS.image),
-    description: optional(TOKEN_FACTS.description),
-    type: optional(TOKEN_FACTS.type),
-    base: optional(contractId('what a subnet copy holds 1:1')),
-  }),
-);
+/** A hop with its tokens described. */
+interface HopView {
+  readonly hop: RouteHop;
+  readonly tokenIn: Token;
+  readonly tokenOut: Token;
+}
+
+/** The vault's token of that id, which is the hop's input or its output. */
+const tokenOf = ({ tokenIn, tokenOut }: HopView, id: ContractId): Token =>
+  tokenIn.contractId === id ? tokenIn : tokenOut;
 
 const RESERVES = fields<RouteHop>()(
   {
@@ -110,17 +112,31 @@ const RESERVES = fields<RouteHop>()(
     reservesA: field(orNull(units('held of tokenA')), ({ reserves }) => reserves?.reserveA),
     reservesB: field(orNull(units('held of tokenB')), ({ reserves }) => reserves?.reserveB),
   },
-  { description: 'what it held; null in a subnet bridge, which pays 1:1 whatever it holds' },
+  { description: 'what it held, exact; null in a subnet bridge, which pays 1:1 whatever it holds' },
 );
 
-const HOP_VAULT = fields<RouteHop>()({
-  ...within(({ vault }: RouteHop) => vault, {
+const HOP_VAULT = fields<HopView>()({
+  ...within(({ hop }: HopView) => hop.vault, {
     contractId: contractId('the vault'),
     name: text('name'),
+    symbol: text('symbol of its LP token'),
+    type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), ({ kind }) =>
+      kind === 'sublink' ? 'SUBLINK' : 'POOL',
+    ),
+    kind: oneOf(VAULT_KINDS, 'how it computes'),
     protocol: text('whose it is'),
+    decimals: field(whole('decimals of its LP token', { minimum: 0, maximum: 18 }), () => LP_DECIMALS),
     fee: field(fee('on the input'), ({ feePpm }) => feePpm),
+    externalPoolId: field(
+      contractOrEmpty('holds the funds in place of the vault'),
+      ({ externalPoolId }) => externalPoolId,
+    ),
   }),
-  reserves: field(RESERVES.schema, (hop) => hop),
+  tokenA: field(QUOTE_TOKEN.ref('first token'), (view) => tokenOf(view, view.hop.vault.tokenA)),
+  tokenB: field(QUOTE_TOKEN.ref('second token'), (view) => tokenOf(view, view.hop.vault.tokenB)),
+  reservesA: field(orNull(held('tokenA')), ({ hop }) => hop.reserves?.reserveA),
+  reservesB: field(orNull(held('tokenB')), ({ hop }) => hop.reserves?.reserveB),
+  reserves: field(RESERVES.schema, ({ hop }) => hop),
 });
 
 const HOP_AMOUNTS = fields<RouteHop>()({
@@ -130,20 +146,23 @@ const HOP_AMOUNTS = fields<RouteHop>()({
 
 export const HOP = named(
   'Hop',
-  fields<RouteHop>()({
-    vault: field(HOP_VAULT.schema, (hop) => hop),
-    tokenIn: contractId('paid in'),
-    tokenOut: contractId('paid out'),
-    opcode: whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
-      enum: [0, 1, 5, 6],
-    }),
-    quote: field(HOP_AMOUNTS.schema, (hop) => hop),
+  fields<HopView>()({
+    vault: field(HOP_VAULT.schema, (view) => view),
+    tokenIn: QUOTE_TOKEN.ref('paid in'),
+    tokenOut: QUOTE_TOKEN.ref('paid out'),
+    opcode: field(
+      whole('0: token A to B; 1: B to A; 5: deposit into a subnet; 6: withdrawal from it', {
+        enum: [0, 1, 5, 6],
+      }),
+      ({ hop }) => hop.opcode,
+    ),
+    quote: field(HOP_AMOUNTS.schema, ({ hop }) => hop),
   }),
 );
 
 /** A quote, or what clients know a missing route by. */
 interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf'> {
-  readonly hops: readonly RouteHop[];
+  readonly hops: readonly HopView[];
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly asOf?: Date;
@@ -209,7 +228,7 @@ export const quoteRoute = preparedOperation({
     description: 'The route, or the reason why there is not one.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-    // It lives for a second and is a packet or two.
+    // It lives for a second and is a few packets.
     compressed: false,
   },
   errors: [LOAD_FAILED],
@@ -217,10 +236,16 @@ export const quoteRoute = preparedOperation({
   origins: () => '*',
   prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
     const quoted = await quotes.quote({ ...request, amountIn });
-    const data = QUOTE.write(quoted.ok ? { ...quoted.value.route, ...quoted.value } : without(quoted.error));
+    const data = QUOTE.write(quoted.ok ? viewOf(quoted.value) : without(quoted.error));
     return { text: jsonText({ success: true as const, data }) };
   },
 });
+
+function viewOf(quoted: QuotedRoute): QuoteView {
+  const { route, path } = quoted;
+  const hops = route.hops.map((hop, n) => ({ hop, tokenIn: path[n]!, tokenOut: path[n + 1]! }));
+  return { ...route, ...quoted, hops };
+}
 
 /** A missing route is a result; vaults that cannot be read are a failure. */
 function without(error: QuoteRouteError): QuoteView {

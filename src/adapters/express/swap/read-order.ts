@@ -71,7 +71,7 @@ export const getOrder = operation({
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
   handle: async ({ orders }, { params }) => {
     const order = valueOrThrow(await orders.get(params.uuid));
-    return orderBody(order, await orders.evaluate(order));
+    return orderBody(order, await orders.tokens(), await orders.evaluate(order));
   },
 });
 

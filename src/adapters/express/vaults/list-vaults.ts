@@ -2,7 +2,7 @@ import { VAULT_KINDS } from '../../../domain/vault/kinds.js';
 import type { ListedVault, VaultListing, VaultSide } from '../../../application/vaults/list-vaults.js';
 import type { Token } from '../../../domain/market/registry.js';
 import type { Origins } from '../cross-origin.js';
-import { contractId, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
+import { contractId, contractOrEmpty, fee, TOKEN_FACTS } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase } from '../operation/outcomes.js';
 import { always, list, oneOf, orNull, rounded, text, time, units, type WireOf } from '../operation/schema.js';
@@ -70,8 +70,14 @@ export const VAULT = named(
       ({ readAt }) => readAt,
     ),
     ...within(({ vault }: ListedVault) => vault, {
-      externalPoolId: optional(contractId('holds the funds in place of the vault')),
-      engineContractId: optional(contractId('the contract behind it')),
+      externalPoolId: field(
+        contractOrEmpty('holds the funds in place of the vault'),
+        ({ externalPoolId }) => externalPoolId,
+      ),
+      engineContractId: field(
+        contractOrEmpty('the contract behind it'),
+        ({ engineContractId }) => engineContractId,
+      ),
     }),
   }),
 );
@@ -102,7 +108,7 @@ export const listVaults = preparedOperation({
   path: '/api/v0/vaults',
   summary: 'All vaults with what they hold, and all tokens',
   rules: [
-    'Sublinks hold their base token 1:1 and are not read; a vault that does not respond is not read either. Vaults that routing leaves out for a while are listed too.',
+    'A sublink is listed with what its subnet has of the base token, as reserves of both tokens: each copy is backed by one. Vaults that routing leaves out for a while are listed too.',
   ],
   response: {
     description: 'The listing, in the order of the registry.',

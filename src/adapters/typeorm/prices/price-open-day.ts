@@ -15,6 +15,11 @@ export interface OpenRunRow {
   readonly prices: Buffer;
 }
 
+/** With the column that only the newest run is read for. */
+interface NewRunRow extends OpenRunRow {
+  readonly unpriced: string | null;
+}
+
 export interface NewestPrice extends PackedPrice {
   /** Unix seconds. */
   readonly time: number;
@@ -56,7 +61,7 @@ export class RunsOfDay {
 export class OpenDay {
   private runs = new RunsOfDay(-1);
   /** The newest run that was read. */
-  lastRun: { readonly time: number; readonly btcUsd: number } | undefined;
+  lastRun: { readonly time: number; readonly btcUsd: number; readonly unpriced: string | null } | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -67,8 +72,8 @@ export class OpenDay {
   }
 
   async current(): Promise<RunsOfDay> {
-    const rows = await this.database.select<OpenRunRow>(
-      sql`SELECT at, btc_usd, prices FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`,
+    const rows = await this.database.select<NewRunRow>(
+      sql`SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`,
     );
     for (const row of rows) {
       const time = Number(row.at);
@@ -76,7 +81,7 @@ export class OpenDay {
       if (this.lastRun !== undefined && time <= this.lastRun.time) continue;
       if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
       this.runs.addRow(row);
-      this.lastRun = { time, btcUsd: row.btc_usd };
+      this.lastRun = { time, btcUsd: row.btc_usd, unpriced: row.unpriced };
     }
     return this.runs;
   }

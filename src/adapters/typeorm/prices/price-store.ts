@@ -23,6 +23,7 @@ import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../..
 import { addToDay, closeDaysBefore } from './price-days.js';
 import { newestPrice, OpenDay, RunsOfDay } from './price-open-day.js';
 import { BITCOIN, dayId, packRun, unpackCandles, type TokenNumber } from './price-packing.js';
+import { readUnpriced, unpricedText } from './price-unpriced.js';
 import { allSlotsOf, storedDay, storedHalves, storedSlots } from './price-rows.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
 import { plain, sql, type Database } from '../database/index.js';
@@ -58,7 +59,8 @@ export class TypeOrmPriceStore implements PriceStore {
       if (time > newest) {
         await closeDaysBefore(queries, dayOf(time));
         await queries.execute(
-          sql`INSERT INTO price_open_runs (at, btc_usd, prices) VALUES (${time}, ${run.btcUsd}, ${packRun(prices)})`,
+          sql`INSERT INTO price_open_runs (at, btc_usd, prices, unpriced)
+            VALUES (${time}, ${run.btcUsd}, ${packRun(prices)}, ${unpricedText(run)})`,
         );
       } else {
         // Readers look for runs after the last one they know, so an older run goes straight to the rows by token.
@@ -92,7 +94,7 @@ export class TypeOrmPriceStore implements PriceStore {
     const last = this.openDay.lastRun;
     const run =
       last !== undefined && last.time >= Number(stored?.at ?? 0)
-        ? { at: new Date(last.time * 1000), btcUsd: last.btcUsd }
+        ? { at: new Date(last.time * 1000), btcUsd: last.btcUsd, ...readUnpriced(last.unpriced) }
         : stored && { at: new Date(Number(stored.at) * 1000), btcUsd: stored.btc_usd };
     return { ...(run && { run }), prices: [...prices.values()] };
   }

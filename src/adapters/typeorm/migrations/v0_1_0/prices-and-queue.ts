@@ -20,7 +20,8 @@ export function priceTables({ text, whole, double, bytes }: Columns): Table[] {
     new Table({ name: 'price_runs', columns: [primary(whole('at')), double('btc_usd')] }),
     new Table({
       name: 'price_open_runs',
-      columns: [primary(whole('at')), double('btc_usd'), bytes('prices')],
+      // unpriced: JSON, the tokens that the run gave no price, with the reasons; null where it does not tell.
+      columns: [primary(whole('at')), double('btc_usd'), bytes('prices'), nullable(text('unpriced'))],
     }),
     new Table({
       name: 'price_points',

@@ -1,0 +1,19 @@
+import type { PriceRun } from '../../../domain/price-series/price.js';
+import { UNPRICED_REASONS, type UnpricedReason } from '../../../domain/price-series/unpriced.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+
+/** What the column holds: contract ids and reasons. */
+type Entries = readonly (readonly [ContractId, string])[];
+
+/** The tokens that a run gave no price as the column holds them; null where the run does not tell. */
+export const unpricedText = ({ unpriced }: PriceRun): string | null =>
+  unpriced === undefined ? null : JSON.stringify([...unpriced] satisfies Entries);
+
+/** Reads the column. Leaves out reasons that this release does not know, which a newer process may have written. */
+export function readUnpriced(text: string | null): Pick<PriceRun, 'unpriced'> {
+  if (text === null) return {};
+  const known = (JSON.parse(text) as Entries).filter((entry): entry is [ContractId, UnpricedReason] =>
+    UNPRICED_REASONS.some((reason) => reason === entry[1]),
+  );
+  return { unpriced: new Map(known) };
+}

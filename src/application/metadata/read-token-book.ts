@@ -1,0 +1,19 @@
+import type { Registry } from '../../domain/market/registry.js';
+import { TokenBook } from '../../domain/metadata-record/token-book.js';
+import type { TokenFactsById } from '../../domain/metadata-record/token-facts.js';
+import type { ReadTokenFacts } from './token-facts-cache.js';
+
+/** Describes the tokens of a registry. Returns the same book until another registry is given or metadata is saved. */
+export type ReadTokenBook = (registry: Registry) => Promise<TokenBook>;
+
+/** Rejects only when no metadata has been read yet, as `readFacts` does. */
+export function makeReadTokenBook(readFacts: ReadTokenFacts): ReadTokenBook {
+  let latest:
+    { readonly registry: Registry; readonly facts: TokenFactsById; readonly book: TokenBook } | undefined;
+  return async (registry) => {
+    const facts = await readFacts();
+    if (latest?.registry !== registry || latest.facts !== facts)
+      latest = { registry, facts, book: new TokenBook(registry.tokens, facts) };
+    return latest.book;
+  };
+}

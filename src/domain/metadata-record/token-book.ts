@@ -1,0 +1,51 @@
+import type { Token } from '../market/registry.js';
+import type { ContractId } from '../shared/contract-id.js';
+import { describeToken, type TokenFacts, type TokenFactsById } from './token-facts.js';
+
+/** A token that the registry does not list, perhaps no longer, with what its metadata states. */
+export interface UnlistedToken extends TokenFacts {
+  readonly contractId: ContractId;
+  readonly unlisted: true;
+}
+
+/**
+ * The registry's tokens as their metadata describes them. Returns the same object for a token each time, so that callers
+ * may cache what they derive from it.
+ */
+export class TokenBook {
+  private readonly byId: ReadonlyMap<ContractId, Token>;
+  private readonly listedTokens = new Map<ContractId, Token>();
+  private readonly unlistedTokens = new Map<ContractId, UnlistedToken>();
+
+  constructor(
+    tokens: readonly Token[],
+    private readonly facts: TokenFactsById,
+  ) {
+    this.byId = new Map(tokens.map((token) => [token.contractId, token]));
+  }
+
+  /** Adds what metadata states to a token that is described elsewhere, such as a vault's LP token. */
+  withFacts(token: Token): Token {
+    return describeToken(token, this.facts);
+  }
+
+  /** A token of the registry; undefined for any other. */
+  listed(id: ContractId): Token | undefined {
+    const known = this.listedTokens.get(id);
+    if (known !== undefined) return known;
+    const token = this.byId.get(id);
+    if (token === undefined) return undefined;
+    const described = describeToken(token, this.facts);
+    this.listedTokens.set(id, described);
+    return described;
+  }
+
+  /** Any token: one that the registry does not list by its metadata, or by its contract id alone. */
+  describe(id: ContractId): Token | UnlistedToken {
+    const token = this.listed(id) ?? this.unlistedTokens.get(id);
+    if (token !== undefined) return token;
+    const unlisted = { ...this.facts.get(id), contractId: id, unlisted: true as const };
+    this.unlistedTokens.set(id, unlisted);
+    return unlisted;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Registry, Token } from '../market/registry.js';
+import { Router } from '../router/best-route.js';
+import type { ContractId } from '../shared/contract-id.js';
+import { isRoutable, rulesOf } from '../vault/kinds.js';
+import type { Reserves } from '../vault/vault.js';
+
+/** Why a run gives a token no price, in the order in which the causes are looked for; the first that applies counts. */
+export const UNPRICED_REASONS = [
+  'no-vault',
+  'vaults-not-routed',
+  'no-route',
+  'vaults-silent',
+  'unsellable',
+  'insufficient-liquidity',
+] as const;
+
+/**
+ * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of those that
+ * do; `no-route`: no path of at most four hops joins it with sBTC; `vaults-silent`: each such path leads through a vault
+ * whose reserves could not be read; `unsellable`: what was bought sells for nothing; `insufficient-liquidity`: 1,000
+ * dollars of sBTC do not buy a unit, or the amounts exceed the contracts' 128-bit maths.
+ */
+export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
+
+/** What a run looked for prices in. */
+interface Searched {
+  readonly registry: Pick<Registry, 'vaults' | 'sbtc'>;
+  readonly router: Router;
+  readonly reserves: ReadonlyMap<ContractId, Reserves>;
+  /** Tokens that were bought but could not be sold. */
+  readonly unsold: ReadonlySet<ContractId>;
+}
+
+/** Tells why a run gives a token no price that is not a subnet copy. */
+export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched) {
+  const { vaults, sbtc } = registry;
+  const held = new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]));
+  const routed = new Set(
+    vaults.filter(isRoutable).flatMap(({ tokenA, tokenB }): ContractId[] => [tokenA, tokenB]),
+  );
+  let responding: Router | undefined;
+  const isReached = (token: ContractId): boolean => {
+    responding ??= new Router(
+      vaults.filter((vault) => !rulesOf(vault).hasReserves || reserves.has(vault.contractId)),
+    );
+    return responding.connects(sbtc, token);
+  };
+  return (token: ContractId): UnpricedReason => {
+    if (!held.has(token)) return 'no-vault';
+    if (!routed.has(token)) return 'vaults-not-routed';
+    if (!router.connects(sbtc, token)) return 'no-route';
+    if (!isReached(token)) return 'vaults-silent';
+    return unsold.has(token) ? 'unsellable' : 'insufficient-liquidity';
+  };
+}
+
+/** A registered token that the newest run gives no price. */
+export interface UnpricedToken {
+  readonly token: Token;
+  /** `not-in-run`: the run does not tell, because the token was registered after it, or it was imported. */
+  readonly reason: UnpricedReason | 'not-in-run';
+}
+
+/** The tokens of the registry without a price in the run, in the order of the registry. */
+export function unpricedTokens(
+  tokens: readonly Token[],
+  priced: ReadonlySet<ContractId>,
+  reasons: ReadonlyMap<ContractId, UnpricedReason> = new Map(),
+): readonly UnpricedToken[] {
+  return tokens
+    .filter(({ contractId }) => !priced.has(contractId))
+    .map((token) => ({ token, reason: reasons.get(token.contractId) ?? 'not-in-run' }));
+}
+
+/** How many of the tokens there are for each reason, the most frequent reason first. */
+export function countReasons<R extends string>(
+  reasons: Iterable<R>,
+): readonly { readonly reason: R; readonly tokens: number }[] {
+  const counts = new Map<R, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .map(([reason, tokens]) => ({ reason, tokens }))
+    .sort((a, b) => b.tokens - a.tokens || (a.reason < b.reason ? -1 : 1));
+}
