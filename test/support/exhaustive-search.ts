@@ -8,8 +8,10 @@ export interface FoundRoute {
 interface Side {
   readonly x: bigint;
   readonly y: bigint;
-  /** Parts per million of the input that the fee leaves. */
-  readonly kept: bigint;
+  /** Parts per million of the input. */
+  readonly fee: bigint;
+  /** The part of the fee that is rounded by itself. */
+  readonly protocolFee: bigint;
 }
 
 interface Edge {
@@ -22,14 +24,23 @@ const MAX_HOPS = 4;
 
 /** What a vault of each kind gives, written independently of the code under test; undefined for an unrouted kind. */
 const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint) | undefined>> = {
-  pool: ({ x, y, kept }, amountIn) => {
-    if (x === 0n) return 0n;
-    const dx = (amountIn * kept) / 1_000_000n;
-    return (dx * y) / (x + dx);
+  pool: giveProduct,
+  velar: giveProduct,
+  arkadiko: giveProduct,
+  'bitflow-xyk': ({ x, y, fee, protocolFee }, amountIn) => {
+    const [protocol, provider] = [protocolFee / 100n, (fee - protocolFee) / 100n];
+    const dx = amountIn - (amountIn * protocol) / 10_000n - (amountIn * provider) / 10_000n;
+    return x === 0n ? 0n : (dx * y) / (x + dx);
   },
   sublink: (_side, amountIn) => amountIn,
   external: undefined,
 };
+
+function giveProduct({ x, y, fee }: Side, amountIn: bigint): bigint {
+  if (x === 0n) return 0n;
+  const dx = (amountIn * (1_000_000n - fee)) / 1_000_000n;
+  return (dx * y) / (x + dx);
+}
 
 /**
  * Tries every route of up to four hops with whole numbers: the oracle for the router, which shares no code with it.
@@ -41,10 +52,14 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
     const give = GIVE[vault.kind];
     if (give === undefined) continue;
     const held = reserves.get(vault.contractId);
-    const kept = 1_000_000n - BigInt(vault.feePpm);
+    const fees = { fee: BigInt(vault.feePpm), protocolFee: BigInt(vault.protocolFeePpm ?? 0) };
     const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
     const add = (from: string, to: string, x: bigint, y: bigint) => {
-      const edge = { id: vault.contractId, to, give: (amountIn: bigint) => give({ x, y, kept }, amountIn) };
+      const edge = {
+        id: vault.contractId,
+        to,
+        give: (amountIn: bigint) => give({ x, y, ...fees }, amountIn),
+      };
       edges.set(from, [...(edges.get(from) ?? []), edge]);
     };
     add(vault.tokenA, vault.tokenB, a, b);

@@ -31,11 +31,24 @@ const reserve = fc.oneof(
   { weight: 3, arbitrary: fc.bigInt(10n ** 22n, 10n ** 33n) },
 );
 
-/** The vaults to generate of each kind: their share, and whether they take fees and have reserves. */
-const KINDS: Readonly<Record<RoutableKind, { share: number; hasFee: boolean; hasReserves: boolean }>> = {
-  pool: { share: 5, hasFee: true, hasReserves: true },
-  sublink: { share: 1, hasFee: false, hasReserves: false },
+type Fees = Pick<Vault, 'feePpm' | 'protocolFeePpm'>;
+
+/** What to generate of each kind: its share, its fees from one up to 10% and a part of it, and whether it has reserves. */
+const KINDS: Readonly<
+  Record<RoutableKind, { share: number; fees: (ppm: number, percent: number) => Fees; hasReserves: boolean }>
+> = {
+  pool: { share: 5, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  sublink: { share: 1, fees: () => ({ feePpm: 0 }), hasReserves: false },
+  velar: { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  arkadiko: { share: 1, fees: () => ({ feePpm: 3_000 }), hasReserves: true },
+  'bitflow-xyk': { share: 3, fees: basisPoints, hasReserves: true },
 };
+
+/** Two fees of whole basis points. */
+function basisPoints(ppm: number, percent: number): Fees {
+  const points = Math.floor(ppm / 100);
+  return { feePpm: points * 100, protocolFeePpm: Math.floor((points * percent) / 100) * 100 };
+}
 
 const anyKind = fc.constantFrom(
   ...(Object.keys(KINDS) as RoutableKind[]).flatMap((kind) =>
@@ -62,6 +75,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
       step: fc.integer({ min: 1, max: tokens - 1 }),
       kind: anyKind,
       feePpm,
+      protocolPercent: fc.constantFrom(0, 33, 50, 100),
       reserveA: reserve,
       reserveB: reserve,
       isRead: fc.integer({ min: 0, max: 19 }),
@@ -74,7 +88,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
         queries: fc.array(query, { minLength: queries, maxLength: queries, size: 'max' }),
       })
       .map(({ vaults, order, queries: asked }) => {
-        const built = vaults.map(({ a, step, kind, feePpm: fee }, i): Vault => {
+        const built = vaults.map(({ a, step, kind, feePpm: fee, protocolPercent }, i): Vault => {
           // Ids sort in another order than the list and the tokens.
           const name = `vault-${String((i * 7 + order) % 31).padStart(2, '0')}`;
           return {
@@ -83,7 +97,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
             protocol: 'test',
             tokenA: tokenId(a),
             tokenB: tokenId((a + step) % tokens),
-            feePpm: KINDS[kind].hasFee ? fee : 0,
+            ...KINDS[kind].fees(fee, protocolPercent),
             name,
             symbol: name,
           };

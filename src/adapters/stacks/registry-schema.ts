@@ -1,6 +1,6 @@
 import type { Registry, RouterContract, Token } from '../../domain/market/registry.js';
 import { VAULT_KINDS } from '../../domain/vault/kinds.js';
-import type { Vault } from '../../domain/vault/vault.js';
+import type { AssetId, Vault } from '../../domain/vault/vault.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined, flag, oneOf, text, whole, type Fields, type Parse } from '../../domain/shared/fields.js';
 import type { Network } from '../../domain/shared/network.js';
@@ -103,6 +103,21 @@ function readSubnet(fields: Fields, { token }: Ids): Pick<Token, 'type' | 'base'
 const optionalContract = (fields: Fields, name: string, contract: Parse<ContractId>) =>
   fields.optional<ContractId | undefined>(name, (raw) => (raw === '' ? ok(undefined) : contract(raw)));
 
+/** A fungible asset as `<contract>::<name>`. */
+const assetOf =
+  (contract: Parse<ContractId>): Parse<AssetId> =>
+  (raw) => {
+    const [id, name = '', ...rest] = typeof raw === 'string' ? raw.split('::') : [];
+    if (!ASSET_NAME.test(name) || rest.length > 0) {
+      return err({ reason: 'must be an asset: <contract>::<name>' });
+    }
+    const parsed = contract(id);
+    return parsed.ok ? ok(`${parsed.value}::${name}` as const) : parsed;
+  };
+
+/** As Clarity names things. */
+const ASSET_NAME = /^[a-zA-Z][a-zA-Z0-9!?+<>=/*_-]{0,127}$/;
+
 function readVault(fields: Fields, { contract, token }: Ids): VaultRecord | undefined {
   const { read } = fields;
   const required = complete({
@@ -118,6 +133,9 @@ function readVault(fields: Fields, { contract, token }: Ids): VaultRecord | unde
   const optional = defined({
     externalPoolId: optionalContract(fields, 'externalPoolId', contract),
     engineContractId: optionalContract(fields, 'engineContractId', contract),
+    protocolFeePpm: fields.optional('protocolFeePpm', whole(0, 1_000_000)),
+    stxWrapper: fields.optional('stxWrapper', assetOf(contract)),
+    forwardsInputFee: fields.optional('forwardsInputFee', flag),
   });
   return required && { vault: { ...required, ...optional }, fields };
 }

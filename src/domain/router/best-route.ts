@@ -1,7 +1,8 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, type Units } from '../shared/units.js';
+import { exactRoute, outputOf, type Swap } from './search/exact-route.js';
 import { FanOut } from './search/fan-out.js';
-import { Graph, type Edge } from './search/graph.js';
+import { Graph, type Edge, type TokenIndex } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
@@ -103,7 +104,8 @@ export class Router {
     for (const tokenOut of tokensOut) {
       const target = this.graph.indexOf(tokenOut);
       const path = target === undefined ? [] : fanOut.routeTo(target);
-      if (path.length > 0) routes.set(tokenOut, this.route(path, amount));
+      const route = target === undefined ? undefined : this.exactly(path, source, target, amount);
+      if (route !== undefined) routes.set(tokenOut, route);
     }
     return routes;
   }
@@ -131,8 +133,23 @@ export class Router {
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
     if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
-    const path = this.search[find](source, target, amount);
-    return path.length === 0 ? undefined : this.route(path, amount);
+    return this.exactly(this.search[find](source, target, amount), source, target, amount);
+  }
+
+  /** The best route, given the winner of a search by ceilings. */
+  private exactly(
+    path: readonly Edge[],
+    source: TokenIndex,
+    target: TokenIndex,
+    amountIn: Units,
+  ): Route | undefined {
+    const { graph } = this;
+    if (path.length === 0) return undefined;
+    if (path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
+    const swap: Swap = { graph, source, target, amountIn, maxHops: MAX_HOPS };
+    const ceiling = path.reduce((amount, edge) => graph.ceiling(edge, amount), amountIn as bigint);
+    const exact = outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
+    return exact.length === 0 ? undefined : this.route(exact, amountIn);
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {
@@ -160,7 +177,7 @@ export class Router {
 
   /** `quoteHop`, computed with doubles where they are exact, which is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
-    if (amountIn < EXACT) {
+    if (amountIn < EXACT && this.graph.isExact(edge)) {
       const { bounds } = this;
       const amount = Number(amountIn);
       bounds.through(edge, amount, amount);

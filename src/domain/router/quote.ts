@@ -86,7 +86,7 @@ function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoR
 /** 0 without impact. A hop's rate dy/dx, after its fee, is compared with its vault's mid rate. */
 function priceImpact({ hops }: Route): number {
   const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
-    mathsOf(vault).rateKept(sidesOf(vault, reserves, opcode), dx, amountOut),
+    mathsOf(vault).rateKept(vault, sidesOf(vault, reserves, opcode), dx, amountOut),
   );
   return Math.max(0, 1 - rates.reduce((kept, rate) => kept * rate, 1));
 }

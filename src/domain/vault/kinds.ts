@@ -1,7 +1,10 @@
 import type { ContractId } from '../shared/contract-id.js';
+import { ARKADIKO } from './arkadiko.js';
+import { BITFLOW_XYK } from './bitflow-xyk.js';
 import { POOL } from './pool.js';
 import type { RoutableRules, Sides, VaultRules } from './rules.js';
 import { SUBLINK } from './sublink.js';
+import { VELAR } from './velar.js';
 import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
 
 /** A wrapper around another exchange's pool. Only its contract knows its maths, so it is listed but not routed. */
@@ -10,12 +13,19 @@ const EXTERNAL: VaultRules = {
   hasReserves: true,
   isMarket: false,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
+  forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,
   findDefects: () => [],
 };
 
 /** The one table of vault kinds. A kind that is missing here does not compile. */
-const KINDS = { pool: POOL, sublink: SUBLINK, external: EXTERNAL } satisfies Record<VaultKind, VaultRules> &
-  Record<RoutableKind, RoutableRules>;
+const KINDS = {
+  pool: POOL,
+  sublink: SUBLINK,
+  velar: VELAR,
+  arkadiko: ARKADIKO,
+  'bitflow-xyk': BITFLOW_XYK,
+  external: EXTERNAL,
+} satisfies Record<VaultKind, VaultRules> & Record<RoutableKind, RoutableRules>;
 
 /** Every kind by name, in the order in which they are listed to people. */
 export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
@@ -28,7 +38,7 @@ export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
 
 /** Whether the router trades through the vault: its kind is routable and its tokens differ. */
 export function isRoutable(vault: Vault): vault is RoutableVault {
-  return vault.kind in KIND_CODES && vault.tokenA !== vault.tokenB;
+  return vault.kind in BOUNDS_OF && vault.tokenA !== vault.tokenB;
 }
 
 /** Whether the vault's reserves are liquidity of its two tokens. */
@@ -65,6 +75,15 @@ export function quoteHop(
   return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
 }
 
-/** A routable kind as a byte: the search keeps one per vault in a typed array. */
-export const KIND_CODES = { pool: 0, sublink: 1 } as const satisfies Record<RoutableKind, number>;
-export type KindCode = (typeof KIND_CODES)[RoutableKind];
+/** The search's interval function of a kind, as a byte: the search keeps one per vault in a typed array. */
+export const BOUNDS = { product: 0, even: 1, twoFees: 2 } as const;
+export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
+
+/** By kind: the function that bounds it. Only a bound that is the quote itself may be `product` or `even`. */
+export const BOUNDS_OF = {
+  pool: BOUNDS.product,
+  sublink: BOUNDS.even,
+  velar: BOUNDS.product,
+  arkadiko: BOUNDS.product,
+  'bitflow-xyk': BOUNDS.twoFees,
+} as const satisfies Record<RoutableKind, BoundsCode>;

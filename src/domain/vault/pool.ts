@@ -1,5 +1,5 @@
 import { U128_MAX } from '../shared/units.js';
-import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
+import { ROUNDING, type HopInterval, type RoutableRules, type Sides } from './rules.js';
 
 /** A constant-product pool: the fee is taken from the input, then x · y stays the same. Both steps round down. */
 export const POOL: RoutableRules = {
@@ -7,18 +7,20 @@ export const POOL: RoutableRules = {
   hasReserves: true,
   isMarket: true,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
+  forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,
   findDefects: () => [],
 
-  quote({ feePpm }, { x, y }, amountIn) {
-    const dx = (amountIn * (PPM - BigInt(feePpm))) / PPM;
-    return { dx, dy: x === 0n || y === 0n ? 0n : (dx * y) / (x + dx) };
+  quote({ feePpm }, sides, amountIn) {
+    const dx = afterFeePpm(amountIn, feePpm);
+    return { dx, dy: productOut(sides, dx) };
   },
 
-  leastInput({ feePpm }, { x, y }, amountOut) {
+  ceiling: ({ feePpm }, sides, amountIn) => productOut(sides, afterFeePpm(amountIn, feePpm)),
+
+  leastInput({ feePpm }, sides, amountOut) {
     const kept = PPM - BigInt(feePpm);
-    if (kept === 0n || x === 0n || y <= amountOut) return undefined;
-    const dx = ceilDivide(amountOut * x, y - amountOut);
-    return ceilDivide(dx * PPM, kept);
+    const dx = productIn(sides, amountOut);
+    return kept === 0n || dx === undefined ? undefined : ceilDivide(dx * PPM, kept);
   },
 
   overflows({ feePpm }, { x, y }, amountIn, dx) {
@@ -27,10 +29,20 @@ export const POOL: RoutableRules = {
     return amountIn * kept > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;
   },
 
-  rateKept: ({ x, y }, dx, dy) => (Number(dy) / Number(dx)) * (Number(x) / Number(y)),
+  rateKept: (_vault, { x, y }, dx, dy) => (Number(dy) / Number(dx)) * (Number(x) / Number(y)),
 
   curve: (x, y, kept) => (x === 0 || kept === 0 ? [1, 0] : [(x * 1e6) / kept, y * HIGH]),
 };
+
+/** The output of x · y = k for an input that the fee has already left, rounded down. */
+export const productOut = ({ x, y }: Sides, dx: bigint): bigint =>
+  x === 0n || y === 0n ? 0n : (dx * y) / (x + dx);
+
+/** The least input after the fee for which `productOut` gives `amountOut`; undefined when no input does. */
+export const productIn = ({ x, y }: Sides, amountOut: bigint): bigint | undefined =>
+  x === 0n || y <= amountOut ? undefined : ceilDivide(amountOut * x, y - amountOut);
+
+const afterFeePpm = (amountIn: bigint, feePpm: number): bigint => (amountIn * (PPM - BigInt(feePpm))) / PPM;
 
 /**
  * Writes to `out` what the pool gives for an input from `low` to `high`. Where doubles suffice the interval is the
@@ -52,6 +64,11 @@ export function boundPool(
     out.dxLow = Math.floor(((low * kept) / 1e6) * LOW);
     out.dxHigh = Math.floor(((high * kept) / 1e6) * HIGH);
   }
+  boundProduct(out, x, y);
+}
+
+/** Completes `out`, whose input after the fee is known, with the output of x · y = k. */
+export function boundProduct(out: HopInterval, x: number, y: number): void {
   if (x === 0) {
     out.low = out.high = 0;
     return;
@@ -74,4 +91,5 @@ const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;
 const EXACT = 2 ** 53;
 
-const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+/** Rounds up. The divisor is above 0. */
+export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

@@ -11,25 +11,29 @@ export interface VaultRules {
   readonly isMarket: boolean;
   /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
   holder(vault: Vault): ContractId;
+  /** Whether the vault's holder sends a part of the fee on, in the input token, while it swaps. */
+  forwardsFee(vault: Vault): boolean;
   /** What a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
   findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
 }
 
 /** The maths of a kind that the router trades through, to the unit and as bounds in doubles. */
 export interface RoutableRules extends VaultRules {
-  /**
-   * The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`).
-   * `dy` never falls when `amountIn` grows: the router depends on it.
-   */
+  /** The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`). */
   quote(vault: Vault, sides: Sides, amountIn: bigint): HopQuote;
-  /** The smallest input for which `quote` gives `amountOut` (1 or more) or more; undefined when no input does. */
+  /**
+   * `dy` of `quote`, or a little more where that falls while `amountIn` grows: the ceiling never falls, and the search
+   * depends on it.
+   */
+  ceiling(vault: Vault, sides: Sides, amountIn: bigint): bigint;
+  /** The smallest input whose `ceiling` is `amountOut` (1 or more) or more; undefined when no input's is. */
   leastInput(vault: Vault, sides: Sides, amountOut: bigint): bigint | undefined;
   /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that the contract aborts. */
   overflows(vault: Vault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
   /** The hop's rate dy/dx over the vault's mid rate: 1 without price impact, towards 0 the larger it is. */
-  rateKept(sides: Sides, dx: bigint, dy: bigint): number;
+  rateKept(vault: Vault, sides: Sides, dx: bigint, dy: bigint): number;
   /**
-   * A curve (X, Y) that bounds the hop from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
+   * A curve (X, Y) that bounds the hop's ceiling from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
    * `kept` the parts per million of the input that the fee leaves.
    */
   curve(x: number, y: number, kept: number): readonly [X: number, Y: number];
@@ -41,7 +45,7 @@ export interface Sides {
   readonly y: bigint;
 }
 
-/** A hop's input after the fee and its output, each as an interval of doubles that holds the exact whole number. */
+/** A hop's input after the fee and its ceiling, each as an interval of doubles that holds the exact whole number. */
 export interface HopInterval {
   dxLow: number;
   dxHigh: number;
@@ -53,7 +57,7 @@ export interface HopInterval {
 export const ROUNDING = 2 ** -49;
 
 export interface VaultDefect {
-  readonly field: 'tokenA' | 'tokenB' | 'feePpm';
+  readonly field: 'tokenA' | 'tokenB' | 'feePpm' | 'protocolFeePpm' | 'stxWrapper';
   readonly problem: string;
 }
 

@@ -7,6 +7,7 @@ export const SUBLINK: RoutableRules = {
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,
+  forwardsFee: () => false,
 
   findDefects({ tokenA, tokenB, feePpm }, tokens) {
     const copy = tokens.get(tokenB);
@@ -19,6 +20,7 @@ export const SUBLINK: RoutableRules = {
   },
 
   quote: (_vault, _sides, amountIn) => ({ dx: amountIn, dy: amountIn }),
+  ceiling: (_vault, _sides, amountIn) => amountIn,
   leastInput: (_vault, _sides, amountOut) => amountOut,
   overflows: () => false,
   rateKept: () => 1,

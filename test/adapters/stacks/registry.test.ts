@@ -46,6 +46,22 @@ describe('createRegistry', () => {
     expect(made(document).vaults[0]).not.toHaveProperty('externalPoolId');
   });
 
+  it('reads what the kinds of other exchanges need', () => {
+    const document = aRegistryDocument();
+    const wrapper = `${A}.wrapped::wrapped-stx`;
+    const [pool] = document.vaults;
+    document.vaults.push(
+      { ...pool, contractId: `${A}.velar`, kind: 'velar', forwardsInputFee: true },
+      { ...pool, contractId: `${A}.arkadiko`, kind: 'arkadiko', stxWrapper: wrapper },
+      { ...pool, contractId: `${A}.bitflow`, kind: 'bitflow-xyk', protocolFeePpm: 1_000 },
+    );
+    expect(made(document).vaults.slice(2)).toEqual([
+      expect.objectContaining({ kind: 'velar', forwardsInputFee: true }),
+      expect.objectContaining({ kind: 'arkadiko', stxWrapper: wrapper }),
+      expect.objectContaining({ kind: 'bitflow-xyk', feePpm: 3_000, protocolFeePpm: 1_000 }),
+    ]);
+  });
+
   const wrong: [string, (document: Document) => void, string][] = [
     ['network', (d) => (d.network = 'mainnet'), 'network: must be testnet'],
     ['a router id', (d) => (d.routers[0]!['id'] = 'x'), 'routers[0].id: must be a contract id'],
@@ -101,7 +117,7 @@ describe('createRegistry', () => {
     [
       'a kind',
       (d) => (d.vaults[0]!['kind'] = 'energy'),
-      'vaults[0].kind: must be pool or sublink or external',
+      'vaults[0].kind: must be pool or sublink or velar or arkadiko or bitflow-xyk or external',
     ],
     [
       'no fee',
@@ -128,6 +144,41 @@ describe('createRegistry', () => {
       'a sublink of another base',
       (d) => (d.vaults[1]!['tokenA'] = '.stx'),
       "vaults[1].tokenB: a sublink's tokenB must be the subnet copy of its tokenA .stx",
+    ],
+    [
+      'a wrapped STX that is no asset',
+      (d) => (d.vaults[0]!['stxWrapper'] = `${A}.wrapped`),
+      'vaults[0].stxWrapper: must be an asset: <contract>::<name>',
+    ],
+    [
+      'a wrapped STX of another network',
+      (d) => (d.vaults[0]!['stxWrapper'] = 'SP000000000000000000002Q6VF78.wrapped::stx'),
+      'vaults[0].stxWrapper: must be a contract id',
+    ],
+    [
+      'a forwarded fee that is no flag',
+      (d) => (d.vaults[0]!['forwardsInputFee'] = 'yes'),
+      'vaults[0].forwardsInputFee: must be true or false',
+    ],
+    [
+      'an Arkadiko pair of STX without its wrapped STX',
+      (d) => (d.vaults[0]!['kind'] = 'arkadiko'),
+      'vaults[0].stxWrapper: is required where a pair exchanges STX',
+    ],
+    [
+      'an Arkadiko pair with another fee',
+      (d) => Object.assign(d.vaults[0]!, { kind: 'arkadiko', feePpm: 2_999 }),
+      'vaults[0].feePpm: an Arkadiko pair takes 3000',
+    ],
+    [
+      'a Bitflow XYK pool whose fee is not split',
+      (d) => (d.vaults[0]!['kind'] = 'bitflow-xyk'),
+      'vaults[0].protocolFeePpm: must be the whole basis points of feePpm that go out',
+    ],
+    [
+      'a Bitflow XYK pool with a fraction of a basis point',
+      (d) => Object.assign(d.vaults[0]!, { kind: 'bitflow-xyk', feePpm: 2_550, protocolFeePpm: 500 }),
+      'vaults[0].feePpm: must be whole basis points, at most 500000',
     ],
     ['a second vault', (d) => d.vaults.push({ ...d.vaults[0] }), 'vaults[2].contractId: '],
     [

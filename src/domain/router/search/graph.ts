@@ -1,5 +1,6 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import { KIND_CODES, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
+import { feePoints } from '../../vault/bitflow-xyk.js';
+import { BOUNDS, BOUNDS_OF, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
 import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
 import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
 
@@ -36,8 +37,10 @@ export class Graph {
   readonly held: Float64Array;
   /** By vault: parts per million of the input that the fee leaves. */
   readonly kept: Float64Array;
-  /** By vault: the code of its kind. */
-  readonly kindCodes: Uint8Array;
+  /** By vault, at 2 · vault: the operator's and the providers' fee in basis points, for kinds that round each down. */
+  readonly points: Float64Array;
+  /** By vault: the code of the function that bounds its kind. */
+  readonly boundsCodes: Uint8Array;
 
   /** By token: its slots run from `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
   readonly firstSlot: Int32Array;
@@ -74,7 +77,8 @@ export class Graph {
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
     this.kept = new Float64Array(this.vaults.length);
-    this.kindCodes = new Uint8Array(this.vaults.length);
+    this.points = new Float64Array(2 * this.vaults.length);
+    this.boundsCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
@@ -111,7 +115,18 @@ export class Graph {
     return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
-  /** The smallest input for which the edge's vault gives `amountOut` (1 or more); undefined when no input does. */
+  /** Whether the ceiling of the edge's vault is always its quote. */
+  isExact(edge: Edge): boolean {
+    return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
+  }
+
+  /** The most that the edge's vault gives for `amountIn` or less: the output that the search compares. */
+  ceiling(edge: Edge, amountIn: bigint): bigint {
+    const vault = edge >> 1;
+    return this.maths[vault]!.ceiling(this.vaults[vault]!, this.sides[edge]!, amountIn);
+  }
+
+  /** The smallest input for which the edge's ceiling is `amountOut` (1 or more); undefined when no input's is. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
     const vault = edge >> 1;
     return this.maths[vault]!.leastInput(this.vaults[vault]!, this.sides[edge]!, amountOut);
@@ -153,7 +168,8 @@ export class Graph {
     this.vaultIndex.set(vault.contractId, index);
     this.from.set([a, b], 2 * index);
     this.to.set([b, a], 2 * index);
-    this.kindCodes[index] = KIND_CODES[vault.kind];
+    this.boundsCodes[index] = BOUNDS_OF[vault.kind];
+    this.points.set(feePoints(vault), 2 * index);
     this.kept[index] = 1_000_000 - vault.feePpm;
   }
 

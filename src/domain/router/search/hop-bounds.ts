@@ -1,10 +1,11 @@
-import { KIND_CODES, type KindCode } from '../../vault/kinds.js';
+import { boundBitflowXyk } from '../../vault/bitflow-xyk.js';
+import { BOUNDS, type BoundsCode } from '../../vault/kinds.js';
 import { boundPool } from '../../vault/pool.js';
 import type { HopInterval } from '../../vault/rules.js';
 import { boundSublink } from '../../vault/sublink.js';
 import type { Edge, Graph } from './graph.js';
 
-const { pool: POOL, sublink: SUBLINK } = KIND_CODES;
+const { product: PRODUCT, even: EVEN, twoFees: TWO_FEES } = BOUNDS;
 
 /** Carries amounts through one hop at a time as intervals of doubles. One object serves every hop of a search. */
 export class HopBounds implements HopInterval {
@@ -16,18 +17,22 @@ export class HopBounds implements HopInterval {
   constructor(private readonly graph: Graph) {}
 
   /**
-   * Sets this interval to what the edge's vault gives for an input from `low` to `high`. A switch instead of the table of
-   * kinds, so that the engine inlines this hottest call of the search. A kind that is missing here does not compile.
+   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. A switch instead of the table of
+   * kinds, so that the engine inlines this hottest call of the search. A code that is missing here does not compile.
    */
   through(edge: Edge, low: number, high: number): void {
-    const { held, kept, kindCodes } = this.graph;
+    const { held, kept, points, boundsCodes } = this.graph;
     const vault = edge >> 1;
-    const code = kindCodes[vault] as KindCode;
+    const code = boundsCodes[vault] as BoundsCode;
     switch (code) {
-      case POOL:
+      case PRODUCT:
         return boundPool(this, held[edge]!, held[edge ^ 1]!, kept[vault]!, low, high);
-      case SUBLINK:
+      case EVEN:
         return boundSublink(this, low, high);
+      case TWO_FEES: {
+        const [protocol, provider] = [points[2 * vault]!, points[2 * vault + 1]!];
+        return boundBitflowXyk(this, held[edge]!, held[edge ^ 1]!, protocol, provider, low, high);
+      }
       default:
         return code satisfies never;
     }
