@@ -66,7 +66,7 @@ function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: Po
 }
 
 /** The pool and its wrapper, after what the pool calls. */
-function wrappedPoolSources(plan: WrappedPoolPlan): ContractSource[] {
+function wrappedPoolSources(plan: WrappedPoolPlan) {
   const { name, pool, kind, tokenA, tokenB, feePpm, protocolFeePpm = 0, wrapsStx = false } = plan;
   const called = [
     ...(kind === 'velar' ? [fromTemplate(VELAR_FEES, 'velar-fees.clar', { 'fee-ppm': String(feePpm) })] : []),
