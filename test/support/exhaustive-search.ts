@@ -1,4 +1,4 @@
-import type { Reserves, Vault, VaultKind } from '../../src/domain/vault/vault.js';
+import type { Probe, Reserves, Vault, VaultKind } from '../../src/domain/vault/vault.js';
 
 export interface FoundRoute {
   readonly vaults: readonly string[];
@@ -12,6 +12,8 @@ interface Side {
   readonly fee: bigint;
   /** The part of the fee that is rounded by itself. */
   readonly protocolFee: bigint;
+  /** What the contract quoted in this direction. */
+  readonly probes: readonly Probe[];
 }
 
 interface Edge {
@@ -32,6 +34,10 @@ const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint
     const dx = amountIn - (amountIn * protocol) / 10_000n - (amountIn * provider) / 10_000n;
     return x === 0n ? 0n : (dx * y) / (x + dx);
   },
+  'bitflow-stableswap': giveMost,
+  'bitflow-dlmm': giveMost,
+  alex: giveMost,
+  'fee-out-pool': giveMost,
   sublink: (_side, amountIn) => amountIn,
   external: undefined,
 };
@@ -40,6 +46,23 @@ function giveProduct({ x, y, fee }: Side, amountIn: bigint): bigint {
   if (x === 0n) return 0n;
   const dx = (amountIn * (1_000_000n - fee)) / 1_000_000n;
   return (dx * y) / (x + dx);
+}
+
+/** The least that any probe allows, the amount taken as one below the refused ones. */
+function giveMost({ probes }: Side, amountIn: bigint): bigint {
+  const given = probes.filter((probe) => probe.amountOut > 0n);
+  if (given.length === 0) return 0n;
+  const largest = given[given.length - 1]!.amountIn;
+  const empty = probes.filter((probe) => probe.amountOut === 0n).map((probe) => probe.amountIn);
+  if (empty.some((amount) => amount >= amountIn && amount < largest)) return 0n;
+  const refused = empty.find((amount) => amount > largest);
+  const amount = refused !== undefined && refused <= amountIn ? refused - 1n : amountIn;
+  const bounds = given.map((probe, n) => {
+    const atItsRate = (amount * (probe.amountOut + 1n)) / probe.amountIn;
+    if (amount > probe.amountIn) return [atItsRate];
+    return n === 0 ? [atItsRate, probe.amountOut] : [probe.amountOut];
+  });
+  return bounds.flat().reduce((least, bound) => (bound < least ? bound : least));
 }
 
 /**
@@ -54,16 +77,13 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
     const held = reserves.get(vault.contractId);
     const fees = { fee: BigInt(vault.feePpm), protocolFee: BigInt(vault.protocolFeePpm ?? 0) };
     const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
-    const add = (from: string, to: string, x: bigint, y: bigint) => {
-      const edge = {
-        id: vault.contractId,
-        to,
-        give: (amountIn: bigint) => give({ x, y, ...fees }, amountIn),
-      };
+    const add = (from: string, to: string, x: bigint, y: bigint, probes: readonly Probe[] = []) => {
+      const side = { x, y, probes, ...fees };
+      const edge = { id: vault.contractId, to, give: (amountIn: bigint) => give(side, amountIn) };
       edges.set(from, [...(edges.get(from) ?? []), edge]);
     };
-    add(vault.tokenA, vault.tokenB, a, b);
-    add(vault.tokenB, vault.tokenA, b, a);
+    add(vault.tokenA, vault.tokenB, a, b, held?.probes?.aToB);
+    add(vault.tokenB, vault.tokenA, b, a, held?.probes?.bToA);
   }
 
   return (tokenIn: string, tokenOut: string, amountIn: bigint): FoundRoute | undefined => {

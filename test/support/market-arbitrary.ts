@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reserves, RoutableKind, Vault } from '../../src/domain/vault/vault.js';
+import type { Probe, Reserves, RoutableKind, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 
@@ -42,6 +42,10 @@ const KINDS: Readonly<
   velar: { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
   arkadiko: { share: 1, fees: () => ({ feePpm: 3_000 }), hasReserves: true },
   'bitflow-xyk': { share: 3, fees: basisPoints, hasReserves: true },
+  'bitflow-stableswap': { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  'bitflow-dlmm': { share: 0, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  alex: { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  'fee-out-pool': { share: 0, fees: (feePpm) => ({ feePpm }), hasReserves: true },
 };
 
 /** Two fees of whole basis points. */
@@ -57,6 +61,22 @@ const anyKind = fc.constantFrom(
 );
 
 const feePpm = fc.oneof(fc.constantFrom(0, 3_000, 10_000), fc.integer({ min: 0, max: 100_000 }));
+
+/** Ascending by input; some without an output. */
+export const probesArbitrary: fc.Arbitrary<readonly Probe[]> = fc
+  .uniqueArray(
+    fc.record({
+      amountIn: fc.oneof(fc.bigInt(1n, 40n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 20n)),
+      amountOut: fc.oneof(
+        fc.constant(0n),
+        fc.bigInt(1n, 40n),
+        fc.bigInt(1n, 10n ** 7n),
+        fc.bigInt(1n, 10n ** 20n),
+      ),
+    }) as fc.Arbitrary<Probe>,
+    { maxLength: 4, selector: ({ amountIn }) => amountIn },
+  )
+  .map((probes) => probes.sort((a, b) => (a.amountIn < b.amountIn ? -1 : 1)));
 
 const amount = fc.oneof(
   fc.bigInt(1n, 60n),
@@ -78,6 +98,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
       protocolPercent: fc.constantFrom(0, 33, 50, 100),
       reserveA: reserve,
       reserveB: reserve,
+      probes: fc.record({ aToB: probesArbitrary, bToA: probesArbitrary }),
       isRead: fc.integer({ min: 0, max: 19 }),
     });
     const query = fc.record({ from: token, step: fc.integer({ min: 1, max: tokens - 1 }), amount });
@@ -103,9 +124,9 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
           };
         });
         const reserves = new Map<ContractId, Reserves>();
-        vaults.forEach(({ kind, reserveA, reserveB, isRead }, i) => {
+        vaults.forEach(({ kind, reserveA, reserveB, probes, isRead }, i) => {
           if (!KINDS[kind].hasReserves || isRead === 0) return;
-          const held = { reserveA: reserveA as Units, reserveB: reserveB as Units };
+          const held = { reserveA: reserveA as Units, reserveB: reserveB as Units, probes };
           reserves.set(built[i]!.contractId, { ...held, supply: 1n as Units, readAt: READ_AT });
         });
         return {

@@ -40,6 +40,10 @@ const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
   velar: [0, 1],
   arkadiko: [0, 1],
   'bitflow-xyk': [0, 1],
+  'bitflow-stableswap': [0, 1],
+  'bitflow-dlmm': [0, 1],
+  alex: [0, 1],
+  'fee-out-pool': [0, 1],
   sublink: [5, 6],
   external: [0, 1],
 };

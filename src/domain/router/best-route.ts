@@ -77,9 +77,20 @@ export class Router {
   /**
    * The route with the largest output; among equals the one with fewer hops, then with the smaller vault ids in order.
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
+   * Vaults of quoted kinds count with their ceilings. Those in `without` count as unread.
    */
-  bestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+  bestRoute(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountIn: bigint,
+    without: Iterable<ContractId> = [],
+  ): Route | undefined {
+    for (const vault of without) this.graph.silence(vault);
+    try {
+      return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    } finally {
+      for (const vault of without) this.graph.restore(vault);
+    }
   }
 
   /** One of the routes with the largest output, for callers that need no tie-break: amounts of a few units tie often. */

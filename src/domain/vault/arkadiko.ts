@@ -11,6 +11,8 @@ const FEE_PPM = 3_000;
  */
 export const ARKADIKO: RoutableRules = {
   ...POOL,
+  // The exchange's contract may hold the funds of many pools.
+  balancesAreReserves: false,
   findDefects({ tokenA, tokenB, feePpm, stxWrapper }) {
     const isUnnamed = [tokenA, tokenB].includes(STX) && stxWrapper === undefined;
     return [

@@ -1,7 +1,10 @@
 import type { ContractId } from '../shared/contract-id.js';
+import { ALEX } from './alex.js';
 import { ARKADIKO } from './arkadiko.js';
 import { BITFLOW_XYK } from './bitflow-xyk.js';
+import { FEE_OUT_POOL } from './fee-out-pool.js';
 import { POOL } from './pool.js';
+import { QUOTED } from './quoted.js';
 import type { RoutableRules, Sides, VaultRules } from './rules.js';
 import { SUBLINK } from './sublink.js';
 import { VELAR } from './velar.js';
@@ -11,6 +14,8 @@ import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, Va
 const EXTERNAL: VaultRules = {
   opcodes: [0, 1],
   hasReserves: true,
+  isQuoted: false,
+  balancesAreReserves: true,
   isMarket: false,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
   forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,
@@ -24,6 +29,10 @@ const KINDS = {
   velar: VELAR,
   arkadiko: ARKADIKO,
   'bitflow-xyk': BITFLOW_XYK,
+  'bitflow-stableswap': QUOTED,
+  'bitflow-dlmm': QUOTED,
+  alex: ALEX,
+  'fee-out-pool': FEE_OUT_POOL,
   external: EXTERNAL,
 } satisfies Record<VaultKind, VaultRules> & Record<RoutableKind, RoutableRules>;
 
@@ -53,22 +62,22 @@ export function opcodeFor(vault: Vault, tokenIn: ContractId): Opcode {
 }
 
 /** Reserves as a hop with this opcode sees them. Reserves that were never read count as 0. */
-export function sidesOf(
-  vault: Vault,
-  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
-  opcode: Opcode,
-): Sides {
+export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode): Sides {
   if (reserves === undefined) return UNREAD;
-  const { reserveA, reserveB } = reserves;
-  return opcode === rulesOf(vault).opcodes[0] ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
+  const { reserveA, reserveB, probes } = reserves;
+  const isForward = opcode === rulesOf(vault).opcodes[0];
+  const sides = isForward ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
+  return probes === undefined ? sides : { ...sides, probes: isForward ? probes.aToB : probes.bToA };
 }
+
+type Held = Pick<Reserves, 'reserveA' | 'reserveB' | 'probes'>;
 
 const UNREAD: Sides = { x: 0n, y: 0n };
 
-/** The output of the vault's contract for `amountIn`, to the unit, fee included. */
+/** The output of the vault's contract for `amountIn`, to the unit, fee included; its ceiling for a quoted kind. */
 export function quoteHop(
   vault: RoutableVault,
-  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
+  reserves: Held | undefined,
   opcode: Opcode,
   amountIn: bigint,
 ): HopQuote {
@@ -76,14 +85,18 @@ export function quoteHop(
 }
 
 /** The search's interval function of a kind, as a byte: the search keeps one per vault in a typed array. */
-export const BOUNDS = { product: 0, even: 1, twoFees: 2 } as const;
+export const BOUNDS = { product: 0, even: 1, twoFees: 2, probes: 3 } as const;
 export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
 
-/** By kind: the function that bounds it. Only a bound that is the quote itself may be `product` or `even`. */
+/** By kind: the function that bounds it. Only the bound of two fees may exceed the quote. */
 export const BOUNDS_OF = {
   pool: BOUNDS.product,
   sublink: BOUNDS.even,
   velar: BOUNDS.product,
   arkadiko: BOUNDS.product,
   'bitflow-xyk': BOUNDS.twoFees,
+  'bitflow-stableswap': BOUNDS.probes,
+  'bitflow-dlmm': BOUNDS.probes,
+  alex: BOUNDS.probes,
+  'fee-out-pool': BOUNDS.probes,
 } as const satisfies Record<RoutableKind, BoundsCode>;

@@ -5,6 +5,8 @@ import { ROUNDING, type HopInterval, type RoutableRules, type Sides } from './ru
 export const POOL: RoutableRules = {
   opcodes: [0, 1],
   hasReserves: true,
+  isQuoted: false,
+  balancesAreReserves: true,
   isMarket: true,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
   forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,

@@ -1,5 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
-import type { HopQuote, Opcode, Vault } from './vault.js';
+import type { HopQuote, Opcode, Probe, Vault } from './vault.js';
 
 /** What every kind of vault decides. */
 export interface VaultRules {
@@ -7,6 +7,10 @@ export interface VaultRules {
   readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
   /** Whether the vault has reserves to read. A routed vault with unread reserves gives no output. */
   readonly hasReserves: boolean;
+  /** Whether only the contract can quote it, so that `quote` bounds what it gives unless that amount was probed. */
+  readonly isQuoted: boolean;
+  /** Whether the balances of its holder are its reserves, because the holder has no other pool's funds. */
+  readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
   readonly isMarket: boolean;
   /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
@@ -36,13 +40,15 @@ export interface RoutableRules extends VaultRules {
    * A curve (X, Y) that bounds the hop's ceiling from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
    * `kept` the parts per million of the input that the fee leaves.
    */
-  curve(x: number, y: number, kept: number): readonly [X: number, Y: number];
+  curve(x: number, y: number, kept: number, probes: readonly Probe[]): readonly [X: number, Y: number];
 }
 
 /** Reserves as a hop sees them: `x` of the token that goes in, `y` of the one that comes out. 0 when unread. */
 export interface Sides {
   readonly x: bigint;
   readonly y: bigint;
+  /** Of a quoted kind, in the hop's direction. */
+  readonly probes?: readonly Probe[];
 }
 
 /** A hop's input after the fee and its ceiling, each as an interval of doubles that holds the exact whole number. */

@@ -4,6 +4,8 @@ import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
 export const SUBLINK: RoutableRules = {
   opcodes: [5, 6],
   hasReserves: false,
+  isQuoted: false,
+  balancesAreReserves: true,
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,

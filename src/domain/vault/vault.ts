@@ -1,8 +1,14 @@
 import type { ContractId } from '../shared/contract-id.js';
 import type { Units } from '../shared/units.js';
 
-/** The kinds of vault that the router trades through: their maths is known exactly. */
-export type RoutableKind = 'pool' | 'sublink' | 'velar' | 'arkadiko' | 'bitflow-xyk';
+/** The kinds whose maths is known exactly. */
+type ComputedKind = 'pool' | 'sublink' | 'velar' | 'arkadiko' | 'bitflow-xyk';
+
+/** The kinds whose maths only their contracts know: quotes of single amounts bound the others. */
+type QuotedKind = 'bitflow-stableswap' | 'bitflow-dlmm' | 'alex' | 'fee-out-pool';
+
+/** The kinds of vault that the router trades through. */
+export type RoutableKind = ComputedKind | QuotedKind;
 
 /** Every kind of vault. What a kind decides is in its module, and `kinds.ts` lists the modules. */
 export type VaultKind = RoutableKind | 'external';
@@ -32,7 +38,7 @@ export interface Vault {
   readonly symbol: string;
 }
 
-/** A vault with two different tokens whose output the router can compute from its reserves. */
+/** A vault with two different tokens whose output the router can compute, or bound, from what was read of it. */
 export interface RoutableVault extends Vault {
   readonly kind: RoutableKind;
 }
@@ -44,6 +50,20 @@ export interface Reserves {
   /** Supply of the vault's own LP token. */
   readonly supply: Units;
   readonly readAt: Date;
+  /** What a vault of a quoted kind gave for single amounts. */
+  readonly probes?: Probes;
+}
+
+/** By direction, ascending by input. */
+export interface Probes {
+  readonly aToB: readonly Probe[];
+  readonly bToA: readonly Probe[];
+}
+
+/** What a vault's contract quoted for an input (1 or more), in smallest units. An output of 0 may be a refusal. */
+export interface Probe {
+  readonly amountIn: Units;
+  readonly amountOut: Units;
 }
 
 /** Byte 0 of the opcode buffer: 0 A to B, 1 B to A, 5 deposit into a subnet (A to B), 6 withdraw (B to A). */

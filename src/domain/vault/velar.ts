@@ -7,5 +7,7 @@ import type { RoutableRules } from './rules.js';
  */
 export const VELAR: RoutableRules = {
   ...POOL,
+  // The exchange's contract may hold the funds of many pools.
+  balancesAreReserves: false,
   forwardsFee: ({ forwardsInputFee }) => forwardsInputFee !== false,
 };

@@ -117,7 +117,7 @@ describe('createRegistry', () => {
     [
       'a kind',
       (d) => (d.vaults[0]!['kind'] = 'energy'),
-      'vaults[0].kind: must be pool or sublink or velar or arkadiko or bitflow-xyk or external',
+      'vaults[0].kind: must be pool or sublink or velar or arkadiko or bitflow-xyk or bitflow-stableswap',
     ],
     [
       'no fee',

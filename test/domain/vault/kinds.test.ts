@@ -12,6 +12,7 @@ import {
 import type { RoutableKind, RoutableVault } from '../../../src/domain/vault/vault.js';
 import { Graph } from '../../../src/domain/router/search/graph.js';
 import { HopBounds } from '../../../src/domain/router/search/hop-bounds.js';
+import { probesArbitrary } from '../../support/market-arbitrary.js';
 import type { Units } from '../../../src/domain/shared/units.js';
 import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
 
@@ -110,15 +111,16 @@ describe('the ceiling of a vault kind', () => {
     reserveB: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 24n)),
     ppm: fc.oneof(fc.constantFrom(3_000, 1_000_000), fc.integer({ min: 0, max: 1_000_000 })),
     percent: fc.integer({ min: 0, max: 100 }),
+    probes: probesArbitrary,
     amount: fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 10_000n), fc.bigInt(0n, 10n ** 30n)),
     more: fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
   });
 
   it.each(ROUTABLE)('of a %s is at least its quote and that of every smaller input', (kind) => {
     fc.assert(
-      fc.property(hop, ({ reserveA, reserveB, ppm, percent, amount, more }) => {
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount, more }) => {
         const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
-        const sides = { x: reserveA, y: reserveB };
+        const sides = { x: reserveA, y: reserveB, probes };
         const maths = mathsOf(vault);
         const ceiling = maths.ceiling(vault, sides, amount + more);
         return (
@@ -134,9 +136,9 @@ describe('the ceiling of a vault kind', () => {
     'of a %s reaches an output at the input that leastInput returns, and not before',
     (kind) => {
       fc.assert(
-        fc.property(hop, ({ reserveA, reserveB, ppm, percent, amount }) => {
+        fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
           const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
-          const sides = { x: reserveA, y: reserveB };
+          const sides = { x: reserveA, y: reserveB, probes };
           const maths = mathsOf(vault);
           const output = amount + 1n;
           const least = maths.leastInput(vault, sides, output);
@@ -162,10 +164,13 @@ describe('the ceiling of a vault kind', () => {
 
   it.each(ROUTABLE)('of a %s is its quote unless its bounds say otherwise', (kind) => {
     fc.assert(
-      fc.property(hop, ({ reserveA, reserveB, ppm, percent, amount }) => {
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
         const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
         const graph = new Graph([vault]);
-        graph.update(vault.contractId, holding(reserveA, reserveB));
+        graph.update(vault.contractId, {
+          ...holding(reserveA, reserveB),
+          probes: { aToB: probes, bToA: [] },
+        });
         return !graph.isExact(0) || graph.ceiling(0, amount) === graph.quote(0, amount).dy;
       }),
     );
@@ -178,15 +183,19 @@ describe('the bounds of a vault kind', () => {
     reserveB: fc.bigInt(1n, 10n ** 24n),
     ppm: fc.integer({ min: 0, max: 1_000_000 }),
     percent: fc.integer({ min: 0, max: 100 }),
+    probes: probesArbitrary,
     amountIn: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 30n)),
   });
 
   it.each(ROUTABLE)('contain the exact ceiling of a %s, as an interval and as a curve', (kind) => {
     fc.assert(
-      fc.property(hop, ({ reserveA, reserveB, ppm, percent, amountIn }) => {
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amountIn }) => {
         const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
         const graph = new Graph([vault]);
-        graph.update(vault.contractId, holding(reserveA, reserveB));
+        graph.update(vault.contractId, {
+          ...holding(reserveA, reserveB),
+          probes: { aToB: probes, bToA: [] },
+        });
         const { dx } = graph.quote(0, amountIn);
         const ceiling = graph.ceiling(0, amountIn);
         const amount = Number(amountIn);
@@ -197,7 +206,7 @@ describe('the bounds of a vault kind', () => {
         if (graph.isExact(0)) expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
         expect(out.low <= Number(ceiling) && Number(ceiling) <= out.high).toBe(true);
         const kept = 1_000_000 - vault.feePpm;
-        const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept);
+        const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept, probes);
         expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(ceiling));
       }),
       { numRuns: 2000 },
@@ -207,7 +216,18 @@ describe('the bounds of a vault kind', () => {
 
 describe('VAULT_KINDS', () => {
   it('lists every kind in the order in which messages name them', () => {
-    expect(VAULT_KINDS).toEqual(['pool', 'sublink', 'velar', 'arkadiko', 'bitflow-xyk', 'external']);
+    expect(VAULT_KINDS).toEqual([
+      'pool',
+      'sublink',
+      'velar',
+      'arkadiko',
+      'bitflow-xyk',
+      'bitflow-stableswap',
+      'bitflow-dlmm',
+      'alex',
+      'fee-out-pool',
+      'external',
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { ContractId } from '../../shared/contract-id.js';
 import { feePoints } from '../../vault/bitflow-xyk.js';
 import { BOUNDS, BOUNDS_OF, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
 import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
-import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
+import type { HopQuote, Opcode, Probe, Reserves, RoutableVault } from '../../vault/vault.js';
 
 /** The number of a token in the graph. Tokens that can be inside a route have the lowest numbers. */
 export type TokenIndex = number;
@@ -101,18 +101,30 @@ export class Graph {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return;
     this.reserves[vault] = reserves;
-    for (const edge of [2 * vault, 2 * vault + 1]) {
-      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
-      this.sides[edge] = sides;
-      this.held[edge] = Number(sides.x);
-    }
-    this.writeCurves(vault);
+    this.writeSides(vault, reserves);
+  }
+
+  /** Makes the vault give nothing, as if it were unread, until it is restored. It needs reserves. */
+  silence(contractId: ContractId): void {
+    const vault = this.vaultIndex.get(contractId);
+    if (vault !== undefined) this.writeSides(vault, undefined);
+  }
+
+  /** Ends what `silence` began. */
+  restore(contractId: ContractId): void {
+    const vault = this.vaultIndex.get(contractId);
+    if (vault !== undefined) this.writeSides(vault, this.reserves[vault]);
   }
 
   /** What the edge's vault gives for `amountIn`, to the unit. */
   quote(edge: Edge, amountIn: bigint): HopQuote {
     const vault = edge >> 1;
     return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
+  }
+
+  /** Of a quoted kind: what its contract quoted in the edge's direction. */
+  probesOf(edge: Edge): readonly Probe[] {
+    return this.sides[edge]!.probes ?? NO_PROBES;
   }
 
   /** Whether the ceiling of the edge's vault is always its quote. */
@@ -191,15 +203,27 @@ export class Graph {
     });
   }
 
+  private writeSides(vault: number, reserves: Reserves | undefined): void {
+    for (const edge of [2 * vault, 2 * vault + 1]) {
+      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
+      this.sides[edge] = sides;
+      this.held[edge] = Number(sides.x);
+    }
+    this.writeCurves(vault);
+  }
+
   private writeCurves(vault: number): void {
     const maths = this.maths[vault]!;
     for (const edge of [2 * vault, 2 * vault + 1]) {
-      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!);
+      const probes = this.probesOf(edge);
+      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
       this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);
       this.entering.set(curve, 2 * this.slotOfEdge[edge ^ 1]!);
     }
   }
 }
+
+const NO_PROBES: readonly Probe[] = [];
 
 /** An upper bound of what the curve at `slot` gives for `amount`. */
 export function mostThrough(curves: Float64Array, slot: number, amount: number): number {

@@ -1,11 +1,12 @@
 import { boundBitflowXyk } from '../../vault/bitflow-xyk.js';
 import { BOUNDS, type BoundsCode } from '../../vault/kinds.js';
 import { boundPool } from '../../vault/pool.js';
+import { boundProbed } from '../../vault/probes.js';
 import type { HopInterval } from '../../vault/rules.js';
 import { boundSublink } from '../../vault/sublink.js';
 import type { Edge, Graph } from './graph.js';
 
-const { product: PRODUCT, even: EVEN, twoFees: TWO_FEES } = BOUNDS;
+const { product: PRODUCT, even: EVEN, twoFees: TWO_FEES, probes: PROBES } = BOUNDS;
 
 /** Carries amounts through one hop at a time as intervals of doubles. One object serves every hop of a search. */
 export class HopBounds implements HopInterval {
@@ -33,6 +34,8 @@ export class HopBounds implements HopInterval {
         const [protocol, provider] = [points[2 * vault]!, points[2 * vault + 1]!];
         return boundBitflowXyk(this, held[edge]!, held[edge ^ 1]!, protocol, provider, low, high);
       }
+      case PROBES:
+        return boundProbed(this, this.graph.probesOf(edge), low, high);
       default:
         return code satisfies never;
     }
