@@ -48,13 +48,15 @@ function giveProduct({ x, y, fee }: Side, amountIn: bigint): bigint {
   return (dx * y) / (x + dx);
 }
 
-/** The least that any probe allows, the amount taken as one below the refused ones. */
-function giveMost({ probes }: Side, amountIn: bigint): bigint {
-  const given = probes.filter((probe) => probe.amountOut > 0n);
-  if (given.length === 0) return 0n;
-  const largest = given[given.length - 1]!.amountIn;
+/** The least that any probe and the reserve allow, the amount taken as one below the refused ones. */
+function giveMost({ y, probes }: Side, amountIn: bigint): bigint {
+  const largest = probes.findLast((probe) => probe.amountOut > 0n)?.amountIn;
+  if (largest === undefined) return 0n;
   const empty = probes.filter((probe) => probe.amountOut === 0n).map((probe) => probe.amountIn);
   if (empty.some((amount) => amount >= amountIn && amount < largest)) return 0n;
+  const given = probes.filter(
+    (probe) => probe.amountOut > 0n && !empty.some((amount) => amount > probe.amountIn && amount < largest),
+  );
   const refused = empty.find((amount) => amount > largest);
   const amount = refused !== undefined && refused <= amountIn ? refused - 1n : amountIn;
   const bounds = given.map((probe, n) => {
@@ -62,7 +64,9 @@ function giveMost({ probes }: Side, amountIn: bigint): bigint {
     if (amount > probe.amountIn) return [atItsRate];
     return n === 0 ? [atItsRate, probe.amountOut] : [probe.amountOut];
   });
-  return bounds.flat().reduce((least, bound) => (bound < least ? bound : least));
+  const least = [y, ...bounds.flat()].reduce((low, bound) => (bound < low ? bound : low));
+  const reached = given.filter((probe) => probe.amountIn <= amount).map((probe) => probe.amountOut);
+  return reached.reduce((most, output) => (output > most ? output : most), least);
 }
 
 /**

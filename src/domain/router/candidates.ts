@@ -12,12 +12,10 @@ export interface Candidates {
   readonly open: readonly Route[];
 }
 
-/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input. */
+/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input so. */
 export function isUnconfirmed(hop: RouteHop): boolean {
-  return (
-    isQuoted(hop) &&
-    !probesOf(hop).some(({ amountIn, amountOut }) => amountIn === hop.amountIn && amountOut > 0n)
-  );
+  const quoted = probesOf(hop).find(({ amountIn }) => amountIn === hop.amountIn);
+  return isQuoted(hop) && quoted?.amountOut !== hop.amountOut;
 }
 
 /** Whether the vault's kind is quoted by its contract alone. */

@@ -11,9 +11,9 @@ export const QUOTED: RoutableRules = {
   ...POOL,
   isQuoted: true,
 
-  quote: (_vault, { probes = [] }, amountIn) => ({ dx: amountIn, dy: ceilingOf(probes, amountIn) }),
-  ceiling: (_vault, { probes = [] }, amountIn) => ceilingOf(probes, amountIn),
-  leastInput: (_vault, { probes = [] }, amountOut) => leastFor(probes, amountOut),
+  quote: (_vault, { y, probes = [] }, amountIn) => ({ dx: amountIn, dy: ceilingOf(probes, y, amountIn) }),
+  ceiling: (_vault, { y, probes = [] }, amountIn) => ceilingOf(probes, y, amountIn),
+  leastInput: (_vault, { y, probes = [] }, amountOut) => leastFor(probes, y, amountOut),
 
   // Only the contract knows, and it is queried before a swap is sent.
   overflows: () => false,
@@ -24,8 +24,8 @@ export const QUOTED: RoutableRules = {
   },
 
   curve(_x, _y, _kept, probes) {
-    const [smallest] = boundsOf(probes).given;
-    return smallest === undefined ? [1, 0] : [ENDLESS, ENDLESS * rateOf(smallest) * (1 + ROUNDING)];
+    const { given } = boundsOf(probes);
+    return given.length === 0 ? [1, 0] : [ENDLESS, ENDLESS * Math.max(...given.map(rateOf)) * (1 + ROUNDING)];
   },
 };
 

@@ -35,7 +35,7 @@ export class HopBounds implements HopInterval {
         return boundBitflowXyk(this, held[edge]!, held[edge ^ 1]!, protocol, provider, low, high);
       }
       case PROBES:
-        return boundProbed(this, this.graph.probesOf(edge), low, high);
+        return boundProbed(this, this.graph.probesOf(edge), held[edge ^ 1]!, low, high);
       default:
         return code satisfies never;
     }
