@@ -78,6 +78,8 @@ function wrappedPoolSources(plan: WrappedPoolPlan) {
       name: poolTitle(pool),
       'token-a': tokenA,
       'token-b': tokenB,
+      'fee-ppm': String(feePpm),
+      'fee-bps': String(feePpm / 100),
       'protocol-fee-bps': String(protocolFeePpm / 100),
       'provider-fee-bps': String((feePpm - protocolFeePpm) / 100),
     }),

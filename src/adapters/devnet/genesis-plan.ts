@@ -70,6 +70,8 @@ export const TOKENS: readonly TokenPlan[] = [
     LITTLE,
     'v1',
   ),
+  token(['dime', 'DIME', 'Dime'], 'Another coin worth one dollar', 6, 1_000_000n, LITTLE, 'v2'),
+  token(['onyx', 'ONYX', 'Onyx'], 'A token that only quoted pools hold', 6, 3_000_000n, LITTLE, 'v1'),
 ];
 
 const pool = (

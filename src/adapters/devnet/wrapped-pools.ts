@@ -21,9 +21,12 @@ export const SOURCES = {
   velar: { file: 'velar.clar', protocol: 'VELAR' },
   arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
   'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
+  'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW' },
+  alex: { file: 'alex.clar', protocol: 'ALEX' },
+  'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
 } as const;
 
-/** They reach the other tokens through STX alone, so that routes between those pass none of them. */
+/** They reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
   {
     name: 'velar-stx-amber',
@@ -54,6 +57,33 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
     feePpm: 3_500,
     protocolFeePpm: 1_000,
     depthUsd: 100_000n,
+  },
+  {
+    name: 'stableswap-dime-dollar',
+    pool: 'stableswap-pool-dime-dollar',
+    kind: 'bitflow-stableswap',
+    tokenA: 'dime',
+    tokenB: 'dollar',
+    feePpm: 400,
+    depthUsd: 300_000n,
+  },
+  {
+    name: 'alex-stx-onyx',
+    pool: 'alex-pool-stx-onyx',
+    kind: 'alex',
+    tokenA: WSTX,
+    tokenB: 'onyx',
+    feePpm: 5_000,
+    depthUsd: 100_000n,
+  },
+  {
+    name: 'faktory-amber-onyx',
+    pool: 'faktory-pool-amber-onyx',
+    kind: 'fee-out-pool',
+    tokenA: 'amber',
+    tokenB: 'onyx',
+    feePpm: 4_000,
+    depthUsd: 80_000n,
   },
 ];
 
