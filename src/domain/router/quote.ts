@@ -77,7 +77,7 @@ export function quoteRoute(
   if (!isKnown(tokenIn) || !isKnown(tokenOut)) return none('unknown-token');
 
   const route = find(context);
-  if (route === undefined) return none(whyNone(router, tokenIn, tokenOut));
+  if (route === undefined) return none(whyNone(router, request));
   if (exceedsChain(route)) return none('insufficient-liquidity');
   return ok({
     route,
@@ -93,8 +93,10 @@ export function quoteRoute(
   });
 }
 
-function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoRouteReason {
+function whyNone(router: Router, { tokenIn, tokenOut, amountIn }: QuoteRequest): NoRouteReason {
   if (!router.connects(tokenIn, tokenOut)) return 'no-route';
+  // Vaults could give something, but those that only their contracts quote refused this amount.
+  if (router.anyBestRoute(tokenIn, tokenOut, amountIn) !== undefined) return 'insufficient-liquidity';
   // Output never falls when the input grows, so if the largest input gives nothing, every input does.
   const largest = router.bestRoute(tokenIn, tokenOut, U128_MAX);
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';

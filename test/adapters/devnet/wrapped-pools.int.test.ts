@@ -8,8 +8,10 @@ import {
   createRegistry,
 } from '../../../src/adapters/stacks/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
+import type { LiquiditySource } from '../../../src/ports/index.js';
+import type { Reserves, RoutableVault } from '../../../src/domain/vault/vault.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { isRoutable, quoteHop } from '../../../src/domain/vault/kinds.js';
+import { isRoutable, quoteHop, rulesOf } from '../../../src/domain/vault/kinds.js';
 import { DevnetClient, type SwapPlan } from './devnet-client.js';
 
 let devnet: Devnet;
@@ -21,18 +23,35 @@ beforeAll(async () => {
 afterAll(() => devnet.stop());
 
 describe('a pool of another exchange', () => {
-  it('quotes to the unit what its kind computes from its reserves, in both directions', async () => {
+  /** The wrapped pools with what the chain adapter reads of them, and the adapter. */
+  async function withWrappedPools(
+    isQuoted: boolean,
+    use: (
+      vaults: readonly RoutableVault[],
+      reserves: ReadonlyMap<string, Reserves>,
+      liquidity: LiquiditySource,
+    ) => Promise<void>,
+  ) {
     const { vaults } = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
-    const wrapped = vaults.filter(isRoutable).filter(({ externalPoolId }) => externalPoolId !== undefined);
-    expect(wrapped.map(({ kind }) => kind)).toEqual(['velar', 'arkadiko', 'bitflow-xyk']);
+    const wrapped = vaults
+      .filter(isRoutable)
+      .filter((vault) => vault.externalPoolId !== undefined && rulesOf(vault).isQuoted === isQuoted);
     const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
     try {
       const liquidity = createLiquiditySource({ node, clock: { now: () => new Date(0) } });
-      const reserves = unwrap(await liquidity.readReserves(wrapped));
-      const amounts = fc.sample(fc.bigInt({ min: 1n, max: 10n ** 13n }), { numRuns: 20, seed: 7 });
+      await use(wrapped, unwrap(await liquidity.readReserves(wrapped)), liquidity);
+    } finally {
+      await node.close();
+    }
+  }
+  const amounts = fc.sample(fc.bigInt({ min: 1n, max: 10n ** 13n }), { numRuns: 20, seed: 7 });
+
+  it('quotes to the unit what its kind computes from its reserves, in both directions', async () => {
+    await withWrappedPools(false, async (vaults, reserves, liquidity) => {
+      expect(vaults.map(({ kind }) => kind)).toEqual(['velar', 'arkadiko', 'bitflow-xyk']);
       // Around the amounts where both fees of a Bitflow pool rise at once.
       const steps = [1n, 2n, 333n, 334n, 999n, 1_000n, 1_001n, 19_999n, 20_000n, 20_001n];
-      for (const vault of wrapped) {
+      for (const vault of vaults) {
         for (const opcode of [0, 1] as const) {
           const hops = [...steps, ...amounts].map((amount) => ({ vault, opcode, amountIn: toUnits(amount) }));
           const expected = hops.map(({ amountIn }) =>
@@ -41,9 +60,30 @@ describe('a pool of another exchange', () => {
           expect(unwrap(await liquidity.quoteHops(hops))).toEqual(expected);
         }
       }
-    } finally {
-      await node.close();
-    }
+    });
+  });
+
+  it('never quotes more than its probes allow where its maths is unknown, and its probes show its price', async () => {
+    await withWrappedPools(true, async (vaults, reserves, liquidity) => {
+      expect(vaults.map(({ kind }) => kind)).toEqual(['bitflow-stableswap', 'alex', 'fee-out-pool']);
+      for (const vault of vaults) {
+        for (const opcode of [0, 1] as const) {
+          const held = reserves.get(vault.contractId);
+          const probe = (opcode === 0 ? held?.probes?.aToB : held?.probes?.bToA)?.[0];
+          const larger = [...amounts, 1_000_000n].filter((amount) => amount > probe!.amountIn);
+          const hops = larger.map((amount) => ({ vault, opcode, amountIn: toUnits(amount) }));
+          for (const [n, quote] of unwrap(await liquidity.quoteHops(hops)).entries()) {
+            const ceiling = quoteHop(vault, held, opcode, hops[n]!.amountIn).dy;
+            expect(quote!.dy).toBeLessThanOrEqual(ceiling);
+          }
+          const [small] = unwrap(
+            await liquidity.quoteHops([{ vault, opcode, amountIn: toUnits(probe!.amountIn * 2n) }]),
+          );
+          const atProbe = Number(probe!.amountOut) / Number(probe!.amountIn);
+          expect(Number(small!.dy) / Number(probe!.amountIn * 2n) / atProbe).toBeCloseTo(1, 3);
+        }
+      }
+    });
   });
 });
 

@@ -91,6 +91,17 @@ describe('a quote over vaults whose maths is unknown', () => {
     expect(exchange.observed).toEqual([]);
   });
 
+  it('returns insufficient-liquidity when the only vault refuses the amount, and a route for a smaller one', async () => {
+    const exchange = new HiddenExchange([hidden('hidden', 'a', 'b', 10n ** 9n, 10n ** 9n)]);
+    exchange.falsify = ({ amountIn }, quote) => (amountIn > 1_000_000n ? undefined : quote);
+    expect(await exchange.quote(requestOf('a', 'b', 5_000_000n))).toMatchObject({
+      error: { kind: 'no-route', reason: 'insufficient-liquidity' },
+    });
+    expect(await exchange.quote(requestOf('a', 'b', 1_000_000n))).toMatchObject({
+      value: { verified: true },
+    });
+  });
+
   it('quarantines a vault that quotes more than its own price allows, and routes around it', async () => {
     const exchange = new HiddenExchange([
       hidden('hidden', 'a', 'b', 10n ** 9n, 2n * 10n ** 9n),
