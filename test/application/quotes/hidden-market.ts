@@ -12,7 +12,7 @@ import { aPool, holding, READ_AT, token } from '../../domain/router/builders.js'
 import { A_REGISTRY } from '../../support/core-harness.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 
-/** A vault of a market: a pool of x · y = k, which a hidden one shows to nobody but through quotes. */
+/** A vault of a market: a pool of x · y = k, which a hidden one shows through its quotes alone. */
 export interface HiddenPool {
   readonly vault: Vault;
   readonly isHidden: boolean;
