@@ -83,8 +83,9 @@ export class Router {
     tokenIn: ContractId,
     tokenOut: ContractId,
     amountIn: bigint,
-    without: Iterable<ContractId> = [],
+    without?: ReadonlySet<ContractId>,
   ): Route | undefined {
+    if (without === undefined) return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
     for (const vault of without) this.graph.silence(vault);
     try {
       return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
@@ -156,7 +157,7 @@ export class Router {
   ): Route | undefined {
     const { graph } = this;
     if (path.length === 0) return undefined;
-    if (path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
+    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
     const swap: Swap = { graph, source, target, amountIn, maxHops: MAX_HOPS };
     const ceiling = path.reduce((amount, edge) => graph.ceiling(edge, amount), amountIn as bigint);
     const exact = outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
@@ -188,14 +189,14 @@ export class Router {
 
   /** `quoteHop`, computed with doubles where they are exact, which is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
-    if (amountIn < EXACT && this.graph.isExact(edge)) {
-      const { bounds } = this;
+    const { bounds, graph } = this;
+    if (amountIn < EXACT && (graph.isAllExact || graph.isExact(edge))) {
       const amount = Number(amountIn);
       bounds.through(edge, amount, amount);
       if (bounds.low === bounds.high)
         return { dx: BigInt(bounds.dxLow) as Units, dy: BigInt(bounds.low) as Units };
     }
-    return this.graph.quote(edge, amountIn) as { dx: Units; dy: Units };
+    return graph.quote(edge, amountIn) as { dx: Units; dy: Units };
   }
 }
 

@@ -42,6 +42,9 @@ export class Graph {
   /** By vault: the code of the function that bounds its kind. */
   readonly boundsCodes: Uint8Array;
 
+  /** Whether the ceilings of all vaults are always their quotes. */
+  readonly isAllExact: boolean;
+
   /** By token: its slots run from `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
   readonly firstSlot: Int32Array;
   readonly innerEnd: Int32Array;
@@ -80,6 +83,8 @@ export class Graph {
     this.points = new Float64Array(2 * this.vaults.length);
     this.boundsCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
+
+    this.isAllExact = this.vaults.every((_, vault) => this.isExact(2 * vault));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
     this.innerEnd = new Int32Array(tokens.length);
