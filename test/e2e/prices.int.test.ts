@@ -4,6 +4,8 @@ import { Client } from 'pg';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import type { Price } from '../../src/domain/price-series/price.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { rulesOf } from '../../src/domain/vault/kinds.js';
+import type { Vault } from '../../src/domain/vault/vault.js';
 import type { LatestPrices, PriceCheck } from '../../src/ports/index.js';
 import type { CaughtCall } from '../support/chain-proxy.js';
 import { onlyOn } from '../support/databases.js';
@@ -93,7 +95,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
   });
   afterEach(() => database.remove());
 
-  it('equal the vaults’ own quotes, to the unit', async () => {
+  it('equal the vaults’ own quotes, to the unit wherever reserves give them', async () => {
     const { tokens, sbtc } = chain.devnet.registry;
     const sluice = await recorder(database.url);
     await until('a run', hasRecorded(sluice));
@@ -103,6 +105,13 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
     const { prices } = await stored(database.url);
     const priced = new Map(prices.map((price) => [price.token as string, price]));
     const bestOf = await bestByVaults(chain.devnet);
+    const vaults = chain.devnet.registry.vaults as unknown as readonly Vault[];
+    const computed = vaults.filter((vault) => vault.kind !== 'sublink' && !rulesOf(vault).isQuoted);
+    const isComputed = (token: string) =>
+      computed.some(({ tokenA, tokenB }) => token === tokenA || token === tokenB);
+    expect(
+      tokens.filter(({ type, contractId }) => type === undefined && !isComputed(contractId)),
+    ).toHaveLength(2);
     for (const { contractId, decimals, type, base } of tokens) {
       const price = priced.get(contractId);
       if (type === 'SUBNET') {
@@ -121,7 +130,8 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
       }
       expect(price?.roundTripLoss).toBe((100 * Number(paid - back)) / Number(paid));
       const inSbtc = (Math.sqrt(Number(paid * back)) / 1e8 / Number(bought)) * 10 ** decimals;
-      expect(price!.sbtc / inSbtc).toBeCloseTo(1, 12);
+      // Where only contracts know the maths of its pools, the price leaves out what a dollar itself moves it.
+      expect(price!.sbtc / inSbtc).toBeCloseTo(1, isComputed(contractId) ? 12 : 4);
       expect(price?.usd).toBe(price!.sbtc * BTC_USD);
     }
   });

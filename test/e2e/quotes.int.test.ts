@@ -66,4 +66,32 @@ describe('quotes compared with the vaults’ own quotes', () => {
     expect(checked).toBeGreaterThan(200);
     expect([1, 2, 3, 4].filter((hops) => !lengths.has(hops))).toEqual([]);
   });
+
+  it('say that they were verified, and at which block, where only a contract knows the maths of its pool', async () => {
+    const id = (name: string) =>
+      chain.devnet.registry.tokens.find(({ contractId }) => contractId.endsWith(name))!.contractId;
+    const read = async (tokenIn: string, tokenOut: string, amount: bigint) =>
+      (
+        await exchange.read<Record<string, unknown>>(
+          `/quote?tokenIn=${tokenIn}&tokenOut=${tokenOut}&amount=${amount}`,
+        )
+      ).body.data;
+    const info = (await (await fetch(`${chain.devnet.stacksApiUrl}/v2/info`)).json()) as {
+      stacks_tip_height: number;
+    };
+    expect(await read(id('.dime'), id('.dollar'), 50_000_000n)).toMatchObject({
+      verified: true,
+      blockHeight: info.stacks_tip_height,
+      asOf: expect.any(String),
+    });
+    const computed = await read(id('.sbtc'), id('.dollar'), 1_000n);
+    expect(computed).toMatchObject({ blockHeight: info.stacks_tip_height });
+    expect(computed).not.toHaveProperty('verified');
+    // The pool refuses what would pass the end of its curve, so the route goes around it.
+    const { verified, hops } = await read('.stx', id('.onyx'), 10n ** 15n);
+    const names = (hops as readonly HopView[]).map(({ vault }) => vault.contractId.split('.')[1]);
+    expect(verified).toBe(true);
+    expect(names).not.toContain('alex-stx-onyx');
+    expect(names.at(-1)).toBe('faktory-amber-onyx');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Reserves, Vault, VaultKind } from '../../src/domain/vault/vault.js';
+import type { Probe, Reserves, Vault, VaultKind } from '../../src/domain/vault/vault.js';
 
 export interface FoundRoute {
   readonly vaults: readonly string[];
@@ -8,8 +8,12 @@ export interface FoundRoute {
 interface Side {
   readonly x: bigint;
   readonly y: bigint;
-  /** Parts per million of the input that the fee leaves. */
-  readonly kept: bigint;
+  /** Parts per million of the input. */
+  readonly fee: bigint;
+  /** The part of the fee that is rounded by itself. */
+  readonly protocolFee: bigint;
+  /** What the contract quoted in this direction. */
+  readonly probes: readonly Probe[];
 }
 
 interface Edge {
@@ -22,14 +26,48 @@ const MAX_HOPS = 4;
 
 /** What a vault of each kind gives, written independently of the code under test; undefined for an unrouted kind. */
 const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint) | undefined>> = {
-  pool: ({ x, y, kept }, amountIn) => {
-    if (x === 0n) return 0n;
-    const dx = (amountIn * kept) / 1_000_000n;
-    return (dx * y) / (x + dx);
+  pool: giveProduct,
+  velar: giveProduct,
+  arkadiko: giveProduct,
+  'bitflow-xyk': ({ x, y, fee, protocolFee }, amountIn) => {
+    const [protocol, provider] = [protocolFee / 100n, (fee - protocolFee) / 100n];
+    const dx = amountIn - (amountIn * protocol) / 10_000n - (amountIn * provider) / 10_000n;
+    return x === 0n ? 0n : (dx * y) / (x + dx);
   },
+  'bitflow-stableswap': giveMost,
+  'bitflow-dlmm': giveMost,
+  alex: giveMost,
+  'fee-out-pool': giveMost,
   sublink: (_side, amountIn) => amountIn,
   external: undefined,
 };
+
+function giveProduct({ x, y, fee }: Side, amountIn: bigint): bigint {
+  if (x === 0n) return 0n;
+  const dx = (amountIn * (1_000_000n - fee)) / 1_000_000n;
+  return (dx * y) / (x + dx);
+}
+
+/** The least that any probe and the reserve allow, the amount taken as one below the refused ones. */
+function giveMost({ y, probes }: Side, amountIn: bigint): bigint {
+  const largest = probes.findLast((probe) => probe.amountOut > 0n)?.amountIn;
+  if (largest === undefined) return 0n;
+  const empty = probes.filter((probe) => probe.amountOut === 0n).map((probe) => probe.amountIn);
+  if (empty.some((amount) => amount >= amountIn && amount < largest)) return 0n;
+  const given = probes.filter(
+    (probe) => probe.amountOut > 0n && !empty.some((amount) => amount > probe.amountIn && amount < largest),
+  );
+  const refused = empty.find((amount) => amount > largest);
+  const amount = refused !== undefined && refused <= amountIn ? refused - 1n : amountIn;
+  const bounds = given.map((probe, n) => {
+    const atItsRate = (amount * (probe.amountOut + 1n)) / probe.amountIn;
+    if (amount > probe.amountIn) return [atItsRate];
+    return n === 0 ? [atItsRate, probe.amountOut] : [probe.amountOut];
+  });
+  const least = [y, ...bounds.flat()].reduce((low, bound) => (bound < low ? bound : low));
+  const reached = given.filter((probe) => probe.amountIn <= amount).map((probe) => probe.amountOut);
+  return reached.reduce((most, output) => (output > most ? output : most), least);
+}
 
 /**
  * Tries every route of up to four hops with whole numbers: the oracle for the router, which shares no code with it.
@@ -41,14 +79,15 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
     const give = GIVE[vault.kind];
     if (give === undefined || vault.feePpm === undefined) continue;
     const held = reserves.get(vault.contractId);
-    const kept = 1_000_000n - BigInt(vault.feePpm);
+    const fees = { fee: BigInt(vault.feePpm), protocolFee: BigInt(vault.protocolFeePpm ?? 0) };
     const [a, b] = [held?.reserveA ?? 0n, held?.reserveB ?? 0n];
-    const add = (from: string, to: string, x: bigint, y: bigint) => {
-      const edge = { id: vault.contractId, to, give: (amountIn: bigint) => give({ x, y, kept }, amountIn) };
+    const add = (from: string, to: string, x: bigint, y: bigint, probes: readonly Probe[] = []) => {
+      const side = { x, y, probes, ...fees };
+      const edge = { id: vault.contractId, to, give: (amountIn: bigint) => give(side, amountIn) };
       edges.set(from, [...(edges.get(from) ?? []), edge]);
     };
-    add(vault.tokenA, vault.tokenB, a, b);
-    add(vault.tokenB, vault.tokenA, b, a);
+    add(vault.tokenA, vault.tokenB, a, b, held?.probes?.aToB);
+    add(vault.tokenB, vault.tokenA, b, a, held?.probes?.bToA);
   }
 
   return (tokenIn: string, tokenOut: string, amountIn: bigint): FoundRoute | undefined => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reserves, RoutableKind, Vault } from '../../src/domain/vault/vault.js';
+import type { Probe, Reserves, RoutableKind, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 
@@ -31,11 +31,28 @@ const reserve = fc.oneof(
   { weight: 3, arbitrary: fc.bigInt(10n ** 22n, 10n ** 33n) },
 );
 
-/** The vaults to generate of each kind: their share, and whether they take fees and have reserves. */
-const KINDS: Readonly<Record<RoutableKind, { share: number; hasFee: boolean; hasReserves: boolean }>> = {
-  pool: { share: 5, hasFee: true, hasReserves: true },
-  sublink: { share: 1, hasFee: false, hasReserves: false },
+type Fees = Pick<Vault, 'feePpm' | 'protocolFeePpm'>;
+
+/** What to generate of each kind: its share, its fees from one up to 10% and a part of it, and whether it has reserves. */
+const KINDS: Readonly<
+  Record<RoutableKind, { share: number; fees: (ppm: number, percent: number) => Fees; hasReserves: boolean }>
+> = {
+  pool: { share: 5, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  sublink: { share: 1, fees: () => ({ feePpm: 0 }), hasReserves: false },
+  velar: { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  arkadiko: { share: 1, fees: () => ({ feePpm: 3_000 }), hasReserves: true },
+  'bitflow-xyk': { share: 3, fees: basisPoints, hasReserves: true },
+  'bitflow-stableswap': { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  'bitflow-dlmm': { share: 0, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  alex: { share: 1, fees: (feePpm) => ({ feePpm }), hasReserves: true },
+  'fee-out-pool': { share: 0, fees: (feePpm) => ({ feePpm }), hasReserves: true },
 };
+
+/** Two fees of whole basis points. */
+function basisPoints(ppm: number, percent: number): Fees {
+  const points = Math.floor(ppm / 100);
+  return { feePpm: points * 100, protocolFeePpm: Math.floor((points * percent) / 100) * 100 };
+}
 
 const anyKind = fc.constantFrom(
   ...(Object.keys(KINDS) as RoutableKind[]).flatMap((kind) =>
@@ -44,6 +61,22 @@ const anyKind = fc.constantFrom(
 );
 
 const feePpm = fc.oneof(fc.constantFrom(0, 3_000, 10_000), fc.integer({ min: 0, max: 100_000 }));
+
+/** Ascending by input; some without an output. */
+export const probesArbitrary: fc.Arbitrary<readonly Probe[]> = fc
+  .uniqueArray(
+    fc.record({
+      amountIn: fc.oneof(fc.bigInt(1n, 40n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 20n)),
+      amountOut: fc.oneof(
+        fc.constant(0n),
+        fc.bigInt(1n, 40n),
+        fc.bigInt(1n, 10n ** 7n),
+        fc.bigInt(1n, 10n ** 20n),
+      ),
+    }) as fc.Arbitrary<Probe>,
+    { maxLength: 4, selector: ({ amountIn }) => amountIn },
+  )
+  .map((probes) => probes.sort((a, b) => (a.amountIn < b.amountIn ? -1 : 1)));
 
 const amount = fc.oneof(
   fc.bigInt(1n, 60n),
@@ -62,8 +95,10 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
       step: fc.integer({ min: 1, max: tokens - 1 }),
       kind: anyKind,
       feePpm,
+      protocolPercent: fc.constantFrom(0, 33, 50, 100),
       reserveA: reserve,
       reserveB: reserve,
+      probes: fc.record({ aToB: probesArbitrary, bToA: probesArbitrary }),
       isRead: fc.integer({ min: 0, max: 19 }),
     });
     const query = fc.record({ from: token, step: fc.integer({ min: 1, max: tokens - 1 }), amount });
@@ -74,7 +109,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
         queries: fc.array(query, { minLength: queries, maxLength: queries, size: 'max' }),
       })
       .map(({ vaults, order, queries: asked }) => {
-        const built = vaults.map(({ a, step, kind, feePpm: fee }, i): Vault => {
+        const built = vaults.map(({ a, step, kind, feePpm: fee, protocolPercent }, i): Vault => {
           // Ids sort in another order than the list and the tokens.
           const name = `vault-${String((i * 7 + order) % 31).padStart(2, '0')}`;
           return {
@@ -83,15 +118,15 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
             protocol: 'test',
             tokenA: tokenId(a),
             tokenB: tokenId((a + step) % tokens),
-            feePpm: KINDS[kind].hasFee ? fee : 0,
+            ...KINDS[kind].fees(fee, protocolPercent),
             name,
             symbol: name,
           };
         });
         const reserves = new Map<ContractId, Reserves>();
-        vaults.forEach(({ kind, reserveA, reserveB, isRead }, i) => {
+        vaults.forEach(({ kind, reserveA, reserveB, probes, isRead }, i) => {
           if (!KINDS[kind].hasReserves || isRead === 0) return;
-          const held = { reserveA: reserveA as Units, reserveB: reserveB as Units };
+          const held = { reserveA: reserveA as Units, reserveB: reserveB as Units, probes };
           reserves.set(built[i]!.contractId, { ...held, supply: 1n as Units, readAt: READ_AT });
         });
         return {

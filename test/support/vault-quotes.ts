@@ -37,6 +37,13 @@ export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet)
 /** As the contracts define them: A to B, then B to A. */
 const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
   pool: [0, 1],
+  velar: [0, 1],
+  arkadiko: [0, 1],
+  'bitflow-xyk': [0, 1],
+  'bitflow-stableswap': [0, 1],
+  'bitflow-dlmm': [0, 1],
+  alex: [0, 1],
+  'fee-out-pool': [0, 1],
   sublink: [5, 6],
   external: [0, 1],
 };

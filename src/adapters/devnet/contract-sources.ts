@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { POOLS, ROUTERS, subnetName, TOKENS, WSTX, type PoolPlan, type TokenPlan } from './genesis-plan.js';
+import { SOURCES, VELAR_FEES, WRAPPED_POOLS, WRAPPED_STX, type WrappedPoolPlan } from './wrapped-pools.js';
 
 /** Every contract of the devnet, each after those that it refers to. */
 export function contractSources() {
@@ -24,6 +25,7 @@ export function contractSources() {
       }),
     ),
     ...POOLS.map(poolSource),
+    ...WRAPPED_POOLS.flatMap(wrappedPoolSources),
     ...ROUTERS.map((router) =>
       fromTemplate(router.name, 'router.clar', {
         payout: router.payout === 'signer' ? 'the signer only' : 'the named recipient',
@@ -61,6 +63,28 @@ function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: Po
     'fee-ppm': String(feePpm),
     'answers-reserves': String(answersReserves),
   });
+}
+
+/** The pool and its wrapper, after what the pool calls. */
+function wrappedPoolSources(plan: WrappedPoolPlan) {
+  const { name, pool, kind, tokenA, tokenB, feePpm, protocolFeePpm = 0, wrapsStx = false } = plan;
+  const called = [
+    ...(kind === 'velar' ? [fromTemplate(VELAR_FEES, 'velar-fees.clar', { 'fee-ppm': String(feePpm) })] : []),
+    ...(wrapsStx ? [fromTemplate(WRAPPED_STX, 'wrapped-stx.clar', { pool })] : []),
+  ];
+  return [
+    ...called,
+    fromTemplate(pool, SOURCES[kind].file, {
+      name: poolTitle(pool),
+      'token-a': tokenA,
+      'token-b': tokenB,
+      'fee-ppm': String(feePpm),
+      'fee-bps': String(feePpm / 100),
+      'protocol-fee-bps': String(protocolFeePpm / 100),
+      'provider-fee-bps': String((feePpm - protocolFeePpm) / 100),
+    }),
+    fromTemplate(name, 'wrapper.clar', { name: poolTitle(name), pool }),
+  ];
 }
 
 export const poolTitle = (name: string): string => name.toUpperCase();

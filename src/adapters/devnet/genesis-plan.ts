@@ -43,6 +43,7 @@ const token = (
 /** Dollars of each wallet and of the whale. */
 const MUCH = [50_000n, 50_000_000n] as const;
 const SOME = [20_000n, 5_000_000n] as const;
+const LITTLE = [10_000n, 1_000_000n] as const;
 
 export const TOKENS: readonly TokenPlan[] = [
   token([WSTX, 'STX', 'Stacks'], 'The chain’s own coin', 6, 2_000_000n, MUCH, 'v1'),
@@ -60,6 +61,17 @@ export const TOKENS: readonly TokenPlan[] = [
     'v2',
   ),
   token(['moth', 'MOTH', 'Moth'], 'A token with next to no liquidity', 6, 10_000n, [50n, 500n]),
+  token(['amber', 'AMBER', 'Amber'], 'A token in pools of other exchanges', 6, 250_000n, LITTLE, 'v2'),
+  token(
+    ['flint', 'FLINT', 'Flint'],
+    'Another token in pools of other exchanges',
+    6,
+    1_000_000n,
+    LITTLE,
+    'v1',
+  ),
+  token(['dime', 'DIME', 'Dime'], 'Another coin worth one dollar', 6, 1_000_000n, LITTLE, 'v2'),
+  token(['onyx', 'ONYX', 'Onyx'], 'A token that only quoted pools hold', 6, 3_000_000n, LITTLE, 'v1'),
 ];
 
 const pool = (

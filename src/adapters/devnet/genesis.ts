@@ -17,6 +17,7 @@ import {
   type TokenPlan,
 } from './genesis-plan.js';
 import type { Vm } from './vm.js';
+import { SOURCES, WRAPPED_POOLS, WRAPPED_STX, type WrappedPoolPlan } from './wrapped-pools.js';
 
 /** A key pair whose private key is public knowledge: for development only. */
 export interface DevAccount {
@@ -68,6 +69,10 @@ export function applyGenesis(vm: Vm): void {
       Cl.uint(sideB + (sideB * (pool.skewPercent ?? 0n)) / 100n),
     ]);
   }
+  for (const { pool, tokenA, tokenB, depthUsd } of WRAPPED_POOLS) {
+    const sides = [tokenA, tokenB].map((token) => Cl.uint(unitsWorth(planOf(token), depthUsd)));
+    succeed(vm, pool, 'seed', sides);
+  }
 }
 
 function fund(vm: Vm, token: TokenPlan): void {
@@ -101,7 +106,7 @@ export function genesisHash(): string {
   const hash = createHash('sha256');
   for (const { name, source } of contractSources()) hash.update(`${name}\n${source}\n`);
   const accounts = [...WALLETS, OPERATOR, WHALE].map(({ address }) => address);
-  return hash.update(JSON.stringify([TOKENS, POOLS, accounts], bigintAsText)).digest('hex');
+  return hash.update(JSON.stringify([TOKENS, POOLS, WRAPPED_POOLS, accounts], bigintAsText)).digest('hex');
 }
 
 /**
@@ -117,7 +122,11 @@ export function genesisRegistry(): Registry {
     sbtc: contractId('sbtc'),
     verifier: { v1: contractId('verifier-v1'), v2: contractId('verifier-v2') },
     tokens: TOKENS.flatMap(registryTokens),
-    vaults: [...POOLS.map(poolVault), ...TOKENS.filter(({ blaze }) => blaze !== undefined).map(sublinkVault)],
+    vaults: [
+      ...POOLS.map(poolVault),
+      ...WRAPPED_POOLS.map(wrappedPoolVault),
+      ...TOKENS.filter(({ blaze }) => blaze !== undefined).map(sublinkVault),
+    ],
     blocked: [],
   };
 }
@@ -151,6 +160,24 @@ function poolVault({ name, tokenA, tokenB, feePpm }: (typeof POOLS)[number]): Va
     tokenA: tokenId(tokenA),
     tokenB: tokenId(tokenB),
     feePpm,
+    name: poolTitle(name),
+    symbol: poolTitle(name),
+  };
+}
+
+function wrappedPoolVault({ name, pool, kind, tokenA, tokenB, feePpm, ...more }: WrappedPoolPlan): Vault {
+  const { protocolFeePpm, forwardsInputFee, wrapsStx } = more;
+  return {
+    contractId: contractId(name),
+    kind,
+    protocol: SOURCES[kind].protocol,
+    tokenA: tokenId(tokenA),
+    tokenB: tokenId(tokenB),
+    feePpm,
+    ...(protocolFeePpm !== undefined && { protocolFeePpm }),
+    ...(forwardsInputFee !== undefined && { forwardsInputFee }),
+    ...(wrapsStx === true && { stxWrapper: `${contractId(WRAPPED_STX)}::${WRAPPED_STX}` }),
+    externalPoolId: contractId(pool),
     name: poolTitle(name),
     symbol: poolTitle(name),
   };

@@ -1,8 +1,9 @@
 import { Cl, ClarityType } from '@stacks/transactions';
 import pLimit from 'p-limit';
 import { rulesOf } from '../../domain/vault/kinds.js';
-import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
-import type { ContractId } from '../../domain/shared/contract-id.js';
+import { CLEAR_OUTPUT, probeInputs, withProbe } from '../../domain/vault/probes.js';
+import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
+import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
@@ -24,7 +25,8 @@ type Holdings = Omit<Reserves, 'readAt'>;
 const RESERVES = 0x04;
 
 /**
- * Reads reserves and quotes from the vaults' own contracts. Vaults of a kind without reserves are not queried for them.
+ * Reads reserves and quotes from the vaults' own contracts. Vaults of a kind without reserves are not queried for them; those of
+ * a quoted kind are probed in both directions.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -34,13 +36,16 @@ const RESERVES = 0x04;
 export function createLiquiditySource(options: LiquiditySourceOptions): LiquiditySource {
   const { node, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
+  const sizes = new Map<ContractId, Holdings>();
 
   return {
     async readReserves(vaults) {
       const queried = vaults.filter((vault) => rulesOf(vault).hasReserves);
       const reads = await limit.map(queried, async (vault) => {
         const readAt = clock.now();
-        return { vault, readAt, holdings: await readHoldings(node, vault) };
+        const holdings = await readHoldings(node, vault, sizes.get(vault.contractId));
+        if (holdings.ok && holdings.value?.probes !== undefined) sizes.set(vault.contractId, holdings.value);
+        return { vault, readAt, holdings };
       });
       const failures = reads.flatMap(({ holdings }) => (holdings.ok ? [] : [holdings]));
       if (failures.length > 0 && failures.length === reads.length) return failures[0]!;
@@ -83,13 +88,51 @@ async function queryVault(
   return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });
 }
 
-async function readHoldings(node: Node, vault: Vault): Read<Holdings> {
+/** `before`: what the vault held when it was last read, which is near enough to choose the probes at once. */
+async function readHoldings(node: Node, vault: Vault, before: Holdings | undefined): Read<Holdings> {
+  const reading = readReserves(node, vault);
+  if (!rulesOf(vault).isQuoted) return reading;
+  const sizes = before === undefined ? await reading : ok(before);
+  if (!sizes.ok || sizes.value === undefined) return sizes;
+  const [forward, backward] = rulesOf(vault).opcodes;
+  const [held, aToB, bToA] = await Promise.all([
+    reading,
+    readProbes(node, vault, forward, sizes.value.reserveA),
+    readProbes(node, vault, backward, sizes.value.reserveB),
+  ]);
+  if (!held.ok || held.value === undefined) return held;
+  if (!aToB.ok) return aToB;
+  if (!bToA.ok) return bToA;
+  return ok({ ...held.value, probes: { aToB: aToB.value, bToA: bToA.value } });
+}
+
+/** Quotes a small part of the reserve that goes in; a larger part where the output is too small to show a price. */
+async function readProbes(
+  node: Node,
+  vault: Vault,
+  opcode: number,
+  reserve: bigint,
+): Promise<Result<readonly Probe[], ChainUnreachable>> {
+  let probes: readonly Probe[] = [];
+  for (const amount of probeInputs(reserve)) {
+    const quote = await queryVault(node, vault, amount, opcode);
+    if (!quote.ok) return quote;
+    const { dy: amountOut } = quote.value;
+    if (amountOut === undefined || amountOut === 0n) continue;
+    probes = withProbe(probes, { amountIn: toUnits(amount), amountOut });
+    if (amountOut >= CLEAR_OUTPUT) break;
+  }
+  return ok(probes);
+}
+
+async function readReserves(node: Node, vault: Vault): Read<Holdings> {
   const quote = await queryVault(node, vault, 0n, RESERVES);
   if (!quote.ok) return quote;
   const { dx: reserveA, dy: reserveB, dk: supply } = quote.value;
   // A vault that does not know the opcode may also quote a swap of 0.
   const hasReserves = reserveA !== undefined && reserveB !== undefined && reserveA + reserveB > 0n;
-  return hasReserves ? ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) }) : readBalances(node, vault);
+  if (hasReserves) return ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) });
+  return rulesOf(vault).balancesAreReserves ? readBalances(node, vault) : ok(undefined);
 }
 
 /** Early vaults cannot report reserves: then they are the balances of the contract that holds the funds. */

@@ -1,4 +1,6 @@
 import { rulesOf } from '../../domain/vault/kinds.js';
+import { sideTransfers } from '../../domain/vault/side-transfers.js';
+import type { AssetId } from '../../domain/vault/vault.js';
 import { lowerBound, upperBound } from '../../domain/router/slippage.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -6,7 +8,7 @@ import { U64_MAX } from '../../domain/shared/units.js';
 import type { SwapPlan, Unprotectable } from '../../ports/index.js';
 
 /** `stx`, or a fungible token as `contract::asset-name`. */
-export type Asset = 'stx' | `${ContractId}::${string}`;
+export type Asset = 'stx' | AssetId;
 
 /** A bound on what a contract sends of an asset during the whole transaction. */
 export interface SwapCondition {
@@ -25,7 +27,8 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
 /**
  * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router
  * sends each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted
- * output less slippage, and so does the router at the end. Subnet balances are not assets and need no condition.
+ * output less slippage, and so does the router at the end. What a kind of vault moves besides (a fee that is sent on, a
+ * wrapped STX) is named as well. Subnet balances are not assets and need no condition.
  * `swap-unprotectable` when an upper bound exceeds 64 bits.
  */
 export function swapConditions(swap: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
@@ -39,15 +42,35 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
     return token.type === 'SUBNET' ? undefined : `${id}::${token.identifier}`;
   };
   const bounds: SwapCondition[] = [];
-  const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) => {
-    const asset = assetOf(token);
+  const bindAsset = (
+    sender: ContractId,
+    asset: Asset | undefined,
+    bound: SwapCondition['bound'],
+    amount: bigint,
+  ) => {
     if (asset !== undefined) bounds.push({ sender, asset, bound, amount });
   };
+  const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) =>
+    bindAsset(sender, assetOf(token), bound, amount);
+
+  /** What a contract pays out of the asset for the hops of the route, at most: the chain counts that against its bound. */
+  const mostPaid = (payer: ContractId, asset: Asset | undefined): bigint =>
+    route.hops
+      .filter(({ vault, tokenOut }) => rulesOf(vault).holder(vault) === payer && assetOf(tokenOut) === asset)
+      .reduce((sum, { amountOut }) => sum + upperBound(amountOut, slippage), 0n);
 
   for (const hop of route.hops) {
-    bind(router, hop.tokenIn, 'at-most', upperBound(hop.amountIn, slippage));
+    const mostIn = upperBound(hop.amountIn, slippage);
+    const leastOut = lowerBound(hop.amountOut, slippage);
+    bind(router, hop.tokenIn, 'at-most', mostIn);
     const payer = rulesOf(hop.vault).holder(hop.vault);
-    bind(payer, hop.tokenOut, 'at-least', lowerBound(hop.amountOut, slippage));
+    bind(payer, hop.tokenOut, 'at-least', leastOut);
+    const limits = { mostIn, leastOut, mostOut: upperBound(hop.amountOut, slippage) };
+    for (const { sender, moved, bound, amount } of sideTransfers(hop, limits)) {
+      const asset = moved.kind === 'token' ? assetOf(moved.token) : moved.asset;
+      if (sender === 'router') bindAsset(router, asset, bound, amount);
+      else bindAsset(payer, asset, bound, bound === 'at-most' ? amount + mostPaid(payer, asset) : amount);
+    }
   }
   const final = route.hops.at(-1)!.tokenOut;
   bind(router, final, 'at-least', lowerBound(route.amountOut, slippage));

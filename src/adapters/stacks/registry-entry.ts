@@ -1,3 +1,4 @@
+import type { AssetId } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { oneOf, text, whole, flag, type Fields, type Parse } from '../../domain/shared/fields.js';
 import { err, ok } from '../../domain/shared/result.js';
@@ -55,6 +56,20 @@ export const FLAG: ValueType<boolean> = { parse: () => flag, schema: { type: 'bo
 export const CONTRACT: ValueType<ContractId> = {
   parse: ({ contract }) => contract,
   schema: { type: 'string', pattern: `^${CONTRACT_PATTERN}$` },
+};
+
+/** A fungible asset: `<contract>::<name>`, the name as Clarity names things. */
+export const ASSET: ValueType<AssetId> = {
+  parse:
+    ({ contract }) =>
+    (raw) => {
+      const [id, name = '', ...rest] = typeof raw === 'string' ? raw.split('::') : [];
+      if (!/^[a-zA-Z][a-zA-Z0-9!?+<>=/*_-]{0,127}$/.test(name) || rest.length > 0)
+        return err({ reason: 'must be an asset: <contract>::<name>' });
+      const parsed = contract(id);
+      return parsed.ok ? ok(`${parsed.value}::${name}` as const) : parsed;
+    },
+  schema: { type: 'string', pattern: `^${CONTRACT_PATTERN}::[a-zA-Z][a-zA-Z0-9!?+<>=/*_-]{0,127}$` },
 };
 
 /** A contract, or `.stx`. */

@@ -1,5 +1,6 @@
 import { VAULT_KINDS } from '../../domain/vault/kinds.js';
 import {
+  ASSET,
   choice,
   CONTRACT,
   CONTRACT_OR_EMPTY,
@@ -56,7 +57,11 @@ export const VAULT_FORMAT = {
   ),
   externalPoolId: optional(CONTRACT_OR_EMPTY, 'the contract that holds the funds in place of the vault'),
   engineContractId: optional(CONTRACT_OR_EMPTY, 'the contract behind it'),
-  stxWrapper: optional(CONTRACT, 'the wrapped-STX token that is minted and burnt during a swap'),
+  protocolFeePpm: optional(
+    wholeNumber(0, 1_000_000),
+    'the part of feePpm that goes to the operator, where the contract rounds the two parts one by one',
+  ),
+  stxWrapper: optional(ASSET, 'the wrapped-STX asset that is minted and burnt during a swap'),
   forwardsInputFee: optional(FLAG, 'true: the pool passes part of the input on to a fee address'),
   name: required(TEXT, 'name'),
   symbol: required(TEXT, 'symbol of its LP token'),

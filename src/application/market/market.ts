@@ -1,8 +1,9 @@
-import { Router } from '../../domain/router/best-route.js';
-import { Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
+import { Router, type RouteHop } from '../../domain/router/best-route.js';
+import { disagrees, Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
-import type { Reserves, Vault } from '../../domain/vault/vault.js';
+import { withProbe } from '../../domain/vault/probes.js';
+import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
@@ -15,6 +16,8 @@ export interface Market {
   readonly tokens: ReadonlyMap<ContractId, Token>;
   /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
+  /** The block at which the last reading of all reserves began; absent when the chain did not tell. */
+  readonly blockHeight?: number;
 }
 
 export type MarketReader = ReturnType<typeof makeMarketReader>;
@@ -29,8 +32,9 @@ export function makeMarketReader({
   registry,
   liquidity,
   clock,
+  chain,
   executionObserver,
-}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'executionObserver'>) {
+}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'chain' | 'executionObserver'>) {
   const quarantine = new Quarantine();
   const held = new Map<ContractId, Reserves>();
   let market: OpenMarket | undefined;
@@ -59,10 +63,38 @@ export function makeMarketReader({
     return ok(refreshed);
   };
 
+  const quarantineVault = (vault: ContractId, failure: QuoteFailure): void => {
+    const until = quarantine.add(vault, failure, clock.now());
+    executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
+  };
+
+  const learn = ({ router }: Market, hop: RouteHop, quote: HopQuote | undefined): void => {
+    const { vault, opcode, amountIn, amountOut: ceiling } = hop;
+    const reserves = held.get(vault.contractId);
+    if (reserves?.probes === undefined) return;
+    const answered = toUnits(quote?.dy ?? 0n);
+    const isTooGood = answered > ceiling && disagrees(ceiling, answered);
+    if (isTooGood) {
+      quarantineVault(vault.contractId, { kind: 'quote-disagrees', expected: ceiling, answered });
+    }
+    const probe = { amountIn, amountOut: isTooGood ? toUnits(0n) : answered };
+    const side = opcode === rulesOf(vault).opcodes[0] ? 'aToB' : 'bToA';
+    const probes = { ...reserves.probes, [side]: withProbe(reserves.probes[side], probe) };
+    held.set(vault.contractId, { ...reserves, probes });
+    router.update(vault.contractId, { ...reserves, probes });
+  };
+
   const startReading = (current: OpenMarket): Reading => ({
     startedAt: clock.now().getTime(),
-    done: refresh(current, routed(current)),
+    done: readAll(current),
   });
+
+  const readAll = async (current: OpenMarket): Promise<Result<Market, ChainUnreachable>> => {
+    const [tip, read] = await Promise.all([chain.tip(), refresh(current, routed(current))]);
+    if (tip.ok) current.blockHeight = tip.value.height;
+    else delete current.blockHeight;
+    return read;
+  };
 
   const forget = (reading: Reading) => {
     if (latest === reading) latest = undefined;
@@ -93,16 +125,20 @@ export function makeMarketReader({
     read,
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
+    /**
+     * Adds what a vault of a quoted kind gave for a hop's input to what the router knows of it, until its reserves are
+     * read again; undefined: its contract gave no quote. An output more than 5% above what its other quotes allow
+     * quarantines the vault.
+     */
+    learn,
     /** Leaves the vault out of routing for a limited time and notifies the observer. */
-    quarantine: (vault: ContractId, failure: QuoteFailure): void => {
-      const until = quarantine.add(vault, failure, clock.now());
-      executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
-    },
+    quarantine: quarantineVault,
   };
 }
 
 interface OpenMarket extends Market {
   readonly without: ReadonlySet<ContractId>;
+  blockHeight?: number;
 }
 
 const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>

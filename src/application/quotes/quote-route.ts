@@ -1,5 +1,5 @@
 import type { Token } from '../../domain/market/registry.js';
-import { quoteRoute, type NoRoute, type RouteQuote } from '../../domain/router/quote.js';
+import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { parseContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -8,6 +8,7 @@ import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
+import { quoteLive } from './quote-live.js';
 
 /** What to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
 export interface QuoteRouteInput {
@@ -29,7 +30,7 @@ export type QuoteRouteError = NoRoute | ChainUnreachable;
 /** Finds the best route of up to four hops. Sends no transaction and reserves no funds. */
 export const makeQuoteRoute =
   (
-    { clock, hasher, registry }: Pick<Ports, 'clock' | 'hasher' | 'registry'>,
+    { clock, hasher, liquidity, registry }: Pick<Ports, 'clock' | 'hasher' | 'liquidity' | 'registry'>,
     { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
     { reservesMaxAgeMs }: CoreSettings,
   ) =>
@@ -40,9 +41,9 @@ export const makeQuoteRoute =
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
-    const { router, tokens } = read.value;
+    const { tokens } = read.value;
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
-    const quote = quoteRoute(request, { router, tokens, now: clock.now() });
+    const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
     if (!quote.ok) return quote;
     const described = await readTokens(read.value.registry);
     const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {

@@ -13,6 +13,7 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import { feeProbes } from '../../domain/vault/fee.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Vault } from '../../domain/vault/vault.js';
+import { contractOfAsset } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, ContractReader, LiquiditySource } from '../../ports/index.js';
 import { inParallel } from '../shared/in-parallel.js';
 
@@ -131,7 +132,8 @@ async function readVault(vault: Vault, { contracts, liquidity }: Needs): Read<Va
   const balances = await readBalances(vault, contracts);
   if (!balances.ok) return balances;
   const missing = new Set<ContractId>();
-  for (const named of [vault.externalPoolId, vault.engineContractId, vault.stxWrapper]) {
+  const { externalPoolId, engineContractId, stxWrapper } = vault;
+  for (const named of [externalPoolId, engineContractId, stxWrapper && contractOfAsset(stxWrapper)]) {
     if (named === undefined) continue;
     const described = await contracts.describe(named);
     if (!described.ok) return described;

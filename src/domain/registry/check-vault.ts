@@ -4,6 +4,7 @@ import { feeOfQuotes, quotesTellFee } from '../vault/fee.js';
 import { rulesOf } from '../vault/kinds.js';
 import { FEE_PROBE } from '../vault/rules.js';
 import type { HopQuote, Vault } from '../vault/vault.js';
+import { contractOfAsset } from '../vault/vault.js';
 import { NO_CONTRACT } from './check-contracts.js';
 import { hasShape, referencesOf, type ContractFacts } from './contract-facts.js';
 import { Findings, type Finding } from './finding.js';
@@ -33,7 +34,8 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
   }
   for (const field of ['externalPoolId', 'engineContractId', 'stxWrapper'] as const) {
     const named = vault[field];
-    if (named !== undefined && found.missing.has(named)) disagrees(field, named, NO_CONTRACT);
+    if (named !== undefined && found.missing.has(contractOfAsset(named)))
+      disagrees(field, named, NO_CONTRACT);
   }
   const silent = rulesOf(vault).opcodes.filter((_, direction) => found.quotes[direction] === undefined);
   if (silent.length > 0) {

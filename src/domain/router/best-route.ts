@@ -1,7 +1,8 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, type Units } from '../shared/units.js';
+import { exactRoute, outputOf, type Swap } from './search/exact-route.js';
 import { FanOut } from './search/fan-out.js';
-import { Graph, type Edge } from './search/graph.js';
+import { Graph, type Edge, type TokenIndex } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
@@ -76,9 +77,21 @@ export class Router {
   /**
    * The route with the largest output; among equals the one with fewer hops, then with the smaller vault ids in order.
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
+   * Vaults of quoted kinds count with their ceilings. Those in `without` count as unread.
    */
-  bestRoute(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint): Route | undefined {
-    return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+  bestRoute(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountIn: bigint,
+    without?: ReadonlySet<ContractId>,
+  ): Route | undefined {
+    if (without === undefined) return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    for (const vault of without) this.graph.silence(vault);
+    try {
+      return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    } finally {
+      for (const vault of without) this.graph.restore(vault);
+    }
   }
 
   /** One of the routes with the largest output, for callers that need no tie-break: amounts of a few units tie often. */
@@ -103,7 +116,8 @@ export class Router {
     for (const tokenOut of tokensOut) {
       const target = this.graph.indexOf(tokenOut);
       const path = target === undefined ? [] : fanOut.routeTo(target);
-      if (path.length > 0) routes.set(tokenOut, this.route(path, amount));
+      const route = target === undefined ? undefined : this.exactly(path, source, target, amount);
+      if (route !== undefined) routes.set(tokenOut, route);
     }
     return routes;
   }
@@ -131,8 +145,23 @@ export class Router {
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
     if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
-    const path = this.search[find](source, target, amount);
-    return path.length === 0 ? undefined : this.route(path, amount);
+    return this.exactly(this.search[find](source, target, amount), source, target, amount);
+  }
+
+  /** The best route, given the winner of a search by ceilings. */
+  private exactly(
+    path: readonly Edge[],
+    source: TokenIndex,
+    target: TokenIndex,
+    amountIn: Units,
+  ): Route | undefined {
+    const { graph } = this;
+    if (path.length === 0) return undefined;
+    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
+    const swap: Swap = { graph, source, target, amountIn, maxHops: MAX_HOPS };
+    const ceiling = path.reduce((amount, edge) => graph.ceiling(edge, amount), amountIn as bigint);
+    const exact = outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
+    return exact.length === 0 ? undefined : this.route(exact, amountIn);
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {
@@ -160,14 +189,14 @@ export class Router {
 
   /** `quoteHop`, computed with doubles where they are exact, which is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
-    if (amountIn < EXACT) {
-      const { bounds } = this;
+    const { bounds, graph } = this;
+    if (amountIn < EXACT && (graph.isAllExact || graph.isExact(edge))) {
       const amount = Number(amountIn);
       bounds.through(edge, amount, amount);
       if (bounds.low === bounds.high)
         return { dx: BigInt(bounds.dxLow) as Units, dy: BigInt(bounds.low) as Units };
     }
-    return this.graph.quote(edge, amountIn) as { dx: Units; dy: Units };
+    return graph.quote(edge, amountIn) as { dx: Units; dy: Units };
   }
 }
 

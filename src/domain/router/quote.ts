@@ -2,6 +2,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { U128_MAX, type Units } from '../shared/units.js';
 import { exceedsChain, type Route, type Router } from './best-route.js';
+import { isQuoted, isUnconfirmed } from './candidates.js';
 import { mathsOf, sidesOf } from '../vault/kinds.js';
 import { lowerBound, type Slippage } from './slippage.js';
 
@@ -18,6 +19,8 @@ export interface QuoteContext {
   /** The registry's tokens, so that a listed token without a vault does not count as unknown. */
   readonly tokens: { has(token: ContractId): boolean };
   readonly now: Date;
+  /** The block at which the reserves were read, when it is known. */
+  readonly blockHeight?: number | undefined;
 }
 
 export interface RouteQuote {
@@ -28,6 +31,10 @@ export interface RouteQuote {
   readonly fees: readonly HopFee[];
   /** When the oldest reserves of the route were read; now when it uses no reserves. */
   readonly asOf: Date;
+  /** The block at which the reserves were read; absent when it is not known. */
+  readonly blockHeight?: number;
+  /** Present when vaults of quoted kinds are on the route: their contracts quoted exactly these amounts. */
+  readonly verified?: true;
   /** floor(amountOut · (1 − slippage)); present when the request names a slippage. */
   readonly minimumReceived?: Units;
 }
@@ -51,18 +58,26 @@ export interface NoRoute {
   readonly reason: NoRouteReason;
 }
 
-/** The best route for a swap with its price impact and fees, or why it cannot be quoted. */
-export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result<RouteQuote, NoRoute> {
-  const { tokenIn, tokenOut, amountIn, slippage } = request;
-  const { router, tokens, now } = context;
+/**
+ * The best route for a swap with its price impact and fees, or why it cannot be quoted. `find` chooses the route; by default
+ * it is the best one by ceilings, whose quoted vaults may give less.
+ */
+export function quoteRoute(
+  request: QuoteRequest,
+  context: QuoteContext,
+  find = ({ router }: QuoteContext): Route | undefined =>
+    router.bestRoute(request.tokenIn, request.tokenOut, request.amountIn),
+): Result<RouteQuote, NoRoute> {
+  const { tokenIn, tokenOut, slippage } = request;
+  const { router, tokens, now, blockHeight } = context;
   const none = (reason: NoRouteReason) => err({ kind: 'no-route' as const, reason });
 
   if (tokenIn === tokenOut) return none('same-token');
   const isKnown = (token: ContractId) => tokens.has(token) || router.knows(token);
   if (!isKnown(tokenIn) || !isKnown(tokenOut)) return none('unknown-token');
 
-  const route = router.bestRoute(tokenIn, tokenOut, amountIn);
-  if (route === undefined) return none(whyNone(router, tokenIn, tokenOut));
+  const route = find(context);
+  if (route === undefined) return none(whyNone(router, request));
   if (exceedsChain(route)) return none('insufficient-liquidity');
   return ok({
     route,
@@ -72,12 +87,16 @@ export function quoteRoute(request: QuoteRequest, context: QuoteContext): Result
       amount: (paid - dx) as Units,
     })),
     asOf: oldestRead(route) ?? now,
+    ...(blockHeight !== undefined && { blockHeight }),
+    ...(route.hops.some(isQuoted) && !route.hops.some(isUnconfirmed) && { verified: true as const }),
     ...(slippage !== undefined && { minimumReceived: lowerBound(route.amountOut, slippage) }),
   });
 }
 
-function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoRouteReason {
+function whyNone(router: Router, { tokenIn, tokenOut, amountIn }: QuoteRequest): NoRouteReason {
   if (!router.connects(tokenIn, tokenOut)) return 'no-route';
+  // Vaults could give something, but those that only their contracts quote refused this amount.
+  if (router.anyBestRoute(tokenIn, tokenOut, amountIn) !== undefined) return 'insufficient-liquidity';
   // Output never falls when the input grows, so if the largest input gives nothing, every input does.
   const largest = router.bestRoute(tokenIn, tokenOut, U128_MAX);
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
@@ -86,7 +105,7 @@ function whyNone(router: Router, tokenIn: ContractId, tokenOut: ContractId): NoR
 /** 0 without impact. A hop's rate dy/dx, after its fee, is compared with its vault's mid rate. */
 function priceImpact({ hops }: Route): number {
   const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
-    mathsOf(vault).rateKept(sidesOf(vault, reserves, opcode), dx, amountOut),
+    mathsOf(vault).rateKept(vault, sidesOf(vault, reserves, opcode), dx, amountOut),
   );
   return Math.max(0, 1 - rates.reduce((kept, rate) => kept * rate, 1));
 }

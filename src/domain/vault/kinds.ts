@@ -1,21 +1,40 @@
 import type { ContractId } from '../shared/contract-id.js';
+import { ALEX } from './alex.js';
+import { ARKADIKO } from './arkadiko.js';
+import { BITFLOW_XYK } from './bitflow-xyk.js';
+import { FEE_OUT_POOL } from './fee-out-pool.js';
 import { POOL } from './pool.js';
+import { QUOTED } from './quoted.js';
 import type { RoutableRules, Sides, VaultRules } from './rules.js';
 import { SUBLINK } from './sublink.js';
+import { VELAR } from './velar.js';
 import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
 
 /** A wrapper around another exchange's pool. Only its contract knows its maths, so it is listed but not routed. */
 const EXTERNAL: VaultRules = {
   opcodes: [0, 1],
   hasReserves: true,
+  isQuoted: false,
+  balancesAreReserves: true,
   isMarket: false,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
+  forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,
   findDefects: () => [],
 };
 
 /** The one table of vault kinds. A kind that is missing here does not compile. */
-const KINDS = { pool: POOL, sublink: SUBLINK, external: EXTERNAL } satisfies Record<VaultKind, VaultRules> &
-  Record<RoutableKind, RoutableRules>;
+const KINDS = {
+  pool: POOL,
+  sublink: SUBLINK,
+  velar: VELAR,
+  arkadiko: ARKADIKO,
+  'bitflow-xyk': BITFLOW_XYK,
+  'bitflow-stableswap': QUOTED,
+  'bitflow-dlmm': QUOTED,
+  alex: ALEX,
+  'fee-out-pool': FEE_OUT_POOL,
+  external: EXTERNAL,
+} satisfies Record<VaultKind, VaultRules> & Record<RoutableKind, RoutableRules>;
 
 /** Every kind by name, in the order in which they are listed to people. */
 export const VAULT_KINDS = Object.keys(KINDS) as readonly VaultKind[];
@@ -28,7 +47,7 @@ export const mathsOf = ({ kind }: RoutableVault): RoutableRules => KINDS[kind];
 
 /** Whether the router trades through the vault: its kind is routable, its tokens differ and its fee is known. */
 export function isRoutable(vault: Vault): vault is RoutableVault {
-  return vault.kind in KIND_CODES && vault.tokenA !== vault.tokenB && vault.feePpm !== undefined;
+  return vault.kind in BOUNDS_OF && vault.tokenA !== vault.tokenB && vault.feePpm !== undefined;
 }
 
 /** Whether the vault's reserves are liquidity of its two tokens. */
@@ -43,28 +62,41 @@ export function opcodeFor(vault: Vault, tokenIn: ContractId): Opcode {
 }
 
 /** Reserves as a hop with this opcode sees them. Reserves that were never read count as 0. */
-export function sidesOf(
-  vault: Vault,
-  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
-  opcode: Opcode,
-): Sides {
+export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode): Sides {
   if (reserves === undefined) return UNREAD;
-  const { reserveA, reserveB } = reserves;
-  return opcode === rulesOf(vault).opcodes[0] ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
+  const { reserveA, reserveB, probes } = reserves;
+  const isForward = opcode === rulesOf(vault).opcodes[0];
+  const sides = isForward ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
+  return probes === undefined ? sides : { ...sides, probes: isForward ? probes.aToB : probes.bToA };
 }
+
+type Held = Pick<Reserves, 'reserveA' | 'reserveB' | 'probes'>;
 
 const UNREAD: Sides = { x: 0n, y: 0n };
 
-/** The output of the vault's contract for `amountIn`, to the unit, fee included. */
+/** The output of the vault's contract for `amountIn`, to the unit, fee included; its ceiling for a quoted kind. */
 export function quoteHop(
   vault: RoutableVault,
-  reserves: Pick<Reserves, 'reserveA' | 'reserveB'> | undefined,
+  reserves: Held | undefined,
   opcode: Opcode,
   amountIn: bigint,
 ): HopQuote {
   return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
 }
 
-/** A routable kind as a byte: the search keeps one per vault in a typed array. */
-export const KIND_CODES = { pool: 0, sublink: 1 } as const satisfies Record<RoutableKind, number>;
-export type KindCode = (typeof KIND_CODES)[RoutableKind];
+/** The search's interval function of a kind, as a byte: the search keeps one per vault in a typed array. */
+export const BOUNDS = { product: 0, even: 1, twoFees: 2, probes: 3 } as const;
+export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
+
+/** By kind: the function that bounds it. Only the bound of two fees may exceed the quote. */
+export const BOUNDS_OF = {
+  pool: BOUNDS.product,
+  sublink: BOUNDS.even,
+  velar: BOUNDS.product,
+  arkadiko: BOUNDS.product,
+  'bitflow-xyk': BOUNDS.twoFees,
+  'bitflow-stableswap': BOUNDS.probes,
+  'bitflow-dlmm': BOUNDS.probes,
+  alex: BOUNDS.probes,
+  'fee-out-pool': BOUNDS.probes,
+} as const satisfies Record<RoutableKind, BoundsCode>;

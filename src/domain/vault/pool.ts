@@ -1,25 +1,28 @@
 import { U128_MAX } from '../shared/units.js';
-import { FEE_PROBE, ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
+import { FEE_PROBE, ROUNDING, type HopInterval, type RoutableRules, type Sides } from './rules.js';
 
-/** A constant-product pool: the fee is taken from the input, then x · y stays the same. Both steps round down. */
-export const POOL: RoutableRules = {
+/** The constant product: the fee is taken from the input, then x · y stays the same. Both steps round down. */
+export const PRODUCT: RoutableRules = {
   opcodes: [0, 1],
   hasReserves: true,
+  isQuoted: false,
+  balancesAreReserves: true,
   isMarket: true,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,
+  forwardsFee: ({ forwardsInputFee }) => forwardsInputFee === true,
   findDefects: () => [],
-  feeFromQuote: ({ dx }) => (dx <= FEE_PROBE ? Number(FEE_PROBE - dx) : undefined),
 
-  quote({ feePpm }, { x, y }, amountIn) {
-    const dx = (amountIn * (PPM - BigInt(feePpm))) / PPM;
-    return { dx, dy: x === 0n || y === 0n ? 0n : (dx * y) / (x + dx) };
+  quote({ feePpm }, sides, amountIn) {
+    const dx = afterFeePpm(amountIn, feePpm);
+    return { dx, dy: productOut(sides, dx) };
   },
 
-  leastInput({ feePpm }, { x, y }, amountOut) {
+  ceiling: ({ feePpm }, sides, amountIn) => productOut(sides, afterFeePpm(amountIn, feePpm)),
+
+  leastInput({ feePpm }, sides, amountOut) {
     const kept = PPM - BigInt(feePpm);
-    if (kept === 0n || x === 0n || y <= amountOut) return undefined;
-    const dx = ceilDivide(amountOut * x, y - amountOut);
-    return ceilDivide(dx * PPM, kept);
+    const dx = productIn(sides, amountOut);
+    return kept === 0n || dx === undefined ? undefined : ceilDivide(dx * PPM, kept);
   },
 
   overflows({ feePpm }, { x, y }, amountIn, dx) {
@@ -28,10 +31,26 @@ export const POOL: RoutableRules = {
     return amountIn * kept > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;
   },
 
-  rateKept: ({ x, y }, dx, dy) => (Number(dy) / Number(dx)) * (Number(x) / Number(y)),
+  rateKept: (_vault, { x, y }, dx, dy) => (Number(dy) / Number(dx)) * (Number(x) / Number(y)),
 
   curve: (x, y, kept) => (x === 0 || kept === 0 ? [1, 0] : [(x * 1e6) / kept, y * HIGH]),
 };
+
+/** The exchange's own pool, whose quotes say how much of the input is left after the fee. */
+export const POOL: RoutableRules = {
+  ...PRODUCT,
+  feeFromQuote: ({ dx }) => (dx <= FEE_PROBE ? Number(FEE_PROBE - dx) : undefined),
+};
+
+/** The output of x · y = k for an input that the fee has already left, rounded down. */
+export const productOut = ({ x, y }: Sides, dx: bigint): bigint =>
+  x === 0n || y === 0n ? 0n : (dx * y) / (x + dx);
+
+/** The least input after the fee for which `productOut` gives `amountOut`; undefined when no input does. */
+export const productIn = ({ x, y }: Sides, amountOut: bigint): bigint | undefined =>
+  x === 0n || y <= amountOut ? undefined : ceilDivide(amountOut * x, y - amountOut);
+
+const afterFeePpm = (amountIn: bigint, feePpm: number): bigint => (amountIn * (PPM - BigInt(feePpm))) / PPM;
 
 /**
  * Writes to `out` what the pool gives for an input from `low` to `high`. Where doubles suffice the interval is the
@@ -64,6 +83,19 @@ export function boundPool(
   out.high = Math.floor(most * HIGH);
 }
 
+/** Completes `out`, whose input after the fee is known, as `boundPool` does; a call of its own would slow that down. */
+export function boundProduct(out: HopInterval, x: number, y: number): void {
+  if (x === 0) {
+    out.low = out.high = 0;
+    return;
+  }
+  const { dxLow, dxHigh } = out;
+  const least = (dxLow * y) / (x + dxLow);
+  const most = dxLow === dxHigh ? least : (dxHigh * y) / (x + dxHigh);
+  out.low = Math.floor(least * LOW);
+  out.high = Math.floor(most * HIGH);
+}
+
 /** floor(amount · kept / 10^6) of whole numbers below 2^53; split so that no step rounds past a whole number. */
 function afterFee(amount: number, kept: number): number {
   const millions = Math.floor(amount / 1e6);
@@ -75,4 +107,5 @@ const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;
 const EXACT = 2 ** 53;
 
-const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+/** Rounds up. The divisor is above 0. */
+export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

@@ -1,5 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
-import type { HopQuote, Opcode, RoutableVault, Vault } from './vault.js';
+import type { HopQuote, Opcode, Probe, RoutableVault, Vault } from './vault.js';
 
 /** What every kind of vault decides. */
 export interface VaultRules {
@@ -7,6 +7,10 @@ export interface VaultRules {
   readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
   /** Whether the vault has reserves to read. A routed vault with unread reserves gives no output. */
   readonly hasReserves: boolean;
+  /** Whether only the contract can quote it, so that `quote` bounds what it gives unless that amount was probed. */
+  readonly isQuoted: boolean;
+  /** Whether the balances of its holder are its reserves, because the holder has no other pool's funds. */
+  readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */
   readonly isMarket: boolean;
   /** The fee of every vault of the kind; absent where each vault has its own. */
@@ -18,37 +22,43 @@ export interface VaultRules {
   readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
   /** The contract that holds the vault's funds, and therefore sends what the vault pays out. */
   holder(vault: Vault): ContractId;
+  /** Whether the vault's holder sends a part of the fee on, in the input token, while it swaps. */
+  forwardsFee(vault: Vault): boolean;
   /** What a registry's record of the vault gets wrong about its kind. An unlisted token is reported elsewhere. */
   findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
 }
 
 /** The maths of a kind that the router trades through, to the unit and as bounds in doubles. */
 export interface RoutableRules extends VaultRules {
-  /**
-   * The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`).
-   * `dy` never falls when `amountIn` grows: the router depends on it.
-   */
+  /** The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`). */
   quote(vault: RoutableVault, sides: Sides, amountIn: bigint): HopQuote;
-  /** The smallest input for which `quote` gives `amountOut` (1 or more) or more; undefined when no input does. */
+  /**
+   * `dy` of `quote`, or a little more where that falls while `amountIn` grows: the ceiling never falls, and the search
+   * depends on it.
+   */
+  ceiling(vault: RoutableVault, sides: Sides, amountIn: bigint): bigint;
+  /** The smallest input whose `ceiling` is `amountOut` (1 or more) or more; undefined when no input's is. */
   leastInput(vault: RoutableVault, sides: Sides, amountOut: bigint): bigint | undefined;
   /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that the contract aborts. */
   overflows(vault: RoutableVault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
   /** The hop's rate dy/dx over the vault's mid rate: 1 without price impact, towards 0 the larger it is. */
-  rateKept(sides: Sides, dx: bigint, dy: bigint): number;
+  rateKept(vault: Vault, sides: Sides, dx: bigint, dy: bigint): number;
   /**
-   * A curve (X, Y) that bounds the hop from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
+   * A curve (X, Y) that bounds the hop's ceiling from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
    * `kept` the parts per million of the input that the fee leaves.
    */
-  curve(x: number, y: number, kept: number): readonly [X: number, Y: number];
+  curve(x: number, y: number, kept: number, probes: readonly Probe[]): readonly [X: number, Y: number];
 }
 
 /** Reserves as a hop sees them: `x` of the token that goes in, `y` of the one that comes out. 0 when unread. */
 export interface Sides {
   readonly x: bigint;
   readonly y: bigint;
+  /** Of a quoted kind, in the hop's direction. */
+  readonly probes?: readonly Probe[];
 }
 
-/** A hop's input after the fee and its output, each as an interval of doubles that holds the exact whole number. */
+/** A hop's input after the fee and its ceiling, each as an interval of doubles that holds the exact whole number. */
 export interface HopInterval {
   dxLow: number;
   dxHigh: number;
@@ -63,7 +73,7 @@ export const FEE_PROBE = 1_000_000n;
 export const ROUNDING = 2 ** -49;
 
 export interface VaultDefect {
-  readonly field: 'tokenA' | 'tokenB' | 'feePpm';
+  readonly field: 'tokenA' | 'tokenB' | 'feePpm' | 'protocolFeePpm' | 'stxWrapper';
   readonly problem: string;
 }
 

@@ -4,10 +4,13 @@ import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
 export const SUBLINK: RoutableRules = {
   opcodes: [5, 6],
   hasReserves: false,
+  isQuoted: false,
+  balancesAreReserves: true,
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,
   fixedFeePpm: 0,
   holder: ({ externalPoolId, tokenB }) => externalPoolId ?? tokenB,
+  forwardsFee: () => false,
 
   findDefects({ tokenA, tokenB, feePpm }, tokens) {
     const copy = tokens.get(tokenB);
@@ -20,6 +23,7 @@ export const SUBLINK: RoutableRules = {
   },
 
   quote: (_vault, _sides, amountIn) => ({ dx: amountIn, dy: amountIn }),
+  ceiling: (_vault, _sides, amountIn) => amountIn,
   leastInput: (_vault, _sides, amountOut) => amountOut,
   overflows: () => false,
   rateKept: () => 1,

@@ -1,11 +1,23 @@
 import type { ContractId } from '../shared/contract-id.js';
 import type { Units } from '../shared/units.js';
 
-/** The kinds of vault that the router trades through: their maths is known exactly. */
-export type RoutableKind = 'pool' | 'sublink';
+/** The kinds whose maths is known exactly. */
+type ComputedKind = 'pool' | 'sublink' | 'velar' | 'arkadiko' | 'bitflow-xyk';
+
+/** The kinds whose maths only their contracts know: quotes of single amounts bound the others. */
+type QuotedKind = 'bitflow-stableswap' | 'bitflow-dlmm' | 'alex' | 'fee-out-pool';
+
+/** The kinds of vault that the router trades through. */
+export type RoutableKind = ComputedKind | QuotedKind;
 
 /** Every kind of vault. What a kind decides is in its module, and `kinds.ts` lists the modules. */
 export type VaultKind = RoutableKind | 'external';
+
+/** A fungible asset as post-conditions name it: `<contract>::<name in the contract>`. */
+export type AssetId = `${ContractId}::${string}`;
+
+/** The contract of an asset; a contract id is returned as it is. */
+export const contractOfAsset = (id: AssetId | ContractId): ContractId => id.split('::')[0] as ContractId;
 
 /** A contract that exchanges two tokens. */
 export interface Vault {
@@ -16,12 +28,14 @@ export interface Vault {
   readonly tokenB: ContractId;
   /** Parts per million of the input, 0 to 1,000,000. Absent while it is not known: then the vault is not routed. */
   readonly feePpm?: number;
+  /** The part of `feePpm` that goes to the operator, where the contract rounds the two parts down one by one. */
+  readonly protocolFeePpm?: number;
   /** The contract that holds the vault's funds in place of the vault itself. */
   readonly externalPoolId?: ContractId;
   readonly engineContractId?: ContractId;
-  /** The wrapped-STX token that the vault mints and burns during a swap with STX on one side. */
-  readonly stxWrapper?: ContractId;
-  /** Whether the pool passes part of the input on to a fee address. */
+  /** The asset that the vault's pool exchanges in place of STX: it is minted and burnt during the swap. */
+  readonly stxWrapper?: AssetId;
+  /** Whether the vault's pool sends a part of the input on to a fee address. */
   readonly forwardsInputFee?: boolean;
   readonly name: string;
   readonly symbol: string;
@@ -30,7 +44,10 @@ export interface Vault {
 /** Decimals of every vault's own LP token: the same for all contracts. */
 export const LP_DECIMALS = 6;
 
-/** A vault with two different tokens and a known fee whose output the router can compute from its reserves. */
+/**
+ * A vault with two different tokens and a known fee whose output the router can compute, or bound, from what was read of
+ * it.
+ */
 export interface RoutableVault extends Vault {
   readonly kind: RoutableKind;
   readonly feePpm: number;
@@ -43,6 +60,20 @@ export interface Reserves {
   /** Supply of the vault's own LP token. */
   readonly supply: Units;
   readonly readAt: Date;
+  /** What a vault of a quoted kind gave for single amounts. */
+  readonly probes?: Probes;
+}
+
+/** By direction, ascending by input. */
+export interface Probes {
+  readonly aToB: readonly Probe[];
+  readonly bToA: readonly Probe[];
+}
+
+/** What a vault's contract quoted for an input (1 or more), in smallest units. An output of 0 may be a refusal. */
+export interface Probe {
+  readonly amountIn: Units;
+  readonly amountOut: Units;
 }
 
 /** Byte 0 of the opcode buffer: 0 A to B, 1 B to A, 5 deposit into a subnet (A to B), 6 withdraw (B to A). */

@@ -30,7 +30,7 @@ const DOWN = { kind: 'chain-unreachable' as const, reason: 'down' };
 
 type Reply = ClarityValue | 'down' | undefined;
 
-/** Scripted replies by call, written as `contract.function argument…`. A call that is missing gives no value. */
+/** Scripted replies by call, as `contract.function argument…` or without arguments. A call that is missing gives no value. */
 function source(replies: Record<string, Reply>, stx: Record<string, bigint> = {}) {
   const calls: string[] = [];
   const node: LiquiditySourceOptions['node'] = {
@@ -40,7 +40,7 @@ function source(replies: Record<string, Reply>, stx: Record<string, bigint> = {}
         ...args.map((arg) => cvToString(hexToCV(arg))),
       ];
       calls.push(call.join(' '));
-      const reply = replies[call[0]!];
+      const reply = replies[call.join(' ')] ?? replies[call[0]!];
       return Promise.resolve(reply === 'down' ? err(DOWN) : ok(reply && cvToHex(reply)));
     },
     stxBalance: (principal) => Promise.resolve(ok(stx[principal] ?? 0n)),
@@ -133,6 +133,72 @@ describe('readReserves of createLiquiditySource', () => {
     expect(answer).toMatchObject({ ok: true });
     expect(most).toBe(3);
   });
+});
+
+describe('readReserves of a vault of a quoted kind', () => {
+  const quoted = aVault('p', { kind: 'bitflow-stableswap', externalPoolId: id('outer') });
+  const HELD = { 'p.quote u0 (some 0x04)': Cl.ok(tuple(50_000_000n, 20_000_000n, 0n)) };
+  const probe = (amountIn: bigint, amountOut: bigint) => ({ amountIn, amountOut });
+
+  it('quotes a ten-thousandth of each side as well', async () => {
+    const { readReserves, calls } = source({
+      ...HELD,
+      'p.quote u5000 (some 0x00)': Cl.ok(tuple(5_000n, 1_990n, 0n)),
+      'p.quote u2000 (some 0x01)': Cl.ok(tuple(2_000n, 4_980n, 0n)),
+    });
+    const probes = { aToB: [probe(5_000n, 1_990n)], bToA: [probe(2_000n, 4_980n)] };
+    const expected = ok(new Map([[id('p'), { ...read(50_000_000n, 20_000_000n, 0n), probes }]]));
+    expect(await readReserves(quoted)).toEqual(expected);
+    expect(calls[0]).toBe('p.quote u0 (some 0x04)');
+    expect(await readReserves(quoted)).toEqual(expected);
+    expect(calls.slice(3)).toHaveLength(3);
+  });
+
+  it('sends all three queries at once after the first reading, as it knows the sizes', async () => {
+    let running = 0;
+    const waves: number[] = [];
+    const node: LiquiditySourceOptions['node'] = {
+      callRead: async () => {
+        waves.push(++running);
+        await new Promise(setImmediate);
+        running--;
+        return ok(cvToHex(Cl.ok(tuple(5_000n, 5_000n, 0n))));
+      },
+      stxBalance: () => Promise.resolve(ok(0n)),
+    };
+    const made = createLiquiditySource({ node, clock: { now: () => T0 } });
+    await made.readReserves([quoted]);
+    expect(Math.max(...waves)).toBe(2);
+    await made.readReserves([quoted]);
+    expect(Math.max(...waves)).toBe(3);
+  });
+
+  it('quotes a hundredth where the output of less is too small to show a price', async () => {
+    const { readReserves } = source({
+      ...HELD,
+      'p.quote u5000 (some 0x00)': Cl.ok(tuple(5_000n, 3n, 0n)),
+      'p.quote u500000 (some 0x00)': Cl.ok(tuple(500_000n, 330n, 0n)),
+      'p.quote u2000 (some 0x01)': Cl.ok(tuple(2_000n, 0n, 0n)),
+    });
+    const probes = { aToB: [probe(5_000n, 3n), probe(500_000n, 330n)], bToA: [] };
+    expect(await readReserves(quoted)).toEqual(
+      ok(new Map([[id('p'), { ...read(50_000_000n, 20_000_000n, 0n), probes }]])),
+    );
+  });
+
+  it('fails as chain-unreachable when a probe fails', async () => {
+    const { readReserves } = source({ ...HELD, 'p.quote u5000 (some 0x00)': 'down' });
+    expect(await readReserves(quoted)).toEqual(err(DOWN));
+  });
+
+  it.each(['alex', 'velar', 'arkadiko'] as const)(
+    'takes no balances for the reserves of a vault of kind %s, whose holder has other funds too',
+    async (kind) => {
+      const { readReserves, calls } = source({ 'y.get-balance': Cl.ok(Cl.uint(70)) }, { [id('outer')]: 50n });
+      expect(await readReserves({ ...quoted, kind })).toEqual(ok(new Map()));
+      expect(calls).toEqual(['p.quote u0 (some 0x04)']);
+    },
+  );
 });
 
 describe('quoteHops of createLiquiditySource', () => {

@@ -21,10 +21,21 @@ function madeUpReserves({ vaults: pools }: Pick<Registry, 'vaults'>): ReadonlyMa
     const { decimals } = tokens.find(({ contractId }) => contractId === id)!;
     return toUnits((1_000_000n * 10n ** BigInt(decimals)) / (id === sbtc ? BigInt(BTC_USD) : 1n));
   };
+  /** What a vault that only its contract can quote gives for a hundredth of its funds. */
+  const probe = (from: ContractId, to: ContractId) => ({
+    amountIn: toUnits(units(from) / 100n),
+    amountOut: toUnits(units(to) / 100n),
+  });
   return new Map(
     pools.map(({ contractId, tokenA, tokenB }) => [
       contractId,
-      { reserveA: units(tokenA), reserveB: units(tokenB), supply: toUnits(1n), readAt: READ_AT },
+      {
+        reserveA: units(tokenA),
+        reserveB: units(tokenB),
+        supply: toUnits(1n),
+        readAt: READ_AT,
+        probes: { aToB: [probe(tokenA, tokenB)], bToA: [probe(tokenB, tokenA)] },
+      },
     ]),
   );
 }
@@ -36,7 +47,7 @@ function prices(market: Registry) {
   return discoverPrices({ registry: market, router, reserves, btcUsd: BTC_USD }).prices;
 }
 
-/** The tokens that vaults of kinds with known maths connect to sBTC. */
+/** The tokens that routable vaults connect to sBTC. */
 function reached({ vaults: all }: Registry): ReadonlySet<ContractId> {
   const found = new Set<ContractId>([sbtc]);
   for (let before = 0; before < found.size;) {
@@ -49,7 +60,7 @@ function reached({ vaults: all }: Registry): ReadonlySet<ContractId> {
   return found;
 }
 
-/** The registry once the fee that it leaves out was read. */
+/** The registry once the fees that it leaves out were read. */
 const withFees: Registry = {
   ...registry,
   vaults: vaults.map((vault) => (isMarket(vault) ? { feePpm: 3_000, ...vault } : vault)),
@@ -64,7 +75,7 @@ describe('the built-in mainnet registry', () => {
       pools: count('pool'),
       sublinks: count('sublink'),
       externals: count('external'),
-    }).toEqual({ subnets: 32, tokens: 28, pools: 14, sublinks: 21, externals: 32 });
+    }).toEqual({ subnets: 32, tokens: 28, pools: 14, sublinks: 21, externals: 3 });
   });
 
   it('says which signature domains each router knows, the default router first', () => {
@@ -108,7 +119,9 @@ describe('the built-in mainnet registry', () => {
   });
 
   it('names what holds the funds of every wrapper, and which moves its swaps make besides', () => {
-    const wrappers = vaults.filter(({ kind, protocol }) => kind === 'external' && protocol !== 'CHARISMA');
+    const wrappers = vaults.filter(
+      ({ kind, protocol }) => !['pool', 'sublink'].includes(kind) && protocol !== 'CHARISMA',
+    );
     for (const { externalPoolId } of wrappers) expect(externalPoolId).toMatch(/^S[MP]/);
     const facts = wrappers.map(({ protocol, tokenA, forwardsInputFee = false, stxWrapper }) => [
       (protocol === 'VELAR') === forwardsInputFee,
@@ -117,12 +130,12 @@ describe('the built-in mainnet registry', () => {
     expect(facts.flat()).not.toContain(false);
   });
 
-  it('prices every token that a vault of known maths reaches, 28 of 60, when reserves are made up', () => {
+  it('prices every token that a routable vault reaches, 53 of 60, when reserves and probes are made up', () => {
     const priced = prices(registry);
     const expected = reached(registry);
     const copies = tokens.filter(({ base, contractId }) => expected.has(base ?? contractId));
     expect([...priced.keys()].sort()).toEqual(copies.map(({ contractId }) => contractId).sort());
-    expect(priced.size).toBe(28);
+    expect(priced.size).toBe(53);
     const known = copies.filter(({ contractId }) => contractId !== sbtc);
     for (const { contractId, base } of known) {
       const worth = base === sbtc ? BTC_USD : 1;
@@ -130,8 +143,9 @@ describe('the built-in mainnet registry', () => {
     }
   });
 
-  it('prices as many tokens once the missing fee is read, over more routes', () => {
-    expect(withFees.vaults.filter(isRoutable)).toHaveLength(vaults.filter(isRoutable).length + 1);
-    expect(prices(withFees).size).toBe(28);
+  it('prices one more token once the missing fees are read, over more routes', () => {
+    expect(vaults.filter(isRoutable)).toHaveLength(59);
+    expect(withFees.vaults.filter(isRoutable)).toHaveLength(64);
+    expect(prices(withFees).size).toBe(54);
   });
 });

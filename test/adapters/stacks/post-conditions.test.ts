@@ -95,6 +95,67 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
       'router >= 49 y::y-asset',
     ],
   },
+  {
+    name: 'a pool that sends its fee on, in the input token, at most the fee of the largest input',
+    hops: [WITHDRAW, 'velar@outer: x 10000 > y 100'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'outer >= 99 y::y-asset',
+      // 0.3% of 10100 is 30.3.
+      'outer <= 31 x::x-asset',
+      'router >= 99 y::y-asset',
+    ],
+  },
+  {
+    name: 'a pool that sends its fee on and pays the same asset out for another vault',
+    hops: [WITHDRAW, 'a@outer: x 10000 > y 500', 'velar@outer: y 500 > z 200'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'outer >= 495 y::y-asset',
+      'router <= 505 y::y-asset',
+      'outer >= 198 z::z-asset',
+      // The payout of up to 505 and a fee of up to 2.
+      'outer <= 507 y::y-asset',
+      'router >= 198 z::z-asset',
+    ],
+  },
+  {
+    name: 'STX into a pair that knows a wrapped STX only',
+    hops: ['link: x-subnet 300 > x 300', 'a: x 300 > .stx 400', 'arkadiko@pair: .stx 400 > y 500'],
+    expected: [
+      'x-subnet >= 297 x::x-asset',
+      'router <= 303 x::x-asset',
+      'a >= 396 stx',
+      'router <= 404 stx',
+      'pair >= 495 y::y-asset',
+      'router <= 404 wrapped::wrapped-stx',
+      'router >= 495 y::y-asset',
+    ],
+  },
+  {
+    name: 'STX out of a pair that knows a wrapped STX only: the pair sends it and the router burns it',
+    hops: [WITHDRAW, 'arkadiko@pair: x 10000 > .stx 600'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'pair >= 594 stx',
+      'pair >= 594 wrapped::wrapped-stx',
+      'router <= 606 wrapped::wrapped-stx',
+      'router >= 594 stx',
+    ],
+  },
+  {
+    name: 'a pair that knows a wrapped STX, without STX on either side',
+    hops: [WITHDRAW, 'arkadiko@pair: x 10000 > y 600'],
+    expected: [
+      'x-subnet >= 9900 x::x-asset',
+      'router <= 10100 x::x-asset',
+      'pair >= 594 y::y-asset',
+      'router >= 594 y::y-asset',
+    ],
+  },
 ];
 
 describe('swapConditions', () => {

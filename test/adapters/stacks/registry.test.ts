@@ -76,8 +76,27 @@ describe('createRegistry', () => {
 
   it('keeps what post-conditions need to know about a vault', () => {
     const document = aRegistryDocument();
-    Object.assign(document.vaults[0]!, { forwardsInputFee: true, stxWrapper: `${A}.wrapped` });
-    expect(made(document).vaults[0]).toMatchObject({ forwardsInputFee: true, stxWrapper: `${A}.wrapped` });
+    Object.assign(document.vaults[0]!, { forwardsInputFee: true, stxWrapper: `${A}.wrapped::wstx` });
+    expect(made(document).vaults[0]).toMatchObject({
+      forwardsInputFee: true,
+      stxWrapper: `${A}.wrapped::wstx`,
+    });
+  });
+
+  it('reads what the kinds of other exchanges need', () => {
+    const document = aRegistryDocument();
+    const wrapper = `${A}.wrapped::wrapped-stx`;
+    const [pool] = document.vaults;
+    document.vaults.push(
+      { ...pool, contractId: `${A}.velar`, kind: 'velar', forwardsInputFee: true },
+      { ...pool, contractId: `${A}.arkadiko`, kind: 'arkadiko', stxWrapper: wrapper },
+      { ...pool, contractId: `${A}.bitflow`, kind: 'bitflow-xyk', protocolFeePpm: 1_000 },
+    );
+    expect(made(document).vaults.slice(2)).toEqual([
+      expect.objectContaining({ kind: 'velar', forwardsInputFee: true }),
+      expect.objectContaining({ kind: 'arkadiko', stxWrapper: wrapper }),
+      expect.objectContaining({ kind: 'bitflow-xyk', feePpm: 3_000, protocolFeePpm: 1_000 }),
+    ]);
   });
 
   const wrong: [string, (document: Document) => void, string][] = [
@@ -143,7 +162,7 @@ describe('createRegistry', () => {
     [
       'a kind',
       (d) => (d.vaults[0]!['kind'] = 'energy'),
-      'vaults[0].kind: must be pool or sublink or external',
+      'vaults[0].kind: must be pool or sublink or velar or arkadiko or bitflow-xyk or bitflow-stableswap',
     ],
     ['a fee as text', (d) => (d.vaults[0]!['feePpm'] = '3000'), 'vaults[0].feePpm: must be a whole number'],
     [
@@ -157,7 +176,7 @@ describe('createRegistry', () => {
     [
       'STX as wrapper',
       (d) => (d.vaults[0]!['stxWrapper'] = '.stx'),
-      'vaults[0].stxWrapper: must be a contract',
+      'vaults[0].stxWrapper: must be an asset',
     ],
     [
       'a mistyped field of the document',
@@ -205,6 +224,41 @@ describe('createRegistry', () => {
       'a sublink of another base',
       (d) => (d.vaults[1]!['tokenA'] = '.stx'),
       "vaults[1].tokenB: a sublink's tokenB must be the subnet copy of its tokenA .stx",
+    ],
+    [
+      'a wrapped STX that is no asset',
+      (d) => (d.vaults[0]!['stxWrapper'] = `${A}.wrapped`),
+      'vaults[0].stxWrapper: must be an asset: <contract>::<name>',
+    ],
+    [
+      'a wrapped STX of another network',
+      (d) => (d.vaults[0]!['stxWrapper'] = 'SP000000000000000000002Q6VF78.wrapped::stx'),
+      'vaults[0].stxWrapper: must be a contract id',
+    ],
+    [
+      'a forwarded fee that is no flag',
+      (d) => (d.vaults[0]!['forwardsInputFee'] = 'yes'),
+      'vaults[0].forwardsInputFee: must be true or false',
+    ],
+    [
+      'an Arkadiko pair of STX without its wrapped STX',
+      (d) => (d.vaults[0]!['kind'] = 'arkadiko'),
+      'vaults[0].stxWrapper: is required where a pair exchanges STX',
+    ],
+    [
+      'an Arkadiko pair with another fee',
+      (d) => Object.assign(d.vaults[0]!, { kind: 'arkadiko', feePpm: 2_999 }),
+      'vaults[0].feePpm: an Arkadiko pair takes 3000',
+    ],
+    [
+      'a Bitflow XYK pool whose fee is not split',
+      (d) => (d.vaults[0]!['kind'] = 'bitflow-xyk'),
+      'vaults[0].protocolFeePpm: must be the whole basis points of feePpm that go out',
+    ],
+    [
+      'a Bitflow XYK pool with a fraction of a basis point',
+      (d) => Object.assign(d.vaults[0]!, { kind: 'bitflow-xyk', feePpm: 2_550, protocolFeePpm: 500 }),
+      'vaults[0].feePpm: must be whole basis points, at most 500000',
     ],
     ['a second vault', (d) => d.vaults.push({ ...d.vaults[0] }), 'vaults[2].contractId: '],
     [

@@ -152,7 +152,7 @@ describe('checkRegistry against the devnet', () => {
     ],
     [
       'a wrapper',
-      () => vault('sbtc-stx', { stxWrapper: at('wrapper') }),
+      () => vault('sbtc-stx', { stxWrapper: `${at('wrapper')}::wstx` }),
       'disagrees vaults sbtc-stx stxWrapper: ',
     ],
     ['a router', () => router('x-multihop-v1', { id: at('moth') }), 'disagrees routers moth id: '],

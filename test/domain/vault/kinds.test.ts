@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  BOUNDS_OF,
   isRoutable,
-  KIND_CODES,
   mathsOf,
   opcodeFor,
   quoteHop,
   sidesOf,
   VAULT_KINDS,
 } from '../../../src/domain/vault/kinds.js';
-import type { RoutableKind } from '../../../src/domain/vault/vault.js';
+import type { RoutableKind, RoutableVault } from '../../../src/domain/vault/vault.js';
 import { Graph } from '../../../src/domain/router/search/graph.js';
 import { HopBounds } from '../../../src/domain/router/search/hop-bounds.js';
+import { probesArbitrary } from '../../support/market-arbitrary.js';
 import type { Units } from '../../../src/domain/shared/units.js';
 import { anExternal, aPool, aSublink, holding, token } from '../router/builders.js';
 
@@ -91,47 +92,142 @@ describe('quoteHop', () => {
   });
 });
 
-describe('the bounds of a vault kind', () => {
+const ROUTABLE = Object.keys(BOUNDS_OF) as RoutableKind[];
+
+/** Fees that the kind may have, from one of 0 to 100% and the share of the operator in percent. */
+function feesOf(
+  kind: RoutableKind,
+  ppm: number,
+  percent: number,
+): Pick<RoutableVault, 'feePpm' | 'protocolFeePpm'> {
+  if (kind !== 'bitflow-xyk') return { feePpm: ppm };
+  const points = Math.floor(ppm / 200);
+  return { feePpm: points * 100, protocolFeePpm: Math.floor((points * percent) / 100) * 100 };
+}
+
+describe('the ceiling of a vault kind', () => {
   const hop = fc.record({
-    reserveA: fc.bigInt(1n, 10n ** 24n),
-    reserveB: fc.bigInt(1n, 10n ** 24n),
-    feePpm: fc.integer({ min: 0, max: 1_000_000 }),
-    amountIn: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 30n)),
+    reserveA: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 24n)),
+    reserveB: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 24n)),
+    ppm: fc.oneof(fc.constantFrom(3_000, 1_000_000), fc.integer({ min: 0, max: 1_000_000 })),
+    percent: fc.integer({ min: 0, max: 100 }),
+    probes: probesArbitrary,
+    amount: fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, 10_000n), fc.bigInt(0n, 10n ** 30n)),
+    more: fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, 100n), fc.bigInt(0n, 10n ** 30n)),
   });
 
-  it.each(Object.keys(KIND_CODES) as RoutableKind[])(
-    'contain the exact output of a %s, as an interval and as a curve',
+  it.each(ROUTABLE)('of a %s is at least its quote and that of every smaller input', (kind) => {
+    fc.assert(
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount, more }) => {
+        const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+        const sides = { x: reserveA, y: reserveB, probes };
+        const maths = mathsOf(vault);
+        const ceiling = maths.ceiling(vault, sides, amount + more);
+        return (
+          ceiling >= maths.quote(vault, sides, amount + more).dy &&
+          ceiling >= maths.ceiling(vault, sides, amount)
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(ROUTABLE)(
+    'of a %s reaches an output at the input that leastInput returns, and not before',
     (kind) => {
       fc.assert(
-        fc.property(hop, ({ reserveA, reserveB, feePpm, amountIn }) => {
-          const vault = aPool('v', 'a', 'b', { kind, feePpm });
-          const { dx, dy } = quoteHop(vault, held(reserveA, reserveB), mathsOf(vault).opcodes[0], amountIn);
-          const [x, y, kept, amount] = [
-            Number(reserveA),
-            Number(reserveB),
-            1_000_000 - feePpm,
-            Number(amountIn),
-          ];
-          const isExact = amountIn < 2n ** 53n;
-          const [low, high] = isExact ? [amount, amount] : [amount * (1 - 2 ** -49), amount * (1 + 2 ** -49)];
-          const graph = new Graph([vault]);
-          graph.update(vault.contractId, holding(reserveA, reserveB));
-          const out = new HopBounds(graph);
-          out.through(0, low, high);
-          expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
-          expect(out.low <= Number(dy) && Number(dy) <= out.high).toBe(true);
-          const [curveX, curveY] = mathsOf(vault).curve(x, y, kept);
-          expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(dy));
+        fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
+          const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+          const sides = { x: reserveA, y: reserveB, probes };
+          const maths = mathsOf(vault);
+          const output = amount + 1n;
+          const least = maths.leastInput(vault, sides, output);
+          if (least === undefined) return maths.ceiling(vault, sides, 10n ** 80n) < output;
+          return (
+            maths.ceiling(vault, sides, least) >= output && maths.ceiling(vault, sides, least - 1n) < output
+          );
         }),
         { numRuns: 2000 },
       );
     },
   );
+
+  it('of a Bitflow XYK pool bridges the fall of its output where both fees rise at once', () => {
+    const vault = aPool('v', 'a', 'b', { kind: 'bitflow-xyk', feePpm: 3_000, protocolFeePpm: 1_000 });
+    const reserves = held(1_000_000n, 9_000_000n);
+    const give = (amountIn: bigint) => quoteHop(vault, reserves, 0, amountIn);
+    // 0.1% and 0.2% of 999: 0 and 1; of 1000: 1 and 2.
+    expect(give(999n)).toEqual({ dx: 999n, dy: (998n * 9_000_000n) / 1_000_998n });
+    expect(give(1_000n)).toEqual({ dx: 1_000n, dy: (997n * 9_000_000n) / 1_000_997n });
+    expect(mathsOf(vault).ceiling(vault, sidesOf(vault, reserves, 0), 1_000n)).toBe(give(999n).dy);
+  });
+
+  it.each(ROUTABLE)('of a %s is its quote unless its bounds say otherwise', (kind) => {
+    fc.assert(
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amount }) => {
+        const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+        const graph = new Graph([vault]);
+        graph.update(vault.contractId, {
+          ...holding(reserveA, reserveB),
+          probes: { aToB: probes, bToA: [] },
+        });
+        return !graph.isExact(0) || graph.ceiling(0, amount) === graph.quote(0, amount).dy;
+      }),
+    );
+  });
+});
+
+describe('the bounds of a vault kind', () => {
+  const hop = fc.record({
+    reserveA: fc.bigInt(1n, 10n ** 24n),
+    reserveB: fc.bigInt(1n, 10n ** 24n),
+    ppm: fc.integer({ min: 0, max: 1_000_000 }),
+    percent: fc.integer({ min: 0, max: 100 }),
+    probes: probesArbitrary,
+    amountIn: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 7n), fc.bigInt(1n, 10n ** 30n)),
+  });
+
+  it.each(ROUTABLE)('contain the exact ceiling of a %s, as an interval and as a curve', (kind) => {
+    fc.assert(
+      fc.property(hop, ({ reserveA, reserveB, ppm, percent, probes, amountIn }) => {
+        const vault = aPool('v', 'a', 'b', { kind, ...feesOf(kind, ppm, percent) });
+        const graph = new Graph([vault]);
+        graph.update(vault.contractId, {
+          ...holding(reserveA, reserveB),
+          probes: { aToB: probes, bToA: [] },
+        });
+        const { dx } = graph.quote(0, amountIn);
+        const ceiling = graph.ceiling(0, amountIn);
+        const amount = Number(amountIn);
+        const isWhole = amountIn < 2n ** 53n;
+        const [low, high] = isWhole ? [amount, amount] : [amount * (1 - 2 ** -49), amount * (1 + 2 ** -49)];
+        const out = new HopBounds(graph);
+        out.through(0, low, high);
+        if (graph.isExact(0)) expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
+        expect(out.low <= Number(ceiling) && Number(ceiling) <= out.high).toBe(true);
+        const kept = 1_000_000 - vault.feePpm;
+        const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept, probes);
+        expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(ceiling));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 describe('VAULT_KINDS', () => {
   it('lists every kind in the order in which messages name them', () => {
-    expect(VAULT_KINDS).toEqual(['pool', 'sublink', 'external']);
+    expect(VAULT_KINDS).toEqual([
+      'pool',
+      'sublink',
+      'velar',
+      'arkadiko',
+      'bitflow-xyk',
+      'bitflow-stableswap',
+      'bitflow-dlmm',
+      'alex',
+      'fee-out-pool',
+      'external',
+    ]);
   });
 });
 

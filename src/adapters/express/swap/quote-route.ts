@@ -194,6 +194,13 @@ export const QUOTE = named(
     }),
     fees: list(FEE.schema, 'one per hop'),
     asOf: optional(time('when the oldest reserves used were read; absent without a route')),
+    blockHeight: optional(whole('block at which the reserves were read; absent without a route')),
+    verified: optional(
+      always(
+        true,
+        'present when only the vaults’ contracts know their maths: they quoted exactly these amounts',
+      ),
+    ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
     reason: optional(wordOf(NO_ROUTE, 'present without a route: why')),
   }),

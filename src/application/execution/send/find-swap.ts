@@ -1,7 +1,7 @@
 import { disagrees, type QuoteFailure } from '../../../domain/market/quarantine.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import type { Route, RouteHop } from '../../../domain/router/best-route.js';
-import { quoteRoute, type NoRoute } from '../../../domain/router/quote.js';
+import type { NoRoute } from '../../../domain/router/quote.js';
 import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -9,6 +9,7 @@ import { toUnits, type Units } from '../../../domain/shared/units.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
 import type { ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
+import { quoteLive } from '../../quotes/quote-live.js';
 
 /** The best quote, in units of the output token, is below the order's minimum. */
 interface BelowMinimum {
@@ -42,8 +43,8 @@ export async function findSwap(
   let current = await market.read(reservesMaxAgeMs);
   for (;;) {
     if (!current.ok) return current;
-    const { registry, router, tokens } = current.value;
-    const quote = quoteRoute(request, { router, tokens, now: clock.now() });
+    const { registry } = current.value;
+    const quote = await quoteLive(request, current.value, { reader: market, liquidity, clock });
     if (!quote.ok) return quote;
     const { route } = quote.value;
     const old = route.hops.map(({ vault }) => vault).filter(({ contractId }) => !fresh.has(contractId));

@@ -59,7 +59,7 @@ export class FanOut {
     for (let slot = graph.firstSlot[source]!; slot < graph.firstSlot[source + 1]!; slot++) {
       const token = graph.neighbour[slot]!;
       const edge = graph.edge[slot]!;
-      one[token] = better(one[token], edge, graph.quote(edge, amountIn).dy, undefined);
+      one[token] = better(one[token], edge, graph.ceiling(edge, amountIn), undefined);
     }
   }
 
@@ -77,7 +77,7 @@ export class FanOut {
       const edge = graph.edge[slot]! ^ 1;
       const sameToken = paths.findIndex((path) => path.before === first);
       const known = paths[sameToken];
-      const path = better(known, edge, graph.quote(edge, first.amount).dy, first);
+      const path = better(known, edge, graph.ceiling(edge, first.amount), first);
       if (path === undefined || path === known) continue;
       if (sameToken !== -1) paths.splice(sameToken, 1);
       const place = paths.findIndex(({ amount }) => amount < path.amount);
@@ -108,7 +108,7 @@ export class FanOut {
       const path = pathTo(before);
       if (path === undefined || mostThrough(graph.entering, slot, path.most) < toBeat) continue;
       const edge = graph.edge[slot]! ^ 1;
-      best = better(best, edge, graph.quote(edge, path.amount).dy, path);
+      best = better(best, edge, graph.ceiling(edge, path.amount), path);
     }
     return best;
   }

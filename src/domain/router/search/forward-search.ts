@@ -139,7 +139,7 @@ export class ForwardSearch {
   /** The exact amount at the end of a path from the source. */
   carry(path: readonly Edge[]): bigint {
     let amount = this.amountIn;
-    for (const edge of path) amount = this.graph.quote(edge, amount).dy;
+    for (const edge of path) amount = this.graph.ceiling(edge, amount);
     return amount;
   }
 

@@ -1,7 +1,8 @@
 import type { ContractId } from '../../shared/contract-id.js';
-import { KIND_CODES, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
+import { feePoints } from '../../vault/bitflow-xyk.js';
+import { BOUNDS, BOUNDS_OF, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
 import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
-import type { HopQuote, Opcode, Reserves, RoutableVault } from '../../vault/vault.js';
+import type { HopQuote, Opcode, Probe, Reserves, RoutableVault } from '../../vault/vault.js';
 
 /** The number of a token in the graph. Tokens that can be inside a route have the lowest numbers. */
 export type TokenIndex = number;
@@ -36,8 +37,13 @@ export class Graph {
   readonly held: Float64Array;
   /** By vault: parts per million of the input that the fee leaves. */
   readonly kept: Float64Array;
-  /** By vault: the code of its kind. */
-  readonly kindCodes: Uint8Array;
+  /** By vault, at 2 · vault: the operator's and the providers' fee in basis points, for kinds that round each down. */
+  readonly points: Float64Array;
+  /** By vault: the code of the function that bounds its kind. */
+  readonly boundsCodes: Uint8Array;
+
+  /** Whether the ceilings of all vaults are always their quotes. */
+  readonly isAllExact: boolean;
 
   /** By token: its slots run from `firstSlot[token]` to `firstSlot[token + 1]`, those to inner tokens up to `innerEnd[token]`. */
   readonly firstSlot: Int32Array;
@@ -74,8 +80,11 @@ export class Graph {
     this.to = new Int32Array(edges);
     this.held = new Float64Array(edges);
     this.kept = new Float64Array(this.vaults.length);
-    this.kindCodes = new Uint8Array(this.vaults.length);
+    this.points = new Float64Array(2 * this.vaults.length);
+    this.boundsCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
+
+    this.isAllExact = this.vaults.every((_, vault) => this.isExact(2 * vault));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
     this.innerEnd = new Int32Array(tokens.length);
@@ -97,12 +106,19 @@ export class Graph {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return;
     this.reserves[vault] = reserves;
-    for (const edge of [2 * vault, 2 * vault + 1]) {
-      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
-      this.sides[edge] = sides;
-      this.held[edge] = Number(sides.x);
-    }
-    this.writeCurves(vault);
+    this.writeSides(vault, reserves);
+  }
+
+  /** Makes the vault give nothing, as if it were unread, until it is restored. It needs reserves. */
+  silence(contractId: ContractId): void {
+    const vault = this.vaultIndex.get(contractId);
+    if (vault !== undefined) this.writeSides(vault, undefined);
+  }
+
+  /** Ends what `silence` began. */
+  restore(contractId: ContractId): void {
+    const vault = this.vaultIndex.get(contractId);
+    if (vault !== undefined) this.writeSides(vault, this.reserves[vault]);
   }
 
   /** What the edge's vault gives for `amountIn`, to the unit. */
@@ -111,7 +127,23 @@ export class Graph {
     return this.maths[vault]!.quote(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
 
-  /** The smallest input for which the edge's vault gives `amountOut` (1 or more); undefined when no input does. */
+  /** Of a quoted kind: what its contract quoted in the edge's direction. */
+  probesOf(edge: Edge): readonly Probe[] {
+    return this.sides[edge]!.probes ?? NO_PROBES;
+  }
+
+  /** Whether the ceiling of the edge's vault is always its quote. */
+  isExact(edge: Edge): boolean {
+    return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
+  }
+
+  /** The most that the edge's vault gives for `amountIn` or less: the output that the search compares. */
+  ceiling(edge: Edge, amountIn: bigint): bigint {
+    const vault = edge >> 1;
+    return this.maths[vault]!.ceiling(this.vaults[vault]!, this.sides[edge]!, amountIn);
+  }
+
+  /** The smallest input for which the edge's ceiling is `amountOut` (1 or more); undefined when no input's is. */
   leastInput(edge: Edge, amountOut: bigint): bigint | undefined {
     const vault = edge >> 1;
     return this.maths[vault]!.leastInput(this.vaults[vault]!, this.sides[edge]!, amountOut);
@@ -153,7 +185,8 @@ export class Graph {
     this.vaultIndex.set(vault.contractId, index);
     this.from.set([a, b], 2 * index);
     this.to.set([b, a], 2 * index);
-    this.kindCodes[index] = KIND_CODES[vault.kind];
+    this.boundsCodes[index] = BOUNDS_OF[vault.kind];
+    this.points.set(feePoints(vault), 2 * index);
     this.kept[index] = 1_000_000 - vault.feePpm;
   }
 
@@ -175,15 +208,27 @@ export class Graph {
     });
   }
 
+  private writeSides(vault: number, reserves: Reserves | undefined): void {
+    for (const edge of [2 * vault, 2 * vault + 1]) {
+      const sides = sidesOf(this.vaults[vault]!, reserves, this.opcodes[edge]!);
+      this.sides[edge] = sides;
+      this.held[edge] = Number(sides.x);
+    }
+    this.writeCurves(vault);
+  }
+
   private writeCurves(vault: number): void {
     const maths = this.maths[vault]!;
     for (const edge of [2 * vault, 2 * vault + 1]) {
-      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!);
+      const probes = this.probesOf(edge);
+      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
       this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);
       this.entering.set(curve, 2 * this.slotOfEdge[edge ^ 1]!);
     }
   }
 }
+
+const NO_PROBES: readonly Probe[] = [];
 
 /** An upper bound of what the curve at `slot` gives for `amount`. */
 export function mostThrough(curves: Float64Array, slot: number, amount: number): number {

@@ -1,10 +1,12 @@
-import { KIND_CODES, type KindCode } from '../../vault/kinds.js';
+import { boundBitflowXyk } from '../../vault/bitflow-xyk.js';
+import { BOUNDS, type BoundsCode } from '../../vault/kinds.js';
 import { boundPool } from '../../vault/pool.js';
+import { boundProbed } from '../../vault/probes.js';
 import type { HopInterval } from '../../vault/rules.js';
 import { boundSublink } from '../../vault/sublink.js';
 import type { Edge, Graph } from './graph.js';
 
-const { pool: POOL, sublink: SUBLINK } = KIND_CODES;
+const { product: PRODUCT, even: EVEN, twoFees: TWO_FEES, probes: PROBES } = BOUNDS;
 
 /** Carries amounts through one hop at a time as intervals of doubles. One object serves every hop of a search. */
 export class HopBounds implements HopInterval {
@@ -16,18 +18,38 @@ export class HopBounds implements HopInterval {
   constructor(private readonly graph: Graph) {}
 
   /**
-   * Sets this interval to what the edge's vault gives for an input from `low` to `high`. A switch instead of the table of
-   * kinds, so that the engine inlines this hottest call of the search. A kind that is missing here does not compile.
+   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. The bounds of most vaults
+   * come first and alone, so that the engine inlines this hottest call of the search.
    */
   through(edge: Edge, low: number, high: number): void {
-    const { held, kept, kindCodes } = this.graph;
-    const vault = edge >> 1;
-    const code = kindCodes[vault] as KindCode;
+    const { held, kept, boundsCodes } = this.graph;
+    const code = boundsCodes[edge >> 1] as BoundsCode;
+    if (code === PRODUCT) boundPool(this, held[edge]!, held[edge ^ 1]!, kept[edge >> 1]!, low, high);
+    else if (code === EVEN) boundSublink(this, low, high);
+    else this.throughRarer(code, edge, low, high);
+  }
+
+  /** A code that is missing here does not compile. */
+  private throughRarer(
+    code: Exclude<BoundsCode, typeof PRODUCT | typeof EVEN>,
+    edge: Edge,
+    low: number,
+    high: number,
+  ): void {
+    const { held, points } = this.graph;
     switch (code) {
-      case POOL:
-        return boundPool(this, held[edge]!, held[edge ^ 1]!, kept[vault]!, low, high);
-      case SUBLINK:
-        return boundSublink(this, low, high);
+      case TWO_FEES:
+        return boundBitflowXyk(
+          this,
+          held[edge]!,
+          held[edge ^ 1]!,
+          points[edge & ~1]!,
+          points[edge | 1]!,
+          low,
+          high,
+        );
+      case PROBES:
+        return boundProbed(this, this.graph.probesOf(edge), held[edge ^ 1]!, low, high);
       default:
         return code satisfies never;
     }

@@ -107,7 +107,7 @@ function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: Need
   for (let hopsLeft = hops - 1; hopsLeft >= 0; hopsLeft--) {
     const step = smallestStep(graph, visited, amount, (token) => needAfter(token, hopsLeft, visited));
     if (step === undefined) return undefined;
-    amount = graph.quote(step, amount).dy;
+    amount = graph.ceiling(step, amount);
     route.push(step);
     visited.push(graph.to[step]!);
   }
@@ -129,7 +129,7 @@ function smallestStep(
     if (step !== undefined && edge > step) continue;
     const needed = needAfter(graph.neighbour[slot]!);
     if (needed === undefined || mostThrough(graph.leaving, slot, most) < atLeast(needed)) continue;
-    if (graph.quote(edge, amount).dy >= needed) step = edge;
+    if (graph.ceiling(edge, amount) >= needed) step = edge;
   }
   return step;
 }

@@ -34,7 +34,14 @@ export const REGISTRY: Registry = {
   blocked: [],
 };
 
-/** A hop as `vault: tokenIn amountIn > tokenOut amountOut`. A vault named `link…` is a sublink, one with `@pool` is paid by that pool. */
+/** What the name of a vault says about it; every other vault is a pool without a fee. */
+const NAMED: readonly [prefix: string, facts: Pick<RoutableVault, 'kind' | 'feePpm' | 'stxWrapper'>][] = [
+  ['link', { kind: 'sublink', feePpm: 0 }],
+  ['velar', { kind: 'velar', feePpm: 3_000 }],
+  ['arkadiko', { kind: 'arkadiko', feePpm: 3_000, stxWrapper: `${id('wrapped')}::wrapped-stx` }],
+];
+
+/** A hop as `vault: tokenIn amountIn > tokenOut amountOut`. A vault with `@pool` is paid by that pool. */
 export function hop(text: string): RouteHop {
   const [vaultText, sides] = text.split(': ') as [string, string];
   const [[tokenIn, amountIn], [tokenOut, amountOut]] = sides.split(' > ').map((side) => side.split(' ')) as [
@@ -46,11 +53,10 @@ export function hop(text: string): RouteHop {
   const isDeposit = tokenOut.endsWith('-subnet');
   const vault: RoutableVault = {
     contractId: id(name),
-    kind: isSublink ? 'sublink' : 'pool',
     protocol: 'TEST',
     tokenA: id(isSublink && !isDeposit ? tokenOut : tokenIn),
     tokenB: id(isSublink && !isDeposit ? tokenIn : tokenOut),
-    feePpm: 0,
+    ...(NAMED.find(([prefix]) => name.startsWith(prefix))?.[1] ?? { kind: 'pool', feePpm: 0 }),
     ...(pool !== undefined && { externalPoolId: id(pool) }),
     name,
     symbol: name,

@@ -58,4 +58,4 @@ export const HOLDERS = {
 export const WSTX = `${VELAR}.wstx`;
 
 /** What Arkadiko mints and burns while it swaps STX. */
-export const ARKADIKO_WSTX = `${ARKADIKO}.wrapped-stx-token`;
+export const ARKADIKO_WSTX = `${ARKADIKO}.wrapped-stx-token::wstx`;

@@ -1,0 +1,94 @@
+import type { Vault } from '../../domain/vault/vault.js';
+import { WSTX } from './genesis-plan.js';
+
+/** A pool in the shape of another exchange's, and the vault that wraps it. */
+export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forwardsInputFee'> {
+  readonly feePpm: number;
+  /** The vault's contract. */
+  readonly name: string;
+  /** The contract that holds the funds. */
+  readonly pool: string;
+  readonly kind: keyof typeof SOURCES;
+  readonly tokenA: string;
+  readonly tokenB: string;
+  /** Dollars on each side. */
+  readonly depthUsd: bigint;
+  /** Whether the pool exchanges the contract `wrapped-stx` in place of STX. */
+  readonly wrapsStx?: boolean;
+}
+
+/** By kind: the contract's file and the exchange that the vault is listed under. */
+export const SOURCES = {
+  velar: { file: 'velar.clar', protocol: 'VELAR' },
+  arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
+  'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
+  'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW' },
+  alex: { file: 'alex.clar', protocol: 'ALEX' },
+  'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
+} as const;
+
+/** They reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
+export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
+  {
+    name: 'velar-stx-amber',
+    pool: 'velar-pool-stx-amber',
+    kind: 'velar',
+    tokenA: WSTX,
+    tokenB: 'amber',
+    feePpm: 3_000,
+    forwardsInputFee: true,
+    depthUsd: 200_000n,
+  },
+  {
+    name: 'arkadiko-stx-flint',
+    pool: 'arkadiko-pair-stx-flint',
+    kind: 'arkadiko',
+    tokenA: WSTX,
+    tokenB: 'flint',
+    feePpm: 3_000,
+    wrapsStx: true,
+    depthUsd: 150_000n,
+  },
+  {
+    name: 'bitflow-amber-flint',
+    pool: 'bitflow-pool-amber-flint',
+    kind: 'bitflow-xyk',
+    tokenA: 'amber',
+    tokenB: 'flint',
+    feePpm: 3_500,
+    protocolFeePpm: 1_000,
+    depthUsd: 100_000n,
+  },
+  {
+    name: 'stableswap-dime-dollar',
+    pool: 'stableswap-pool-dime-dollar',
+    kind: 'bitflow-stableswap',
+    tokenA: 'dime',
+    tokenB: 'dollar',
+    feePpm: 400,
+    depthUsd: 300_000n,
+  },
+  {
+    name: 'alex-stx-onyx',
+    pool: 'alex-pool-stx-onyx',
+    kind: 'alex',
+    tokenA: WSTX,
+    tokenB: 'onyx',
+    feePpm: 5_000,
+    depthUsd: 100_000n,
+  },
+  {
+    name: 'faktory-amber-onyx',
+    pool: 'faktory-pool-amber-onyx',
+    kind: 'fee-out-pool',
+    tokenA: 'amber',
+    tokenB: 'onyx',
+    feePpm: 4_000,
+    depthUsd: 80_000n,
+  },
+];
+
+/** The asset that pools with `wrapsStx` mint and burn: its contract's and its own name. */
+export const WRAPPED_STX = 'wrapped-stx';
+/** Holds the fees that Velar pools send on. */
+export const VELAR_FEES = 'velar-fees';

@@ -1,0 +1,52 @@
+import type { ContractId } from '../shared/contract-id.js';
+import { rulesOf, sidesOf } from '../vault/kinds.js';
+import { boundsOf } from '../vault/probes.js';
+import type { Probe } from '../vault/vault.js';
+import type { Route, RouteHop, Router } from './best-route.js';
+
+/** The routes that may be the best one for a swap. */
+export interface Candidates {
+  /** The best route of which every output is known. */
+  readonly confirmed: Route | undefined;
+  /** Routes that would give more if their vaults gave what bounds them, the most promising first. */
+  readonly open: readonly Route[];
+}
+
+/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input so. */
+export function isUnconfirmed(hop: RouteHop): boolean {
+  const quoted = probesOf(hop).find(({ amountIn }) => amountIn === hop.amountIn);
+  return isQuoted(hop) && quoted?.amountOut !== hop.amountOut;
+}
+
+/** Whether the vault's kind is quoted by its contract alone. */
+export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuoted;
+
+/**
+ * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search
+ * repeats without the last vault of it that bounds it, so the routes differ in their quoted vaults. A vault that refused
+ * the input or a smaller one is left out.
+ */
+export function findCandidates(
+  router: Router,
+  { tokenIn, tokenOut, amountIn }: Pick<RouteHop, 'tokenIn' | 'tokenOut' | 'amountIn'>,
+  most: number,
+): Candidates {
+  const open: Route[] = [];
+  const without = new Set<ContractId>();
+  for (;;) {
+    const route = router.bestRoute(tokenIn, tokenOut, amountIn, without);
+    const unconfirmed = route?.hops.filter(isUnconfirmed) ?? [];
+    const doubted = unconfirmed.find(isRefused) ?? unconfirmed.at(-1);
+    if (route === undefined || doubted === undefined) return { confirmed: route, open };
+    if (open.length < most && !unconfirmed.some(isRefused)) open.push(route);
+    without.add(doubted.vault.contractId);
+  }
+}
+
+function isRefused(hop: RouteHop): boolean {
+  const { refusedFrom } = boundsOf(probesOf(hop));
+  return refusedFrom !== undefined && hop.amountIn >= refusedFrom;
+}
+
+const probesOf = ({ vault, reserves, opcode }: RouteHop): readonly Probe[] =>
+  sidesOf(vault, reserves, opcode).probes ?? [];

@@ -1,0 +1,5 @@
+import { QUOTED } from './quoted.js';
+import type { RoutableRules } from './rules.js';
+
+/** A wrapper of an ALEX pool. One contract holds the funds of all ALEX pools, so its balances are not the pool's reserves. */
+export const ALEX: RoutableRules = { ...QUOTED, balancesAreReserves: false };

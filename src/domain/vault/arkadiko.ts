@@ -1,0 +1,28 @@
+import { STX } from '../shared/contract-id.js';
+import { PRODUCT } from './pool.js';
+import type { RoutableRules } from './rules.js';
+
+/** Parts per million; the contract computes with 997 / 1000, which rounds down to the same. */
+const FEE_PPM = 3_000;
+
+/**
+ * A wrapper of an Arkadiko pair: 0.3% of the input, then x · y stays the same. The pair knows a wrapped STX only, which
+ * it mints when STX goes in and burns when STX comes out.
+ */
+export const ARKADIKO: RoutableRules = {
+  ...PRODUCT,
+  // The exchange's contract may hold the funds of many pools.
+  balancesAreReserves: false,
+  fixedFeePpm: FEE_PPM,
+  findDefects({ tokenA, tokenB, feePpm, stxWrapper }) {
+    const isUnnamed = [tokenA, tokenB].includes(STX) && stxWrapper === undefined;
+    return [
+      ...(feePpm === undefined || feePpm === FEE_PPM
+        ? []
+        : [{ field: 'feePpm' as const, problem: `an Arkadiko pair takes ${FEE_PPM}` }]),
+      ...(isUnnamed
+        ? [{ field: 'stxWrapper' as const, problem: 'is required where a pair exchanges STX' }]
+        : []),
+    ];
+  },
+};

@@ -1,0 +1,136 @@
+import { U128_MAX } from '../shared/units.js';
+import { boundProduct, ceilDivide, PRODUCT, productIn, productOut } from './pool.js';
+import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
+import type { Vault } from './vault.js';
+
+/** The fees of a Bitflow pool are basis points: 100 parts per million each. */
+const PPM_PER_POINT = 100;
+const POINTS = 10_000n;
+/** Above this the argument below does not hold. The exchange's own pools take less than 5%. */
+const MAX_FEE_PPM = 500_000;
+
+/**
+ * A wrapper of a Bitflow XYK pool. Two fees leave the input, the operator's and the providers', each rounded down on its
+ * own; then x · y stays the same. The contract reports the full input as `dx`.
+ *
+ * Where one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while
+ * the input grows. It never falls further: with fees of 50% or less in total, what is left of an amount is at least what
+ * is left of every amount that is smaller by two or more. The ceiling takes the larger of an amount and the one below it.
+ */
+export const BITFLOW_XYK: RoutableRules = {
+  ...PRODUCT,
+
+  findDefects({ feePpm, protocolFeePpm }) {
+    const isPoints = (ppm: number) => ppm % PPM_PER_POINT === 0;
+    if (feePpm === undefined) return [];
+    const isPart = protocolFeePpm !== undefined && protocolFeePpm <= feePpm && isPoints(protocolFeePpm);
+    return [
+      ...(feePpm <= MAX_FEE_PPM && isPoints(feePpm)
+        ? []
+        : [{ field: 'feePpm' as const, problem: `must be whole basis points, at most ${MAX_FEE_PPM}` }]),
+      ...(isPart
+        ? []
+        : [
+            {
+              field: 'protocolFeePpm' as const,
+              problem: 'must be the whole basis points of feePpm that go out',
+            },
+          ]),
+    ];
+  },
+
+  quote(vault, sides, amountIn) {
+    return { dx: amountIn, dy: productOut(sides, left(vault, amountIn)) };
+  },
+
+  ceiling: (vault, sides, amountIn) => productOut(sides, mostLeft(vault, amountIn)),
+
+  leastInput(vault, sides, amountOut) {
+    const needed = productIn(sides, amountOut);
+    if (needed === undefined) return undefined;
+    const [protocol, provider] = points(vault);
+    const kept = POINTS - protocol - provider;
+    // Rounding the fees down leaves less than two units more than the exact share.
+    let least = needed < 2n ? 0n : ceilDivide((needed - 2n) * POINTS, kept);
+    while (mostLeft(vault, least) < needed) least += 1n;
+    return least;
+  },
+
+  overflows(vault, { x, y }, amountIn) {
+    const dx = left(vault, amountIn);
+    return amountIn * POINTS > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;
+  },
+
+  rateKept: (vault, sides, dx, dy) => PRODUCT.rateKept(vault, sides, left(vault, dx), dy),
+
+  // Without the fees, as one that rounds down to 0 leaves the whole input.
+  curve: (x, y) => (x === 0 ? [1, 0] : [x, y * HIGH]),
+};
+
+/**
+ * Writes to `out` the ceiling of the pool for an input from `low` to `high`. `protocol` and `provider` are the fees in
+ * basis points.
+ */
+export function boundBitflowXyk(
+  out: HopInterval,
+  x: number,
+  y: number,
+  protocol: number,
+  provider: number,
+  low: number,
+  high: number,
+): void {
+  if (high < EXACT) {
+    out.dxHigh = mostLeftOf(high, protocol, provider);
+    out.dxLow = low === high ? out.dxHigh : mostLeftOf(low, protocol, provider);
+  } else {
+    const kept = 1 - (protocol + provider) / 1e4;
+    out.dxLow = Math.floor(low * kept * LOW);
+    out.dxHigh = Math.floor((high * kept + 2) * HIGH);
+  }
+  boundProduct(out, x, y);
+}
+
+/** The two fees in basis points. */
+export function feePoints({
+  feePpm = 0,
+  protocolFeePpm = 0,
+}: Vault): readonly [protocol: number, provider: number] {
+  return [protocolFeePpm / PPM_PER_POINT, (feePpm - protocolFeePpm) / PPM_PER_POINT];
+}
+
+function points(vault: Vault): readonly [protocol: bigint, provider: bigint] {
+  const [protocol, provider] = feePoints(vault);
+  return [BigInt(protocol), BigInt(provider)];
+}
+
+/** What both fees leave of the amount. */
+function left(vault: Vault, amount: bigint): bigint {
+  const [protocol, provider] = points(vault);
+  return amount - (amount * protocol) / POINTS - (amount * provider) / POINTS;
+}
+
+/** The most that both fees leave of the amount or of a smaller one. */
+function mostLeft(vault: Vault, amount: bigint): bigint {
+  if (amount === 0n) return 0n;
+  const [here, before] = [left(vault, amount), left(vault, amount - 1n)];
+  return here > before ? here : before;
+}
+
+/** `mostLeft` of a whole number below 2^53. */
+function mostLeftOf(amount: number, protocol: number, provider: number): number {
+  if (amount === 0) return 0;
+  const here = amount - share(amount, protocol) - share(amount, provider);
+  const before = amount - 1 - share(amount - 1, protocol) - share(amount - 1, provider);
+  return Math.max(here, before);
+}
+
+/** floor(amount · points / 10^4) of a whole number below 2^53; split so that no step rounds past a whole number. */
+function share(amount: number, fee: number): number {
+  const tens = Math.floor(amount / 1e4);
+  return tens * fee + Math.floor(((amount - tens * 1e4) * fee) / 1e4);
+}
+
+const LOW = 1 - ROUNDING;
+const HIGH = 1 + ROUNDING;
+const EXACT = 2 ** 53;

@@ -1,0 +1,138 @@
+import { ROUNDING, type HopInterval } from './rules.js';
+import type { Probe } from './vault.js';
+import { ceilDivide } from './pool.js';
+
+/**
+ * What quotes of single amounts say about every other amount, given that output grows with the input and never faster
+ * than it:
+ *
+ * - a smaller input gives at most what a probe gave, and a larger one at least that;
+ * - a larger one gives at most the probe's rate, with one unit more for the probe's rounding.
+ *
+ * And no input gives more than the vault holds. Below the smallest probe its rate counts as well, which is an estimate:
+ * the rate may be a little better there. The ceiling of an amount is the least of the upper bounds, but never below a lower
+ * one: contracts round, so that a probe may be a little above what the others allow. Where an amount was probed, its
+ * ceiling is what it gave.
+ */
+export interface ProbeBounds {
+  /** The probes with an output, ascending by input; those that `nothingUpTo` contradicts are left out. */
+  readonly given: readonly Probe[];
+  /** The largest input without an output below one that has one. */
+  readonly nothingUpTo: bigint;
+  /** The least input without an output above all that have one: the contract refuses it. Larger ones gain nothing more. */
+  readonly refusedFrom: bigint | undefined;
+}
+
+const known = new WeakMap<readonly Probe[], ProbeBounds>();
+
+/** The bounds of a list of probes, which must never change. */
+export function boundsOf(probes: readonly Probe[]): ProbeBounds {
+  const before = known.get(probes);
+  if (before !== undefined) return before;
+  const last = probes.findLast(({ amountOut }) => amountOut > 0n)?.amountIn ?? 0n;
+  const without = probes.flatMap(({ amountIn, amountOut }) => (amountOut === 0n ? [amountIn] : []));
+  const nothingUpTo = without.findLast((amountIn) => amountIn < last) ?? 0n;
+  const bounds = {
+    given: probes.filter(({ amountIn, amountOut }) => amountOut > 0n && amountIn > nothingUpTo),
+    nothingUpTo,
+    refusedFrom: without.find((amountIn) => amountIn > last),
+  };
+  known.set(probes, bounds);
+  return bounds;
+}
+
+/** The most that a vault that holds `held` of the output token gives for an input of `amountIn` or less. */
+export function ceilingOf(probes: readonly Probe[], held: bigint, amountIn: bigint): bigint {
+  const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
+  const [smallest] = given;
+  if (smallest === undefined || amountIn <= nothingUpTo) return 0n;
+  const amount = refusedFrom !== undefined && amountIn >= refusedFrom ? refusedFrom - 1n : amountIn;
+  let least = min(atRate(smallest, amount), held);
+  for (const probe of given) {
+    least = min(least, amount <= probe.amountIn ? probe.amountOut : atRate(probe, amount));
+  }
+  return given.reduce((most, probe) => (probe.amountIn <= amount ? max(most, probe.amountOut) : most), least);
+}
+
+/** The smallest input whose ceiling is `amountOut` (1 or more) or more; undefined when no input's is. */
+export function leastFor(probes: readonly Probe[], held: bigint, amountOut: bigint): bigint | undefined {
+  const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
+  const [smallest] = given;
+  if (smallest === undefined) return undefined;
+  const probed = given.find(
+    (probe) => probe.amountIn > nothingUpTo && probe.amountOut >= amountOut,
+  )?.amountIn;
+  if (amountOut > held) return probed;
+  let least = max(forRate(smallest, amountOut), nothingUpTo + 1n);
+  for (const probe of given) {
+    if (amountOut <= probe.amountOut) continue;
+    least = max(least, max(forRate(probe, amountOut), probe.amountIn + 1n));
+  }
+  if (refusedFrom !== undefined && least >= refusedFrom) return probed;
+  return probed === undefined ? least : min(least, probed);
+}
+
+/** Writes to `out` the ceiling for an input from `low` to `high`. */
+export function boundProbed(
+  out: HopInterval,
+  probes: readonly Probe[],
+  held: number,
+  low: number,
+  high: number,
+): void {
+  out.dxLow = low;
+  out.dxHigh = high;
+  out.low = ceilingAt(probes, held, low, 1 - ROUNDING);
+  out.high = ceilingAt(probes, held, high, 1 + ROUNDING);
+}
+
+/** `ceilingOf` in doubles, rounded towards the side that `rounding` names. */
+function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rounding: number): number {
+  const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
+  const [smallest] = given;
+  if (smallest === undefined || amountIn <= Number(nothingUpTo)) return 0;
+  const amount = refusedFrom === undefined ? amountIn : Math.min(amountIn, Number(refusedFrom - 1n));
+  let least = Math.floor(Math.min(amount * rateOf(smallest), held) * rounding);
+  for (const probe of given) {
+    const isWithin = amount <= Number(probe.amountIn);
+    const most = isWithin ? Number(probe.amountOut) : amount * rateOf(probe);
+    least = Math.min(least, Math.floor(most * rounding));
+  }
+  return given.reduce((most, probe) => {
+    // Towards the side of the rounding, as an amount that only just reaches the probe.
+    const isBeyond = Number(probe.amountIn) <= amount * rounding;
+    return isBeyond ? Math.max(most, Math.floor(Number(probe.amountOut) * rounding)) : most;
+  }, least);
+}
+
+/** The probes with one more, ascending by input; a newer quote of an amount replaces the older one. */
+export function withProbe(probes: readonly Probe[], probe: Probe): readonly Probe[] {
+  const others = probes.filter(({ amountIn }) => amountIn !== probe.amountIn).slice(0, MAX_PROBES - 1);
+  const place = others.findIndex(({ amountIn }) => amountIn > probe.amountIn);
+  return others.toSpliced(place === -1 ? others.length : place, 0, probe);
+}
+
+/**
+ * Inputs to probe a side that holds `reserve`, in the order in which to try them: the first is small enough to show the
+ * price itself. Where its output is too small to tell a price from its rounding, the next one may.
+ */
+export const probeInputs = (reserve: bigint): readonly bigint[] =>
+  [10_000n, 100n].map((part) => max(reserve / part, 1n));
+
+/** An output with which a probe tells the price to a tenth of a percent or better. */
+export const CLEAR_OUTPUT = 1_000n;
+
+/** Output over input at the probe, one unit of output more for its rounding. */
+export const rateOf = ({ amountIn, amountOut }: Probe): number => (Number(amountOut) + 1) / Number(amountIn);
+
+const atRate = ({ amountIn, amountOut }: Probe, amount: bigint): bigint =>
+  (amount * (amountOut + 1n)) / amountIn;
+
+const forRate = ({ amountIn, amountOut }: Probe, output: bigint): bigint =>
+  ceilDivide(output * amountIn, amountOut + 1n);
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** Enough for the amounts that are asked for within one reading of the market. */
+const MAX_PROBES = 32;

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { onlyOn } from '../support/databases.js';
+import { useTestBed } from '../support/test-bed.js';
+
+/** The quote that an order was sent with. */
+interface SentQuote {
+  readonly amountOutExact: string;
+  readonly vaults: readonly string[];
+}
+
+interface Swap {
+  readonly over: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  /** By how much the chain pays more than quoted: some pools quote a unit less than they pay. */
+  readonly belowBy?: bigint;
+  /** What the whale puts into a vault before, which moves its price. */
+  readonly moved?: { readonly vault: string; readonly opcode: number; readonly amount: string };
+}
+
+/** Every kind of another exchange's pool in both directions, alone and between others. */
+const swaps: readonly Swap[] = [
+  { over: ['wstx-sublink', 'velar-stx-amber'], from: 'wstx-subnet', to: 'amber', amount: '25000001' },
+  { over: ['amber-sublink', 'velar-stx-amber'], from: 'amber-subnet', to: '.stx', amount: '80000003' },
+  { over: ['wstx-sublink', 'arkadiko-stx-flint'], from: 'wstx-subnet', to: 'flint', amount: '31000007' },
+  { over: ['flint-sublink', 'arkadiko-stx-flint'], from: 'flint-subnet', to: '.stx', amount: '45000011' },
+  { over: ['amber-sublink', 'bitflow-amber-flint'], from: 'amber-subnet', to: 'flint', amount: '90000017' },
+  { over: ['flint-sublink', 'bitflow-amber-flint'], from: 'flint-subnet', to: 'amber', amount: '21000000' },
+  {
+    over: ['dollar-sublink', 'stx-dollar-small', 'arkadiko-stx-flint', 'flint-sublink'],
+    from: 'dollar-subnet',
+    to: 'flint-subnet',
+    amount: '17000003',
+  },
+  {
+    over: ['flint-sublink', 'arkadiko-stx-flint', 'velar-stx-amber', 'amber-sublink'],
+    from: 'flint-subnet',
+    to: 'amber-subnet',
+    amount: '50000000',
+    moved: { vault: 'bitflow-amber-flint', opcode: 1, amount: '10000000000' },
+  },
+  {
+    over: ['amber-sublink', 'bitflow-amber-flint', 'arkadiko-stx-flint', 'stx-dollar-small'],
+    from: 'amber-subnet',
+    to: 'dollar',
+    amount: '60000001',
+  },
+  {
+    over: ['dime-sublink', 'stableswap-dime-dollar'],
+    from: 'dime-subnet',
+    to: 'dollar',
+    amount: '1234567890',
+    belowBy: 1n,
+  },
+  {
+    over: ['dollar-sublink', 'stableswap-dime-dollar', 'dime-sublink'],
+    from: 'dollar-subnet',
+    to: 'dime-subnet',
+    amount: '777000001',
+    belowBy: 1n,
+  },
+  { over: ['wstx-sublink', 'alex-stx-onyx'], from: 'wstx-subnet', to: 'onyx', amount: '123000007' },
+  {
+    over: ['onyx-sublink', 'alex-stx-onyx', 'stx-dollar-small', 'stableswap-dime-dollar'],
+    from: 'onyx-subnet',
+    to: 'dime',
+    amount: '33000001',
+    belowBy: 1n,
+  },
+  {
+    over: ['amber-sublink', 'faktory-amber-onyx', 'onyx-sublink'],
+    from: 'amber-subnet',
+    to: 'onyx-subnet',
+    amount: '200000003',
+  },
+  { over: ['onyx-sublink', 'faktory-amber-onyx'], from: 'onyx-subnet', to: 'amber', amount: '14000001' },
+];
+
+describe.each(onlyOn('SQLite'))('an order over pools of other exchanges on $name', ({ create }) => {
+  const bed = useTestBed(create);
+
+  const idOf = (name: string): string => {
+    const { tokens } = bed.chain.devnet.registry;
+    return tokens.find(({ contractId }) => contractId === name || contractId.endsWith(`.${name}`))!
+      .contractId;
+  };
+
+  const nameOf = (vault: string): string => vault.slice(vault.indexOf('.') + 1);
+
+  it.each(swaps)(
+    'of $amount from $from to $to is confirmed to the unit',
+    async ({ over, from, to, amount, belowBy = 0n, moved }) => {
+      if (moved !== undefined) expect(await bed.chain.control('/swap', moved)).toMatchObject({ status: 200 });
+      const [alice] = bed.chain.devnet.accounts;
+      const [inputToken, outputToken] = [idOf(from), idOf(to)];
+      const before = await bed.chain.balance(outputToken, alice!);
+
+      const order = bed.exchange.signedOrder({ inputToken, outputToken, amountIn: amount });
+      expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });
+      const sent = await bed.exchange.execute(order.uuid);
+      expect(sent.status).toBe(200);
+      const { quote } = sent.body.data['metadata'] as { quote: SentQuote };
+      expect(quote.vaults.map(nameOf)).toEqual(over);
+      await bed.chain.control('/mine');
+
+      expect(await bed.exchange.until(order.uuid, 'confirmed')).toMatchObject({
+        executedAmountIn: amount,
+        executedAmountOut: String(BigInt(quote.amountOutExact) + belowBy),
+      });
+      const received = (await bed.chain.balance(outputToken, alice!)) - before;
+      expect(received).toBe(BigInt(quote.amountOutExact) + belowBy);
+    },
+  );
+});
