@@ -78,7 +78,7 @@ CREATE INDEX "order_queue_by_waking" ON "order_queue" ("wake_at") WHERE state = 
 
 CREATE INDEX "order_queue_by_expiry" ON "order_queue" ("expires_at", "uuid");
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
 CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
 
@@ -98,7 +98,7 @@ INSERT INTO order_ids_progress VALUES (0);
 CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
 
 CREATE VIEW order_counts (status_rank, n) AS SELECT status_rank, n FROM order_counts_indexed
-    UNION ALL SELECT status_rank, 1 FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress);
+    UNION ALL SELECT +status_rank, 1 FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress);
 
 CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
