@@ -13,6 +13,7 @@ import {
   createTokenBalances,
   openRegistryFile,
   parseOperatorKey,
+  RequestBudget,
   type HttpEvent,
   type OperatorKey,
   type StacksNode,
@@ -21,7 +22,8 @@ import { unwrap } from '../domain/shared/result.js';
 import { toUnits } from '../domain/shared/units.js';
 import type { RegistrySource } from '../ports/index.js';
 import { devnetJournalPath, type Config } from './config.js';
-import { EXECUTION_METRICS, LOG } from './observation-module.js';
+import { nodeMetrics } from '../adapters/prometheus/index.js';
+import { EXECUTION_METRICS, LOG, METRICS } from './observation-module.js';
 
 type ClosableRegistry = RegistrySource & { close(): void };
 
@@ -64,26 +66,30 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     });
     bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
     bindResource(bind, NODE, {
-      needs: [NODE_URL, CHAIN_LOG, EXECUTION_METRICS],
-      open: (baseUrl, log, metrics) =>
-        createNodeClient({
+      needs: [NODE_URL, CHAIN_LOG, METRICS, EXECUTION_METRICS],
+      open: (baseUrl, log, { registry }, metrics) => {
+        const budget = openBudget(config);
+        return createNodeClient({
           baseUrl,
           apiKey: config.stacksApiKey,
+          budget,
+          onRequest: nodeMetrics(registry, budget && (() => allowanceOf(budget))),
           onEvent: (event) => {
             logNodeEvent(log, event);
             metrics.nodeTroubled(event);
           },
-        }),
+        });
+      },
       close: (node) => node.close(),
     });
     bind(PORT.registry).toService(REGISTRY);
     bind(PORT.chain).toService(NODE);
     bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
     bind(PORT.liquidity).toResolvedValue(
-      (node, clock) => createLiquiditySource({ node, clock }),
+      (node, clock) => createLiquiditySource({ node: node.as('market'), sending: node.as('sending'), clock }),
       [NODE, PORT.clock],
     );
-    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);
+    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
       [NODE, REGISTRY],
@@ -93,7 +99,9 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
         const operatorKey = readOperatorKey(config);
         const { network } = config;
         const maxFeeUstx = toUnits(config.maxFeeUstx);
-        if (operatorKey !== undefined) return createSwapSigner({ operatorKey, network, node, maxFeeUstx });
+        const sending = node.as('sending');
+        if (operatorKey !== undefined)
+          return createSwapSigner({ operatorKey, network, node: sending, maxFeeUstx });
         log.warn({ network }, 'no operator key: this process sends no swaps');
         return undefined;
       },
@@ -106,6 +114,17 @@ function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined
   if (url === undefined) throw new Error(`${network} needs the address of a Stacks node`);
   return url;
 }
+
+function openBudget({ stacksApiRpm: perMinute }: Config): RequestBudget | undefined {
+  return perMinute === undefined ? undefined : new RequestBudget({ perMinute });
+}
+
+const allowanceOf = (budget: RequestBudget) => ({
+  sending: budget.left('sending'),
+  settlement: budget.left('settlement'),
+  blocks: budget.left('blocks'),
+  market: budget.left('market'),
+});
 
 function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {
   if (kind === 'host-paused') log.warn(facts, 'the node asked for a pause; requests wait');

@@ -10,9 +10,13 @@ import { unitsOf } from './clarity.js';
 import { readContract, readTokenBalance, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
 
+type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
+
 /** What a liquidity source reads with. */
 export interface LiquiditySourceOptions {
-  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  readonly node: Node;
+  /** Used instead for quotes of swaps that are about to be sent, and for reserves read for them. Default: `node`. */
+  readonly sending?: Node;
   readonly clock: Clock;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
@@ -32,7 +36,7 @@ const RESERVES = 0x04;
  * const reserves = await liquidity.readReserves(registry.vaults);
  */
 export function createLiquiditySource(options: LiquiditySourceOptions): LiquiditySource {
-  const { node, clock, concurrency = 8 } = options;
+  const { node, sending = node, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
 
   return {
@@ -51,14 +55,12 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
     },
 
     async quoteHops(hops) {
-      const reads = await limit.map(hops, (hop) => readQuote(node, hop));
+      const reads = await limit.map(hops, (hop) => readQuote(sending, hop));
       const unreachable = reads.find((read) => !read.ok);
       return unreachable ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
     },
   };
 }
-
-type Node = LiquiditySourceOptions['node'];
 
 async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Read<HopQuote> {
   const quote = await queryVault(node, vault, amountIn, opcode);

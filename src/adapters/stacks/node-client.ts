@@ -5,9 +5,10 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
-import { createHttpClient, parseResponse } from './http.js';
+import { createHttpClient, parseResponse, type HttpClient } from './http.js';
 import type { HttpOptions } from './http-attempt.js';
 import { createIndexApi } from './index-api.js';
+import type { RequestPurpose } from './request-budget.js';
 import { blockRef } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
@@ -27,6 +28,11 @@ export interface StacksNode extends ChainNode {
   stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
   /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
   estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  /**
+   * The same node, with reads that count for this purpose in the host's allowance; until then they count as `settlement`.
+   * Transactions are sent whatever the allowance says.
+   */
+  as(purpose: RequestPurpose): StacksNode;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
@@ -53,7 +59,10 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  * await node.close();
  */
 export function createNodeClient(options: HttpOptions): StacksNode {
-  const http = createHttpClient(options);
+  return nodeOver(createHttpClient(options));
+}
+
+function nodeOver(http: HttpClient): StacksNode {
   const index = createIndexApi(http);
 
   /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
@@ -71,6 +80,7 @@ export function createNodeClient(options: HttpOptions): StacksNode {
 
   return {
     ...createStatusReader(index),
+    as: (purpose) => nodeOver(http.as(purpose)),
     close: () => http.close(),
 
     tip: async () => parseResponse(await http.get('/v2/info'), readTip),

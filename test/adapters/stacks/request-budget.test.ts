@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
+
+const PURPOSES = ['sending', 'settlement', 'blocks', 'market'] as const;
+/** By rising priority. */
+const SHARES = { market: 0.7, blocks: 0.85, settlement: 0.95, sending: 1 } as const;
+
+interface Step {
+  readonly purpose: RequestPurpose;
+  readonly afterMs: number;
+}
+
+const steps = fc.array(
+  fc.record({ purpose: fc.constantFrom(...PURPOSES), afterMs: fc.integer({ min: 0, max: 3_000 }) }),
+  { minLength: 1, maxLength: 300 },
+);
+const allowances = fc.integer({ min: 1, max: 60 });
+
+function run(perMinute: number, taken: readonly Step[]) {
+  let nowMs = 0;
+  const budget = new RequestBudget({ perMinute, monotonicMs: () => nowMs });
+  const passed: { readonly atMs: number; readonly purpose: RequestPurpose }[] = [];
+  const inWindow = () => passed.filter(({ atMs }) => atMs > nowMs - 60_000).length;
+  return taken.map(({ purpose, afterMs }) => {
+    nowMs += afterMs;
+    const [used, left] = [inWindow(), budget.left(purpose)];
+    const waitMs = budget.take(purpose);
+    if (waitMs === 0) passed.push({ atMs: nowMs, purpose });
+    return { purpose, used, left, waitMs, usedAfter: inWindow() };
+  });
+}
+
+describe('RequestBudget', () => {
+  it('lets at most the allowance through in any 60 seconds', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        for (const { usedAfter } of run(perMinute, taken)) expect(usedAfter).toBeLessThanOrEqual(perMinute);
+      }),
+    );
+  });
+
+  it('lets a request through exactly while the allowance in use is below the share of its purpose', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        for (const { purpose, used, left, waitMs } of run(perMinute, taken)) {
+          const limit = Math.max(1, Math.floor(perMinute * SHARES[purpose]));
+          expect(waitMs === 0).toBe(used < limit);
+          expect(left).toBe(Math.max(0, limit - used));
+        }
+      }),
+    );
+  });
+
+  it('names the first moment at which the request passes, if nothing else is sent until then', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        let nowMs = 0;
+        const budget = new RequestBudget({ perMinute, monotonicMs: () => nowMs });
+        for (const { purpose, afterMs } of taken) {
+          nowMs += afterMs;
+          const waitMs = budget.take(purpose);
+          if (waitMs === 0) continue;
+          nowMs += waitMs - 1;
+          expect(budget.take(purpose)).toBe(1);
+          nowMs += 1;
+          expect(budget.take(purpose)).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it('keeps a part of the allowance from each purpose for those before it', () => {
+    const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => 0 });
+    const takeAll = (purpose: RequestPurpose) => {
+      let passed = 0;
+      while (budget.take(purpose) === 0) passed += 1;
+      return passed;
+    };
+    expect((['market', 'blocks', 'settlement', 'sending'] as const).map(takeAll)).toEqual([31, 7, 4, 3]);
+  });
+
+  it('counts requests that are made in spite of the allowance', () => {
+    let nowMs = 0;
+    const budget = new RequestBudget({ perMinute: 2, monotonicMs: () => nowMs });
+    for (let n = 0; n < 5; n++) budget.spend();
+    expect([budget.left('sending'), budget.take('sending')]).toEqual([0, 60_000]);
+    nowMs = 60_000;
+    expect(budget.take('sending')).toBe(0);
+  });
+
+  it.each([0, -1, 1.5, NaN])('throws for an allowance of %p', (perMinute) => {
+    expect(() => new RequestBudget({ perMinute })).toThrow('1 or more');
+  });
+});
