@@ -8,7 +8,7 @@ import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata
 import { openStorage } from './adapters/typeorm/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
-import { ConfigError, readConfig, type Config } from './process/config.js';
+import { blockCheckMs, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { observationModule } from './process/observation-module.js';
 import { die, stopOnSignals } from './process/stop.js';
@@ -45,14 +45,19 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({ slippage, stuckMs, finalBlocks, deathBlocks, requireBodyHash }: Config) => ({
-  slippage,
-  finalBlocks,
-  deathBlocks,
-  requireBodyHash,
-  stuckAfterMs: stuckMs,
-  gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
-});
+const coreSettings = (config: Config) => {
+  const { slippage, stuckMs, finalBlocks, deathBlocks, requireBodyHash } = config;
+  return {
+    slippage,
+    finalBlocks,
+    deathBlocks,
+    requireBodyHash,
+    stuckAfterMs: stuckMs,
+    gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
+    // One check may fail before quotes wait for the next.
+    reservesMaxAgeMs: 2 * blockCheckMs(config),
+  };
+};
 
 function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
   if (url === undefined) return undefined;

@@ -48,7 +48,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
-  const prices = makePrices(ports, metadata.facts);
+  const prices = makePrices(ports, market, metadata.facts);
   const due = makeDueSignal();
   return {
     orders: {
@@ -68,6 +68,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       quote: makeQuoteRoute(ports, { market, readFacts: metadata.facts }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
+    /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
+    market: { check: market.check },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults(market, metadata.facts, chosen) },

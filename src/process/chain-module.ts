@@ -4,6 +4,7 @@ import { DEVNET_OPERATOR, devnetRegistry, startDevnet, type Devnet } from '../ad
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
   builtInRegistry,
+  createBlockReader,
   createLiquiditySource,
   createNodeClient,
   createRegistry,
@@ -86,7 +87,11 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.chain).toService(NODE);
     bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
     bind(PORT.liquidity).toResolvedValue(
-      (node, clock) => createLiquiditySource({ node: node.as('market'), sending: node.as('sending'), clock }),
+      (node, clock) => createLiquiditySource({ node: node.as('sending'), clock }),
+      [NODE, PORT.clock],
+    );
+    bind(PORT.blocks).toResolvedValue(
+      (node, clock) => createBlockReader({ node: node.as('blocks'), market: node.as('market'), clock }),
       [NODE, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);

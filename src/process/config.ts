@@ -95,6 +95,14 @@ export function readConfig(env: Environment) {
   };
 }
 
+/**
+ * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. On devnet
+ * blocks come every second, and often on request.
+ */
+export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
+  return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
+}
+
 /** The path of the embedded devnet's journal, beside the database; undefined for a database in memory. */
 export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
   if (databaseUrl === 'sqlite::memory:') return undefined;

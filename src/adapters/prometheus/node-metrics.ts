@@ -15,7 +15,10 @@ export type AllowanceReader = (() => Readonly<Record<string, number>>) | undefin
  * @example
  * const onRequest = nodeMetrics(openMetrics().registry, () => ({ market: budget.left('market') }));
  */
-export function nodeMetrics(registry: Registry, readAllowance: AllowanceReader): (request: NodeRequest) => void {
+export function nodeMetrics(
+  registry: Registry,
+  readAllowance: AllowanceReader,
+): (request: NodeRequest) => void {
   const registers = [registry];
   const requests = new Counter({
     name: 'sluice_node_requests_total',

@@ -29,8 +29,13 @@ export async function readContract(
 }
 
 /** A SIP-010 balance in smallest units; undefined when the contract gives none. */
-export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
-  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
+export async function readTokenBalance(
+  node: Node,
+  token: ContractId,
+  holder: string,
+  at?: ChainTip,
+): Read<Units> {
+  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 

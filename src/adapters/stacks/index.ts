@@ -1,3 +1,4 @@
+export { createBlockReader, type BlockReaderOptions } from './block-reader.js';
 export type { CountedRequest, HttpEvent, HttpOptions } from './http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './liquidity.js';
 export { createNodeClient, type StacksNode } from './node-client.js';

@@ -5,7 +5,7 @@ import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
+import type { AskedHop, ChainTip, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { unitsOf } from './clarity.js';
 import { readContract, readTokenBalance, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
@@ -15,8 +15,6 @@ type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 /** What a liquidity source reads with. */
 export interface LiquiditySourceOptions {
   readonly node: Node;
-  /** Used instead for quotes of swaps that are about to be sent, and for reserves read for them. Default: `node`. */
-  readonly sending?: Node;
   readonly clock: Clock;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
@@ -36,7 +34,7 @@ const RESERVES = 0x04;
  * const reserves = await liquidity.readReserves(registry.vaults);
  */
 export function createLiquiditySource(options: LiquiditySourceOptions): LiquiditySource {
-  const { node, sending = node, clock, concurrency = 8 } = options;
+  const { node, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
 
   return {
@@ -55,7 +53,7 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
     },
 
     async quoteHops(hops) {
-      const reads = await limit.map(hops, (hop) => readQuote(sending, hop));
+      const reads = await limit.map(hops, (hop) => readQuote(node, hop));
       const unreachable = reads.find((read) => !read.ok);
       return unreachable ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
     },
@@ -77,30 +75,34 @@ async function queryVault(
   { contractId }: Vault,
   amount: bigint,
   opcode: number,
+  at?: ChainTip,
 ): Promise<Result<Delta, ChainUnreachable>> {
   const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
-  const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte]);
+  const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte], at);
   if (!quote.ok) return quote;
   const { dx, dy, dk } = quote.value?.type === ClarityType.Tuple ? quote.value.value : {};
   return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });
 }
 
-async function readHoldings(node: Node, vault: Vault): Read<Holdings> {
-  const quote = await queryVault(node, vault, 0n, RESERVES);
+/** The vault's reserves, as of the block `at` if given; undefined when its contract gives none. */
+export async function readHoldings(node: Node, vault: Vault, at?: ChainTip): Read<Holdings> {
+  const quote = await queryVault(node, vault, 0n, RESERVES, at);
   if (!quote.ok) return quote;
   const { dx: reserveA, dy: reserveB, dk: supply } = quote.value;
   // A vault that does not know the opcode may also quote a swap of 0.
   const hasReserves = reserveA !== undefined && reserveB !== undefined && reserveA + reserveB > 0n;
-  return hasReserves ? ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) }) : readBalances(node, vault);
+  return hasReserves
+    ? ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) })
+    : readBalances(node, vault, at);
 }
 
 /** Early vaults cannot report reserves: then they are the balances of the contract that holds the funds. */
-async function readBalances(node: Node, vault: Vault): Read<Holdings> {
+async function readBalances(node: Node, vault: Vault, at?: ChainTip): Read<Holdings> {
   const holder = rulesOf(vault).holder(vault);
   const [balanceA, balanceB, supply] = await Promise.all([
-    readBalance(node, vault.tokenA, holder),
-    readBalance(node, vault.tokenB, holder),
-    readContract(node, vault.contractId, 'get-total-supply', []),
+    readBalance(node, vault.tokenA, holder, at),
+    readBalance(node, vault.tokenB, holder, at),
+    readContract(node, vault.contractId, 'get-total-supply', [], at),
   ]);
   if (!balanceA.ok) return balanceA;
   if (!balanceB.ok) return balanceB;
@@ -110,8 +112,8 @@ async function readBalances(node: Node, vault: Vault): Read<Holdings> {
   return ok({ reserveA, reserveB, supply: unitsOf(supply.value) ?? toUnits(0n) });
 }
 
-async function readBalance(node: Node, token: ContractId, holder: ContractId): Read<Units> {
-  if (token !== STX) return readTokenBalance(node, token, holder);
-  const balance = await node.stxBalance(holder);
+async function readBalance(node: Node, token: ContractId, holder: ContractId, at?: ChainTip): Read<Units> {
+  if (token !== STX) return readTokenBalance(node, token, holder, at);
+  const balance = await node.stxBalance(holder, at);
   return balance.ok ? ok(toUnits(balance.value)) : balance;
 }

@@ -5,6 +5,7 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
+import { createContentsReader, type ContentsReader } from './block-contents.js';
 import { createHttpClient, parseResponse, type HttpClient } from './http.js';
 import type { HttpOptions } from './http-attempt.js';
 import { createIndexApi } from './index-api.js';
@@ -13,7 +14,7 @@ import { blockRef } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
-export interface StacksNode extends ChainNode {
+export interface StacksNode extends ChainNode, ContentsReader {
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
    * undefined when the call fails. Unreachable while the host does not know the block.
@@ -24,8 +25,8 @@ export interface StacksNode extends ChainNode {
     args: readonly string[],
     at?: ChainTip,
   ): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** The unlocked balance of an account or a contract in microSTX. */
-  stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
+  /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
+  stxBalance(principal: string, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
   /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
   estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
   /**
@@ -80,6 +81,7 @@ function nodeOver(http: HttpClient): StacksNode {
 
   return {
     ...createStatusReader(index),
+    ...createContentsReader(http),
     as: (purpose) => nodeOver(http.as(purpose)),
     close: () => http.close(),
 
@@ -101,9 +103,7 @@ function nodeOver(http: HttpClient): StacksNode {
     },
 
     async nextNonce(account, at) {
-      const pinned = await http.get(
-        `/v2/accounts/${account}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`,
-      );
+      const pinned = await http.get(accountPath(account, at));
       const next = parseResponse(pinned, (body) => nonceOf(fieldsOf(body)['nonce']));
       if (!next.ok || at !== undefined) return next;
       // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
@@ -144,8 +144,8 @@ function nodeOver(http: HttpClient): StacksNode {
       return read.ok ? ok(read.value.hex) : read;
     },
 
-    stxBalance: async (principal) =>
-      parseResponse(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
+    stxBalance: async (principal, at) =>
+      parseResponse(await http.get(accountPath(principal, at)), (body) => {
         const balance = fieldsOf(body)['balance'];
         return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance)
           ? BigInt(balance)
@@ -167,6 +167,9 @@ function nodeOver(http: HttpClient): StacksNode {
     },
   };
 }
+
+const accountPath = (principal: string, at: ChainTip | undefined): string =>
+  `/v2/accounts/${principal}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`;
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);
 

@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports/index.js';
+import type { MarketReader } from '../market/market.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import { makeAskOracle, makeBtcReadings } from './oracle.js';
 import { makeReadPriceHealth, makeRecordingLog } from './price-health.js';
@@ -6,10 +7,13 @@ import { makeFindPrice, makePriceListCache } from './price-list-cache.js';
 import { makeReadHistory } from './read-history.js';
 import { makeRecordPrices } from './record-prices.js';
 
-type PricesPorts = Pick<Ports, 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'>;
+type PricesPorts = Pick<
+  Ports,
+  'blocks' | 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'
+>;
 
 /** Wires the price use cases around one shared list and one shared set of BTC readings. */
-export function makePrices(ports: PricesPorts, readFacts: ReadTokenFacts) {
+export function makePrices(ports: PricesPorts, market: MarketReader, readFacts: ReadTokenFacts) {
   const cache = makePriceListCache(ports, readFacts);
   const readings = makeBtcReadings(ports);
   const log = makeRecordingLog(ports);
@@ -19,7 +23,7 @@ export function makePrices(ports: PricesPorts, readFacts: ReadTokenFacts) {
     refresh: cache.refresh,
     find: makeFindPrice(cache),
     history: makeReadHistory(ports, cache),
-    record: makeRecordPrices(ports, readings, log),
+    record: makeRecordPrices(ports, readings, { log, market }),
     health: makeReadPriceHealth(ports, cache, log),
     oracle: makeAskOracle(ports, readings, cache),
   } as const;
