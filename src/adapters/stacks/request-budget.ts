@@ -9,8 +9,8 @@ export type RequestPurpose = 'sending' | 'settlement' | 'blocks' | 'market';
 const SHARES: Readonly<Record<RequestPurpose, number>> = {
   sending: 1,
   settlement: 0.95,
-  blocks: 0.85,
-  market: 0.7,
+  blocks: 0.9,
+  market: 0.8,
 };
 
 const WINDOW_MS = 60_000;
@@ -25,7 +25,7 @@ export interface RequestBudgetOptions {
 
 /**
  * Counts the requests of the last 60 seconds to one host. A purpose may use the allowance up to its share, whatever the
- * others have used, so the rest is free for those before it: reads of reserves never take the last 30% from sending.
+ * others have used, so the rest is free for those before it: reads of reserves never take the last fifth from sending.
  *
  * @example
  * const budget = new RequestBudget({ perMinute: 45 });

@@ -17,12 +17,15 @@ export interface Followed {
   readonly isComplete: boolean;
 }
 
+/** How often the vault that was read longest ago is read again. */
+const REPAIR_MS = 30_000;
+
 /** How many blocks the index may be behind before every vault counts as touched. */
 const MAX_UNTOLD_BLOCKS = 1;
 
 /**
  * Follows the chain for some vaults: each look asks for the newest block, and reads the vaults that the blocks since the
- * last look may have changed, all as of that block. After a new block it also reads the vault that was read longest ago,
+ * last look may have changed, all as of that block. Every half minute it also reads the vault that was read longest ago,
  * which repairs what no transaction shows.
  */
 export function makeBlockFollower(
@@ -36,6 +39,7 @@ export function makeBlockFollower(
   /** The newest block that was seen, and the height up to which its chain's changes are noted. */
   let tip: ChainTip | undefined;
   let noted = 0;
+  let repairedAt = clock.now().getTime();
 
   const touchAll = (height: number) => ids.forEach((id) => ages.touch(id, height));
 
@@ -60,8 +64,6 @@ export function makeBlockFollower(
       touchAll(noted + 1);
       noted = newest.height;
     }
-    const oldest = isNew ? ages.longestUnread(ids) : undefined;
-    if (oldest !== undefined) ages.touch(oldest, newest.height);
   };
 
   /** Keeps the later of two reads: a swap that is about to be sent also reads vaults. */
@@ -85,6 +87,14 @@ export function makeBlockFollower(
     return failures;
   };
 
+  const repair = ({ height }: ChainTip): void => {
+    const now = clock.now().getTime();
+    if (now - repairedAt < REPAIR_MS) return;
+    repairedAt = now;
+    const oldest = ages.longestUnread(ids);
+    if (oldest !== undefined) ages.touch(oldest, height);
+  };
+
   return {
     /**
      * Looks at the chain once. Fails when its newest block is unknown, when no vault's reserves are usable, and while the
@@ -96,6 +106,7 @@ export function makeBlockFollower(
       if (!newest.ok) return newest;
       await note(newest.value);
       const at = tip ?? newest.value;
+      repair(at);
       const failures = await readDue(at);
       const unusable = new Set(ids.filter((id) => !ages.isUsable(id, at.height)));
       const starved = ids.find((id) => !ages.wasRead(id) && failures.get(id)?.retryAfterMs !== undefined);

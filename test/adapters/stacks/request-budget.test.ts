@@ -4,7 +4,7 @@ import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks
 
 const PURPOSES = ['sending', 'settlement', 'blocks', 'market'] as const;
 /** By rising priority. */
-const SHARES = { market: 0.7, blocks: 0.85, settlement: 0.95, sending: 1 } as const;
+const SHARES = { market: 0.8, blocks: 0.9, settlement: 0.95, sending: 1 } as const;
 
 interface Step {
   readonly purpose: RequestPurpose;
@@ -77,7 +77,7 @@ describe('RequestBudget', () => {
       while (budget.take(purpose) === 0) passed += 1;
       return passed;
     };
-    expect((['market', 'blocks', 'settlement', 'sending'] as const).map(takeAll)).toEqual([31, 7, 4, 3]);
+    expect((['market', 'blocks', 'settlement', 'sending'] as const).map(takeAll)).toEqual([36, 4, 2, 3]);
   });
 
   it('counts requests that are made in spite of the allowance', () => {
