@@ -91,8 +91,9 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       [NODE, PORT.clock],
     );
     bind(PORT.blocks).toResolvedValue(
-      (node, clock) => createBlockReader({ node: node.as('blocks'), market: node.as('market'), clock }),
-      [NODE, PORT.clock],
+      (node, registry, clock) =>
+        createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock }),
+      [NODE, REGISTRY, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
     bind(PORT.spentOrders).toResolvedValue(

@@ -45,7 +45,7 @@ export function readConfig(env: Environment) {
     stacksApiKey,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm:
-      read.optionalInteger('STACKS_API_RPM', { min: MIN_API_RPM, max: 1_000_000 }) ??
+      read.optionalInteger('STACKS_API_RPM', { min: MIN_API_RPM, max: 10_000 }) ??
       (isDevnet ? undefined : stacksApiKey === undefined ? 45 : 450),
     /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
     operatorKey: read.matching(

@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
+import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import { rulesOf } from '../../domain/vault/kinds.js';
-import type { BlockReader, ChainUnreachable, Clock, Touched } from '../../ports/index.js';
+import { isRoutable, rulesOf } from '../../domain/vault/kinds.js';
+import type { BlockReader, ChainUnreachable, Clock, RegistrySource, Touched } from '../../ports/index.js';
 import { contractsNamedIn, makeReachOf, type ReachOf } from './contract-reach.js';
 import { readHoldings } from './liquidity.js';
 import type { StacksNode } from './node-client.js';
@@ -14,6 +15,7 @@ export interface BlockReaderOptions {
   readonly node: Pick<StacksNode, 'tip' | 'blockTransactions' | 'contractSource'>;
   /** For reserves. */
   readonly market: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  readonly registry: RegistrySource;
   readonly clock: Clock;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
@@ -28,11 +30,12 @@ const MAX_BLOCKS = 8;
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
- * const blocks = createBlockReader({ node: node.as('blocks'), market: node.as('market'), clock });
+ * const blocks = createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock });
  */
-export function createBlockReader({ node, market, clock, concurrency = 8 }: BlockReaderOptions): BlockReader {
+export function createBlockReader(options: BlockReaderOptions): BlockReader {
+  const { node, market, registry, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
-  const reachOf = makeReachOf(node);
+  const reachOf = makeReachOf(node, makeListedCalls(registry));
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
@@ -74,6 +77,30 @@ export function createBlockReader({ node, market, clock, concurrency = 8 }: Bloc
       return holdings.ok ? ok(holdings.value && { ...holdings.value, readAt }) : holdings;
     },
   };
+}
+
+/**
+ * What listed contracts call beside their arguments: the registry says what a routable vault trades and where its funds
+ * are; tokens and routers call no vault on their own.
+ */
+function makeListedCalls(
+  source: RegistrySource,
+): (contract: ContractId) => readonly ContractId[] | undefined {
+  let registry = source.current();
+  let calls = listedCalls(registry);
+  return (contract) => {
+    if (registry !== source.current()) calls = listedCalls((registry = source.current()));
+    return calls.get(contract);
+  };
+}
+
+function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, readonly ContractId[]> {
+  const calls = new Map<ContractId, readonly ContractId[]>();
+  for (const { contractId } of tokens) calls.set(contractId, []);
+  for (const { id } of routers) calls.set(id, []);
+  for (const vault of vaults.filter(isRoutable))
+    calls.set(vault.contractId, [vault.tokenA, vault.tokenB, rulesOf(vault).holder(vault)]);
+  return calls;
 }
 
 type Transaction = Readonly<Record<string, unknown>>;

@@ -21,16 +21,20 @@ export type ReachOf = (
 /**
  * Follows the contracts that sources name. In Clarity a call names its contract literally or through a trait among the
  * arguments, and deployed code never changes, so with the contracts among the arguments as further roots the result
- * contains every contract that runs. Each source is read once. A comment or text that names a contract adds it.
+ * contains every contract that runs. Each source is read once, except of contracts that `knownCalls` tells the calls of. A
+ * comment or text that names a contract adds it.
  */
-export function makeReachOf(node: Pick<StacksNode, 'contractSource'>): ReachOf {
+export function makeReachOf(
+  node: Pick<StacksNode, 'contractSource'>,
+  knownCalls: (contract: ContractId) => readonly ContractId[] | undefined,
+): ReachOf {
   const known = new Map<ContractId, readonly ContractId[]>();
 
   /** Undefined for a contract that the host does not know. */
   const namedBy = async (
     contract: ContractId,
   ): Promise<Result<readonly ContractId[] | undefined, ChainUnreachable>> => {
-    const held = known.get(contract);
+    const held = knownCalls(contract) ?? known.get(contract);
     if (held !== undefined) return ok(held);
     const source = await node.contractSource(contract);
     if (!source.ok) return source;

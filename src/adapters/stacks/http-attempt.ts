@@ -111,7 +111,7 @@ export function createAttempts(options: HttpOptions) {
 
   /** Throws when the call may not be sent now. */
   function admit({ purpose, isUrgent = false }: Call): void {
-    if (isUrgent) return budget?.spend();
+    if (isUrgent) return budget?.spend(purpose);
     const pauseLeftMs = pausedUntil - monotonicMs();
     if (pauseLeftMs > 0)
       throw new AttemptFailed('the host asked for a pause', false, pauseLeftMs, 'withheld');

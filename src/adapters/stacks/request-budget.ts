@@ -5,12 +5,15 @@
  */
 export type RequestPurpose = 'sending' | 'settlement' | 'blocks' | 'market';
 
-/** The share of the allowance that may be in use for a request of this purpose to pass. */
-const SHARES: Readonly<Record<RequestPurpose, number>> = {
-  sending: 1,
-  settlement: 0.95,
-  blocks: 0.9,
-  market: 0.8,
+/**
+ * The shares of the allowance up to which a request passes: by what all requests use (`total`), and by what those of its
+ * own purpose use (`own`). The last fifth is out of reach for reads of reserves; and a burst of them leaves room for following the blocks.
+ */
+const SHARES: Readonly<Record<RequestPurpose, { readonly total: number; readonly own: number }>> = {
+  sending: { total: 1, own: 1 },
+  settlement: { total: 1, own: 1 },
+  blocks: { total: 0.95, own: 0.6 },
+  market: { total: 0.8, own: 0.4 },
 };
 
 const WINDOW_MS = 60_000;
@@ -24,8 +27,7 @@ export interface RequestBudgetOptions {
 }
 
 /**
- * Counts the requests of the last 60 seconds to one host. A purpose may use the allowance up to its share, whatever the
- * others have used, so the rest is free for those before it: reads of reserves never take the last fifth from sending.
+ * Counts the requests of the last 60 seconds to one host, and lets requests pass by their purpose.
  *
  * @example
  * const budget = new RequestBudget({ perMinute: 45 });
@@ -34,9 +36,8 @@ export interface RequestBudgetOptions {
 export class RequestBudget {
   private readonly perMinute: number;
   private readonly nowMs: () => number;
-  /** When the newest requests were made, oldest first, from `first` on. */
-  private times: number[] = [];
-  private first = 0;
+  /** The requests of the last 60 seconds, oldest first. */
+  private made: { readonly atMs: number; readonly purpose: RequestPurpose }[] = [];
 
   constructor({ perMinute, monotonicMs = () => performance.now() }: RequestBudgetOptions) {
     if (!Number.isInteger(perMinute) || perMinute < 1)
@@ -47,34 +48,39 @@ export class RequestBudget {
 
   /** Counts one request and returns 0, or returns the milliseconds until one of this purpose may pass. */
   take(purpose: RequestPurpose): number {
-    const limit = this.limitOf(purpose);
-    const used = this.used();
-    if (used >= limit) return this.times[this.first + used - limit]! + WINDOW_MS - this.nowMs();
-    this.spend();
+    const [all, own] = this.inWindow(purpose);
+    const { total: totalLimit, own: ownLimit } = this.limitsOf(purpose);
+    const blocking = [all[all.length - totalLimit], own[own.length - ownLimit]].filter(
+      (each) => each !== undefined,
+    );
+    if (blocking.length > 0) return Math.max(...blocking.map(({ atMs }) => atMs)) + WINDOW_MS - this.nowMs();
+    this.spend(purpose);
     return 0;
   }
 
   /** Counts a request that is made whatever the allowance says. */
-  spend(): void {
-    this.times.push(this.nowMs());
+  spend(purpose: RequestPurpose): void {
+    this.made.push({ atMs: this.nowMs(), purpose });
   }
 
   /** How many requests of this purpose may pass now. */
   left(purpose: RequestPurpose): number {
-    return Math.max(0, this.limitOf(purpose) - this.used());
+    const [all, own] = this.inWindow(purpose);
+    const { total, own: ownLimit } = this.limitsOf(purpose);
+    return Math.max(0, Math.min(total - all.length, ownLimit - own.length));
   }
 
-  private limitOf(purpose: RequestPurpose): number {
-    return Math.max(1, Math.floor(this.perMinute * SHARES[purpose]));
+  private limitsOf(purpose: RequestPurpose) {
+    const { total, own } = SHARES[purpose];
+    const requests = (share: number) => Math.max(1, Math.floor(this.perMinute * share));
+    return { total: requests(total), own: requests(own) };
   }
 
-  private used(): number {
+  /** All requests of the last 60 seconds, and those of the purpose. */
+  private inWindow(purpose: RequestPurpose) {
     const oldest = this.nowMs() - WINDOW_MS;
-    while (this.first < this.times.length && this.times[this.first]! <= oldest) this.first += 1;
-    if (this.first > this.perMinute) {
-      this.times = this.times.slice(this.first);
-      this.first = 0;
-    }
-    return this.times.length - this.first;
+    const first = this.made.findIndex(({ atMs }) => atMs > oldest);
+    if (first !== 0) this.made = first === -1 ? [] : this.made.slice(first);
+    return [this.made, this.made.filter((each) => each.purpose === purpose)] as const;
   }
 }

@@ -83,7 +83,12 @@ export function makeBlockFollower(
       if (read.value === undefined) held.delete(contractId);
       else hold(contractId, read.value);
     };
-    await Promise.all(followed.filter(({ contractId }) => ages.isDue(contractId)).map(readOne));
+    const due = followed.filter(({ contractId }) => ages.isDue(contractId));
+    const [again, first] = [true, false].map((was) =>
+      due.filter((vault) => ages.wasRead(vault.contractId) === was),
+    );
+    // In this order: an allowance that does not suffice for all must not keep a vault from its first read.
+    await Promise.all([...first!, ...again!].map(readOne));
     return failures;
   };
 

@@ -4,7 +4,7 @@ import type { Registry, Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
@@ -29,6 +29,9 @@ interface MarketHeight {
 
 export type MarketReader = ReturnType<typeof makeMarketReader>;
 
+/** The pause (ms) after a read that says when the next try is worthwhile; a shorter wait is waited only. */
+const LONGEST_PAUSE_MS = 5_000;
+
 interface Reading {
   readonly startedAt: number;
   readonly done: Promise<Result<Market, ChainUnreachable>>;
@@ -47,6 +50,8 @@ export function makeMarketReader(ports: Needs) {
   /** The newest reading that succeeded, and the one that is running. */
   let latest: (Reading & { readonly market: OpenMarket }) | undefined;
   let running: Reading | undefined;
+  /** A failure that says when the next try is worthwhile, and that time in Unix milliseconds. */
+  let withheld: { readonly error: ChainUnreachable; readonly until: number } | undefined;
 
   /** Never trades on reserves that the vault no longer confirms: without any, it counts as empty. */
   const take = (into: Pick<Market, 'router'>, vault: Vault, reserves: Reserves | undefined): void => {
@@ -99,6 +104,7 @@ export function makeMarketReader(ports: Needs) {
     market = openMarket(source, without, held);
     latest = undefined;
     running = undefined;
+    withheld = undefined;
     return market;
   };
 
@@ -112,11 +118,22 @@ export function makeMarketReader(ports: Needs) {
     running = reading;
     void done.then(
       (result) => {
-        if (result.ok && market === of) latest = { ...reading, market: of };
+        if (market !== of) return;
+        if (result.ok) latest = { ...reading, market: of };
+        const waitMs = result.ok ? undefined : result.error.retryAfterMs;
+        withheld =
+          result.ok || waitMs === undefined
+            ? undefined
+            : { error: result.error, until: clock.now().getTime() + Math.min(waitMs, LONGEST_PAUSE_MS) };
       },
       () => undefined,
     );
     return reading;
+  };
+
+  /** The failure that later callers share, because another try would use up the allowance and fail as well. */
+  const pause = (): ChainUnreachable | undefined => {
+    return withheld !== undefined && clock.now().getTime() < withheld.until ? withheld.error : undefined;
   };
 
   const read = async (maxAgeMs: number): Promise<Result<Market, ChainUnreachable>> => {
@@ -124,19 +141,22 @@ export function makeMarketReader(ports: Needs) {
     const oldest = clock.now().getTime() - maxAgeMs;
     if (latest !== undefined && latest.startedAt >= oldest) return ok(latest.market);
     if (running !== undefined && running.startedAt >= oldest) return running.done;
-    return startReading(of).done;
+    const paused = pause();
+    return paused === undefined ? startReading(of).done : err(paused);
   };
 
   return {
     /**
      * The market with reserves read at most `maxAgeMs` ago or, where the chain is followed, checked against it at most so
-     * long ago. Concurrent callers share one read. A failed read is not shared with later callers.
+     * long ago. Concurrent callers share one read. A failed read is not shared with later callers, unless it says when
+     * another try is worthwhile.
      */
     read,
     /** Checks the reserves now, unless a check is running, so that callers of `read` do not wait for one. */
     check: async (): Promise<Result<Market, ChainUnreachable>> => {
       const of = current();
-      return (running ?? startReading(of)).done;
+      const paused = pause();
+      return paused === undefined ? (running ?? startReading(of)).done : err(paused);
     },
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,

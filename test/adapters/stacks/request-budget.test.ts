@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 
 const PURPOSES = ['sending', 'settlement', 'blocks', 'market'] as const;
-/** By rising priority. */
-const SHARES = { market: 0.8, blocks: 0.9, settlement: 0.95, sending: 1 } as const;
+const SHARES = {
+  sending: [1, 1],
+  settlement: [1, 1],
+  blocks: [0.95, 0.6],
+  market: [0.8, 0.4],
+} as const;
 
 interface Step {
   readonly purpose: RequestPurpose;
@@ -25,9 +29,10 @@ function run(perMinute: number, taken: readonly Step[]) {
   return taken.map(({ purpose, afterMs }) => {
     nowMs += afterMs;
     const [used, left] = [inWindow(), budget.left(purpose)];
+    const own = passed.filter((each) => each.purpose === purpose && each.atMs > nowMs - 60_000).length;
     const waitMs = budget.take(purpose);
     if (waitMs === 0) passed.push({ atMs: nowMs, purpose });
-    return { purpose, used, left, waitMs, usedAfter: inWindow() };
+    return { purpose, used, own, left, waitMs, usedAfter: inWindow() };
   });
 }
 
@@ -40,13 +45,16 @@ describe('RequestBudget', () => {
     );
   });
 
-  it('lets a request through exactly while the allowance in use is below the share of its purpose', () => {
+  it('lets a request through exactly while all requests, and those of its purpose, use less than their shares', () => {
     fc.assert(
       fc.property(allowances, steps, (perMinute, taken) => {
-        for (const { purpose, used, left, waitMs } of run(perMinute, taken)) {
-          const limit = Math.max(1, Math.floor(perMinute * SHARES[purpose]));
-          expect(waitMs === 0).toBe(used < limit);
-          expect(left).toBe(Math.max(0, limit - used));
+        for (const { purpose, used, own, left, waitMs } of run(perMinute, taken)) {
+          const [total, ownTotal] = SHARES[purpose].map((share) =>
+            Math.max(1, Math.floor(perMinute * share)),
+          );
+          const free = Math.min(total! - used, ownTotal! - own);
+          expect(waitMs === 0).toBe(free > 0);
+          expect(left).toBe(Math.max(0, free));
         }
       }),
     );
@@ -70,20 +78,20 @@ describe('RequestBudget', () => {
     );
   });
 
-  it('keeps a part of the allowance from each purpose for those before it', () => {
+  it('leaves room for following blocks after a burst of reserves, and for settlement after both', () => {
     const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => 0 });
     const takeAll = (purpose: RequestPurpose) => {
       let passed = 0;
       while (budget.take(purpose) === 0) passed += 1;
       return passed;
     };
-    expect((['market', 'blocks', 'settlement', 'sending'] as const).map(takeAll)).toEqual([36, 4, 2, 3]);
+    expect((['market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([18, 24, 3]);
   });
 
   it('counts requests that are made in spite of the allowance', () => {
     let nowMs = 0;
     const budget = new RequestBudget({ perMinute: 2, monotonicMs: () => nowMs });
-    for (let n = 0; n < 5; n++) budget.spend();
+    for (let n = 0; n < 5; n++) budget.spend('sending');
     expect([budget.left('sending'), budget.take('sending')]).toEqual([0, 60_000]);
     nowMs = 60_000;
     expect(budget.take('sending')).toBe(0);
