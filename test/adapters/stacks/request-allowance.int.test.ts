@@ -165,7 +165,8 @@ describe('reads of a process with 60 vaults, one quote a second and ten orders t
     const first = quotes.findIndex(({ ok }) => ok);
     expect(first).toBeLessThan(240);
     expect(quotes.slice(first).every(({ ok }) => ok)).toBe(true);
-    expect(Math.max(...quotes.slice(first).map(({ behind }) => behind ?? Infinity))).toBeLessThanOrEqual(1);
+    // One block behind the newest that is known, which may itself be followed by one that the next check finds.
+    expect(Math.max(...quotes.slice(first).map(({ behind }) => behind ?? Infinity))).toBeLessThanOrEqual(2);
     expect(proxy.calls.length).toBeGreaterThan(VAULTS);
   });
 });
