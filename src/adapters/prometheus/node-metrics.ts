@@ -13,7 +13,7 @@ export type AllowanceReader = (() => Readonly<Record<string, number>>) | undefin
  * Counts the requests to the node and shows what is left of its allowance. Call the returned function for each request.
  *
  * @example
- * const onRequest = nodeMetrics(openMetrics().registry, () => ({ market: budget.left('market') }));
+ * const onRequest = nodeMetrics(openMetrics().registry, () => ({ market: 45 }));
  */
 export function nodeMetrics(
   registry: Registry,

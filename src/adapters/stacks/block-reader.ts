@@ -30,7 +30,12 @@ const MAX_BLOCKS = 8;
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
- * const blocks = createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock });
+ * const blocks = createBlockReader({
+ *   node: node.as('blocks'),
+ *   market: node.as('market'),
+ *   registry: { current: () => registry },
+ *   clock,
+ * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
   const { node, market, registry, clock, concurrency = 8 } = options;
