@@ -8,7 +8,7 @@ import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata
 import { openStorage } from './adapters/typeorm/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
-import { ConfigError, readConfig, type Config } from './process/config.js';
+import { blockCheckMs, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { observationModule } from './process/observation-module.js';
 import { die, stopOnSignals } from './process/stop.js';
@@ -45,25 +45,22 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = ({
-  network,
-  slippage,
-  stuckMs,
-  finalBlocks,
-  deathBlocks,
-  minPricedShare,
-  requireBodyHash,
-}: Config) => ({
-  slippage,
-  finalBlocks,
-  deathBlocks,
-  minPricedShare,
-  requireBodyHash,
-  // The embedded devnet has no request limit.
-  ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
-  stuckAfterMs: stuckMs,
-  gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
-});
+const coreSettings = (config: Config) => {
+  const { network, slippage, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
+  return {
+    slippage,
+    finalBlocks,
+    deathBlocks,
+    minPricedShare,
+    requireBodyHash,
+    // The embedded devnet has no request limit.
+    ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
+    stuckAfterMs: stuckMs,
+    gapAfterMs: Math.min(stuckMs, LONGEST_GAP_MS),
+    // One check may fail before quotes wait for the next.
+    reservesMaxAgeMs: 2 * blockCheckMs(config),
+  };
+};
 
 function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
   if (url === undefined) return undefined;

@@ -52,7 +52,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, metadata.facts, chosen);
+  const prices = makePrices(ports, market, metadata.facts, chosen);
   const due = makeDueSignal();
   return {
     orders: {
@@ -72,6 +72,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       quote: makeQuoteRoute(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
+    /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
+    market: { check: market.check },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },

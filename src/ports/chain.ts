@@ -13,6 +13,8 @@ export interface ChainUnreachable {
   readonly kind: 'chain-unreachable';
   /** For the log; contains no secret. */
   readonly reason: string;
+  /** Milliseconds until another try is worthwhile: the host asked for a pause, or the request allowance is used up. */
+  readonly retryAfterMs?: number;
 }
 
 /** How a node received a transaction. */

@@ -1,3 +1,4 @@
+import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
@@ -24,6 +25,8 @@ export interface Ports extends StorageAccess {
   readonly signatures: SignatureVerifier;
   readonly registry: RegistrySource;
   readonly liquidity: LiquiditySource;
+  /** Absent where the chain is not followed: all reserves are then read again when they are too old. */
+  readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
   readonly spentOrders: SpentOrders;
@@ -40,6 +43,7 @@ export interface Ports extends StorageAccess {
 }
 
 export type * from './api-keys.js';
+export type * from './blocks.js';
 export type * from './btc-price-source.js';
 export type * from './chain.js';
 export type * from './contract-reader.js';

@@ -2,7 +2,7 @@ import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { bindResource, CORE, PORT, token } from '../adapters/inversify/index.js';
 import type { Core } from '../application/core.js';
-import type { Config } from './config.js';
+import { blockCheckMs, type Config } from './config.js';
 import { startExecution, type ExecutionWorkOptions } from './execution-work.js';
 import { EXECUTION_METRICS, LOG } from './observation-module.js';
 import { startListRefresh, startRecorder } from './price-work.js';
@@ -18,11 +18,13 @@ const ACTIVITY_MS = 1_000;
 /** Starts every background worker of the process when it is resolved. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
 
+type WorkSettings = Pick<Config, 'roles' | 'executorMs' | 'stacksApiRpm'>;
+
 /** The workers of a process with these roles. Each starts when the one before it has started, and stops before it. */
-export const backgroundModule = ({ roles, executorMs }: Pick<Config, 'roles' | 'executorMs'>) =>
+export const backgroundModule = ({ executorMs, ...config }: WorkSettings) =>
   new ContainerModule(({ bind }) => {
     let previous: ServiceIdentifier<unknown> = CORE;
-    for (const [name, start] of workersOf(roles)) {
+    for (const [name, start] of workersOf(config)) {
       const worker = token<Stop>(`worker.${name}`);
       bindResource(bind, worker, {
         needs: [CORE, PORT.clock, LOG, EXECUTION_METRICS, previous],
@@ -35,11 +37,15 @@ export const backgroundModule = ({ roles, executorMs }: Pick<Config, 'roles' | '
     bind(BACKGROUND_WORK).toService(previous);
   });
 
-function workersOf(roles: Config['roles']): ReadonlyMap<string, Start> {
+function workersOf({ roles, stacksApiRpm }: Omit<WorkSettings, 'executorMs'>): ReadonlyMap<string, Start> {
   const workers = new Map<string, Start>([
     ['maintenance', startMaintenance],
     ['key-activity', startActivityLog],
   ]);
+  if (roles.includes('api'))
+    workers.set('block-follower', (core, { log }) =>
+      startBlockFollower(core, log, blockCheckMs({ stacksApiRpm })),
+    );
   if (roles.includes('executor'))
     workers.set('executor', ({ execution }, options) => startExecution(execution, options));
   if (roles.includes('recorder'))
@@ -54,6 +60,21 @@ const startMaintenance: Start = ({ maintenance }, { log }) =>
     pauseMs: MAINTENANCE_MS,
     onError: (error) => log.error({ err: error }, 'maintenance failed and will be retried'),
   });
+
+/** Checks the chain for a new block, so that quotes do not wait for it. Logs one warning per outage. */
+function startBlockFollower({ market }: Core, log: Logger, pauseMs: number): Stop {
+  let isLost = false;
+  const check = async () => {
+    const checked = await market.check();
+    if (checked.ok === isLost) {
+      if (checked.ok) log.info('reserves are up to date again');
+      else log.warn(checked.error, 'reserves cannot be brought up to date; quotes may fail');
+    }
+    isLost = !checked.ok;
+  };
+  const onError = (error: unknown) => log.error({ err: error }, 'the chain could not be followed');
+  return repeat(check, { pauseMs, onError });
+}
 
 /** Stores the use of API keys every second, and once more at the end. */
 const startActivityLog: Start = ({ apiKeys: { activity } }, { log }) => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DEVNET_OPERATOR, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
+  createBlockReader,
   createLiquiditySource,
   createNodeClient,
   createSignatureVerifier,
@@ -11,13 +12,15 @@ import {
   createSwapSigner,
   createTokenBalances,
   parseOperatorKey,
+  RequestBudget,
   type HttpEvent,
   type OperatorKey,
   type StacksNode,
 } from '../adapters/stacks/index.js';
 import { toUnits } from '../domain/shared/units.js';
 import { devnetJournalPath, type Config } from './config.js';
-import { EXECUTION_METRICS, LOG } from './observation-module.js';
+import { nodeMetrics } from '../adapters/prometheus/index.js';
+import { EXECUTION_METRICS, LOG, METRICS } from './observation-module.js';
 import { learnFees, openRegistry, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
 const CHAIN_LOG = token<Logger>('chain-log');
@@ -60,17 +63,21 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     });
     bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
     bindResource(bind, NODE, {
-      needs: [NODE_URL, CHAIN_LOG, EXECUTION_METRICS],
-      open: (baseUrl, log, metrics) =>
-        createNodeClient({
+      needs: [NODE_URL, CHAIN_LOG, METRICS, EXECUTION_METRICS],
+      open: (baseUrl, log, { registry }, metrics) => {
+        const budget = openBudget(config);
+        return createNodeClient({
           baseUrl,
           fallbackUrls: config.stacksFallbackUrls,
           apiKey: config.stacksApiKey,
+          budget,
+          onRequest: nodeMetrics(registry, budget && (() => allowanceOf(budget))),
           onEvent: (event) => {
             logNodeEvent(log, event);
             metrics.nodeTroubled(event);
           },
-        }),
+        });
+      },
       close: (node) => node.close(),
     });
     bindResource(bind, REGISTRY, {
@@ -82,14 +89,19 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.chain).toService(NODE);
     bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
     bind(PORT.liquidity).toResolvedValue(
-      (node, clock) => createLiquiditySource({ node, clock }),
+      (node, clock) => createLiquiditySource({ node: node.as('sending'), clock }),
       [NODE, PORT.clock],
     );
     bind(PORT.subnetHoldings).toResolvedValue(
-      (node, clock) => createSubnetHoldings({ node, clock }),
+      (node, clock) => createSubnetHoldings({ node: node.as('market'), clock }),
       [NODE, PORT.clock],
     );
-    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node }), [NODE]);
+    bind(PORT.blocks).toResolvedValue(
+      (node, registry, clock) =>
+        createBlockReader({ node: node.as('blocks'), market: node.as('market'), registry, clock }),
+      [NODE, REGISTRY, PORT.clock],
+    );
+    bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
       [NODE, REGISTRY],
@@ -99,7 +111,9 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
         const operatorKey = readOperatorKey(config);
         const { network } = config;
         const maxFeeUstx = toUnits(config.maxFeeUstx);
-        if (operatorKey !== undefined) return createSwapSigner({ operatorKey, network, node, maxFeeUstx });
+        const sending = node.as('sending');
+        if (operatorKey !== undefined)
+          return createSwapSigner({ operatorKey, network, node: sending, maxFeeUstx });
         log.warn({ network }, 'no operator key: this process sends no swaps');
         return undefined;
       },
@@ -112,6 +126,17 @@ function nodeUrlOf({ network, stacksApiUrl }: Config, devnet: Devnet | undefined
   if (url === undefined) throw new Error(`${network} needs the address of a Stacks node`);
   return url;
 }
+
+function openBudget({ stacksApiRpm: perMinute }: Config): RequestBudget | undefined {
+  return perMinute === undefined ? undefined : new RequestBudget({ perMinute });
+}
+
+const allowanceOf = (budget: RequestBudget) => ({
+  sending: budget.left('sending'),
+  settlement: budget.left('settlement'),
+  blocks: budget.left('blocks'),
+  market: budget.left('market'),
+});
 
 function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {
   if (kind === 'host-changed') log.warn(facts, 'the node failed; another one is in use');

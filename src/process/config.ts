@@ -6,6 +6,9 @@ export type Role = (typeof ROLES)[number];
 const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** Below it, following the chain's blocks alone would take the whole allowance. */
+const MIN_API_RPM = 10;
+
 /** The operator's settings, validated. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
@@ -26,6 +29,7 @@ export function readConfig(env: Environment) {
   const network = read.oneOf('SLUICE_NETWORK', ['devnet', 'testnet', 'mainnet'] as const, 'devnet');
   const isDevnet = network === 'devnet';
   const [stacksApiUrl, ...stacksFallbackUrls] = read.urls('STACKS_API_URL');
+  const stacksApiKey = read.text('STACKS_API_KEY');
   if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
@@ -40,7 +44,11 @@ export function readConfig(env: Environment) {
     databaseUrl:
       read.matching('DATABASE_URL', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://…') ??
       'sqlite:./data/sluice.db',
-    stacksApiKey: read.text('STACKS_API_KEY'),
+    stacksApiKey,
+    /** Requests a minute that the node's host allows this process; undefined for no limit. */
+    stacksApiRpm:
+      read.optionalInteger('STACKS_API_RPM', { min: MIN_API_RPM, max: 10_000 }) ??
+      (isDevnet ? undefined : stacksApiKey === undefined ? 45 : 450),
     /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
     operatorKey: read.matching(
       'SLUICE_OPERATOR_KEY',
@@ -89,6 +97,14 @@ export function readConfig(env: Environment) {
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+/**
+ * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. On devnet
+ * blocks come every second, and often on request.
+ */
+export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
+  return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
 }
 
 /** The path of the embedded devnet's journal, beside the database; undefined for a database in memory. */

@@ -91,6 +91,8 @@ describe('readConfig', () => {
     ['SLUICE_NETWORK', 'main'],
     ['STACKS_API_URL', 'node.example.org'],
     ['STACKS_API_URL', 'ftp://node.example.org'],
+    ['STACKS_API_RPM', '9'],
+    ['STACKS_API_RPM', 'all'],
     ['SLUICE_OPERATOR_KEY', `${KEY}02`],
     ['SLUICE_HOSTS', 'swap'],
     ['SLUICE_HOSTS', 'lending=a.example'],
@@ -117,6 +119,15 @@ describe('readConfig', () => {
     const error = errorOf({ [name]: value });
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as ConfigError).message).toMatch(new RegExp(`^${name} must be `));
+  });
+
+  it.each([
+    [undefined, {}],
+    [60, { STACKS_API_RPM: '60' }],
+    [45, { SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'https://node.example' }],
+    [450, { SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'https://node.example', STACKS_API_KEY: 'key' }],
+  ])('allows %s requests a minute with %p', (stacksApiRpm, env) => {
+    expect(readConfig(env).stacksApiRpm).toBe(stacksApiRpm);
   });
 
   it('throws a message without the value when a secret is malformed', () => {

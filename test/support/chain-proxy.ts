@@ -24,6 +24,8 @@ export interface ChainProxy {
   seeNth(n: number, path: string): Promise<void>;
   /** Decides for every transaction whether the node receives it, until another decision is set. */
   decideTransactions(decide: (raw: string) => Verdict): void;
+  /** Every call that arrived, as method and path with the query, in order. */
+  readonly calls: readonly string[];
   /** The bytes of every transaction that was ever sent, whatever its outcome, in hex. */
   readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const traps: Trap[] = [];
   const watches: { readonly isIt: Trap['catches']; readonly seen: () => void }[] = [];
   const sent = new Set<string>();
+  const calls: string[] = [];
   let decide: (raw: string) => Verdict = () => 'pass';
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
@@ -56,6 +59,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
         (raw) => sent.add(raw.toString('hex')),
         () => undefined,
       );
+    calls.push(`${incoming.method} ${incoming.url}`);
     for (const { isIt, seen } of watches) if (isIt(incoming)) seen();
     const at = traps.findIndex(({ catches }) => catches(incoming));
     if (at !== -1) {
@@ -69,6 +73,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
+    calls,
     catchNext: (method, path) =>
       new Promise((caught) => {
         const catches = (incoming: IncomingMessage) =>

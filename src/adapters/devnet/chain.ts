@@ -81,6 +81,12 @@ export class Chain implements ChainFacts {
     return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
   }
 
+  /** The transactions of the block at the height, in their order. */
+  minedAt(height: number): readonly MinedAt[] {
+    const record = this.blocks.find(({ block }) => block.height === height);
+    return (record?.mined ?? []).map((mined, index) => ({ mined, block: record!.block, index }));
+  }
+
   /** The VM's block at the end of the block at the height. */
   vmHeightAt(height: number): number {
     return (this.blocks.findLast(({ block }) => block.height <= height) ?? this.first).vmHeight;

@@ -3,7 +3,7 @@ import type { ChainView } from './chain-view.js';
 import type { Faults } from './faults.js';
 import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
-import { transactionView } from './transaction-view.js';
+import { minedView, transactionView } from './transaction-view.js';
 
 const MAX_AT_ONCE = 50;
 
@@ -37,6 +37,9 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
       noncesV1(chain, seenBy(request), request),
     ),
     get('/extended/v2/blocks/(?<height>[0-9]{1,9})', (request) => blockView(seenBy(request), request)),
+    get('/extended/v2/blocks/(?<height>[0-9]{1,9})/transactions', (request) =>
+      blockTransactions(chain, seenBy(request), request),
+    ),
     recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) => transactionV3(found(request))),
     recent(`/extended/v3/principals/${PRINCIPAL}/nonces`, (request) =>
       noncesV3(chain, seenBy(request), request),
@@ -98,6 +101,19 @@ function blockView(seen: ChainView, { params }: Request) {
     block_time: time,
     block_time_iso: new Date(time * 1000).toISOString(),
   };
+}
+
+function blockTransactions(chain: Chain, seen: ChainView, { params, query }: Request) {
+  const height = Number(params['height']);
+  if (seen.blockAt(height) === undefined) throw new HttpError(404, { error: 'Block not found' });
+  const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
+  if (!(limit >= 1 && limit <= MAX_AT_ONCE && offset >= 0)) throw badRequest('limit must be from 1 to 50');
+  const mined = chain.minedAt(height);
+  // As in the lists of the API, without events.
+  const results = mined
+    .slice(offset, offset + limit)
+    .map((each) => ({ ...minedView(chain, each), events: [] }));
+  return { limit, offset, total: mined.length, results };
 }
 
 function nonces(chain: Chain, seen: ChainView, { params }: Request) {

@@ -19,7 +19,7 @@ export function transactionView(
   return dropped && unminedView(chain, dropped.transaction, dropped.status);
 }
 
-function minedView(chain: Chain, { mined, block, index }: MinedAt) {
+export function minedView(chain: Chain, { mined, block, index }: MinedAt) {
   const { transaction, status, result, events, vmError } = mined;
   const time = new Date(block.time * 1000).toISOString();
   return {

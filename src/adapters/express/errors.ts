@@ -107,7 +107,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'As many swaps as the chain takes at a time are on their way; the order stays open',
     { retryAfter: 10 },
   ],
-  'chain-unreachable': [503, 'The chain cannot be reached; the order stays open', { retryAfter: 5 }],
+  'chain-unreachable': [
+    503,
+    'The chain cannot be reached; the order stays open',
+    { retryAfter: ({ retryAfterMs = 5_000 }) => Math.ceil(retryAfterMs / 1000) },
+  ],
   'broadcast-refused': [
     503,
     'The node refused the swap; the order stays open',

@@ -41,6 +41,7 @@ const PORTS = {
   chain: 'required',
   spentOrders: 'required',
   btcSources: 'required',
+  blocks: 'optional',
   signer: 'optional',
   executionObserver: 'optional',
   metadataNotifier: 'optional',

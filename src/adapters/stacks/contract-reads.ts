@@ -29,8 +29,13 @@ export async function readContract(
 }
 
 /** A SIP-010 balance in smallest units; undefined when the contract gives none. */
-export async function readTokenBalance(node: Node, token: ContractId, holder: string): Read<Units> {
-  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)]);
+export async function readTokenBalance(
+  node: Node,
+  token: ContractId,
+  holder: string,
+  at?: ChainTip,
+): Read<Units> {
+  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 
@@ -39,9 +44,10 @@ export async function readHolding(
   node: Pick<StacksNode, 'callRead' | 'stxBalance'>,
   token: ContractId,
   holder: ContractId,
+  at?: ChainTip,
 ): Read<Units> {
-  if (token !== STX) return readTokenBalance(node, token, holder);
-  const balance = await node.stxBalance(holder);
+  if (token !== STX) return readTokenBalance(node, token, holder, at);
+  const balance = await node.stxBalance(holder, at);
   return balance.ok ? ok(toUnits(balance.value)) : balance;
 }
 

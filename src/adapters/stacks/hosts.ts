@@ -2,6 +2,7 @@ import { err, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable } from '../../ports/index.js';
 import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
+import type { RequestPurpose } from './request-budget.js';
 
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
@@ -10,6 +11,7 @@ export interface HostsOptions extends HttpOptions {
 
 /** Several hosts of one chain, of which one is in use at a time. */
 export interface Hosts extends HttpClient {
+  as(purpose: RequestPurpose): Hosts;
   /**
    * Asks the host in use, and after a failure each other one, in order of preference. The first that answers is in use
    * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
@@ -46,11 +48,11 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
     return hasFailed ? [...better, ...others, current] : [...better, current, ...others];
   };
 
-  return {
+  const clientFor = (purpose: RequestPurpose): Hosts => ({
     async choose(ask) {
       let failure: Result<never, ChainUnreachable> = err({ kind: 'chain-unreachable', reason: 'no host' });
       for (const candidate of candidates()) {
-        const answer = await ask(clients[candidate]!);
+        const answer = await ask(clients[candidate]!.as(purpose));
         if (!answer.ok) {
           failure = answer;
           continue;
@@ -65,9 +67,11 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
       hasFailed = true;
       return failure;
     },
-    get: (path) => noted(using().get(path)),
-    query: (path, body) => noted(using().query(path, body)),
+    get: (path) => noted(using().as(purpose).get(path)),
+    query: (path, body) => noted(using().as(purpose).query(path, body)),
     sendOnce: (path, bytes) => noted(using().sendOnce(path, bytes)),
+    as: clientFor,
     close: async () => void (await Promise.all(clients.map((client) => client.close()))),
-  };
+  });
+  return clientFor('settlement');
 }

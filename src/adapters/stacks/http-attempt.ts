@@ -2,12 +2,16 @@ import { Pool } from 'undici';
 import { defined } from '../../domain/shared/fields.js';
 import { parseJson } from '../../domain/shared/json.js';
 import { codeOf } from './error-code.js';
+import type { RequestBudget, RequestPurpose } from './request-budget.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string | Buffer;
   readonly contentType?: string;
+  readonly purpose: RequestPurpose;
+  /** Sent whatever the allowance and the host's pauses say. */
+  readonly isUrgent?: boolean;
 }
 
 export interface HttpResponse {
@@ -23,8 +27,9 @@ export class AttemptFailed extends Error {
     message: string,
     /** Whether the failure says that the host is unhealthy: an exhausted quota does not. */
     readonly isSick: boolean,
-    /** The pause that the host requests in milliseconds; 0 when it requests none. */
+    /** Milliseconds until an attempt is worthwhile, by the host's request or the allowance; 0 when neither says. */
     readonly pauseMs = 0,
+    readonly result: Exclude<CountedRequest['result'], 'answered'> = 'failed',
   ) {
     super(message);
   }
@@ -50,8 +55,21 @@ export interface HttpOptions {
   readonly openMs?: number;
   /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
+  /** The allowance that all requests to the host share. Unlimited by default. */
+  readonly budget?: Pick<RequestBudget, 'take' | 'spend'> | undefined;
+  /** Notified of every request, for metrics. */
+  readonly onRequest?: ((request: CountedRequest) => void) | undefined;
   /** Notified of retries, pauses and circuit changes, for the log. */
   readonly onEvent?: ((event: HttpEvent) => void) | undefined;
+}
+
+/**
+ * A request by its result. `answered`: a usable response. `limited`: the host responded 429. `failed`: a 5xx or no
+ * response. `withheld`: not sent, because the allowance is used up or the host asked for a pause.
+ */
+export interface CountedRequest {
+  readonly purpose: RequestPurpose;
+  readonly result: 'answered' | 'limited' | 'failed' | 'withheld';
 }
 
 /** A retry, a pause that the host requested, or a change of the circuit breaker. Contains no secret. */
@@ -68,9 +86,10 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** Caps the pause that a host can request. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Single attempts at one host. Sends nothing during a pause that the host requested. */
+/** Single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
 export function createAttempts(options: HttpOptions) {
-  const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now(), onEvent } = options;
+  const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now() } = options;
+  const { budget, onEvent, onRequest } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
@@ -92,18 +111,42 @@ export function createAttempts(options: HttpOptions) {
     }
   }
 
-  /** Throws `AttemptFailed` when there is no response, or one that asks to retry later. */
-  async function attempt(call: Call): Promise<HttpResponse> {
+  /** Throws when the call may not be sent now. */
+  function admit({ purpose, isUrgent = false }: Call): void {
+    if (isUrgent) return budget?.spend(purpose);
     const pauseLeftMs = pausedUntil - monotonicMs();
-    if (pauseLeftMs > 0) throw new AttemptFailed('the host asked for a pause', false, pauseLeftMs);
+    if (pauseLeftMs > 0)
+      throw new AttemptFailed('the host asked for a pause', false, pauseLeftMs, 'withheld');
+    const waitMs = budget?.take(purpose) ?? 0;
+    if (waitMs > 0)
+      throw new AttemptFailed(`the request allowance for ${purpose} is used up`, false, waitMs, 'withheld');
+  }
+
+  async function attemptOnce(call: Call): Promise<HttpResponse> {
     const { status, headers, text } = await send(call);
     const pauseMs = pauseOf(headers['retry-after'], headers['date']);
     if (pauseMs > 0) {
       pausedUntil = Math.max(pausedUntil, monotonicMs() + pauseMs);
       onEvent?.({ kind: 'host-paused', pauseMs });
     }
-    if (status === 429 || status >= 500) throw new AttemptFailed(`status ${status}`, status !== 429, pauseMs);
+    if (status === 429) throw new AttemptFailed(`status ${status}`, false, pauseMs, 'limited');
+    if (status >= 500) throw new AttemptFailed(`status ${status}`, true, pauseMs);
     return { status, body: parseJson(text) };
+  }
+
+  /** Throws `AttemptFailed` when there is no response, one that asks to retry later, or no allowance for the call. */
+  async function attempt(call: Call): Promise<HttpResponse> {
+    const { purpose } = call;
+    const count = (result: CountedRequest['result']) => onRequest?.({ purpose, result });
+    try {
+      admit(call);
+      const response = await attemptOnce(call);
+      count('answered');
+      return response;
+    } catch (error) {
+      if (error instanceof AttemptFailed) count(error.result);
+      throw error;
+    }
   }
 
   return { attempt, close: () => pool.close() };

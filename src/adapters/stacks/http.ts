@@ -20,6 +20,7 @@ import {
   type HttpOptions,
   type HttpResponse,
 } from './http-attempt.js';
+import type { RequestPurpose } from './request-budget.js';
 
 type HttpResult = Promise<Result<HttpResponse, ChainUnreachable>>;
 
@@ -29,8 +30,10 @@ export interface HttpClient {
   get(path: string): HttpResult;
   /** A POST that changes nothing, repeated when it fails. */
   query(path: string, body: unknown): HttpResult;
-  /** A POST of bytes, sent at most once. */
+  /** A POST of bytes, sent at most once, whatever the allowance and the host's pauses say. */
   sendOnce(path: string, bytes: Uint8Array): HttpResult;
+  /** The same host, with reads that count for this purpose. Until then they count as `settlement`. */
+  as(purpose: RequestPurpose): HttpClient;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
@@ -44,22 +47,26 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     try {
       return ok(await policy.execute(work));
     } catch (error) {
-      return err({ kind: 'chain-unreachable', reason: `${call.method} ${call.path}: ${describe(error)}` });
+      const retryAfterMs = error instanceof AttemptFailed && error.pauseMs > 0 ? error.pauseMs : undefined;
+      const reason = `${call.method} ${call.path}: ${describe(error)}`;
+      return err({ kind: 'chain-unreachable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) });
     }
   };
   const read = (call: Call) => execute(call, repeated, async () => withJson(await attempt(call)));
 
-  return {
-    get: (path) => read({ method: 'GET', path }),
+  const clientFor = (purpose: RequestPurpose): HttpClient => ({
+    get: (path) => read({ method: 'GET', path, purpose }),
     query: (path, body) =>
-      read({ method: 'POST', path, body: JSON.stringify(body), contentType: 'application/json' }),
+      read({ method: 'POST', path, body: JSON.stringify(body), contentType: 'application/json', purpose }),
     sendOnce: (path, bytes) => {
       const [body, contentType] = [Buffer.from(bytes), 'application/octet-stream'];
-      const call: Call = { method: 'POST', path, body, contentType };
+      const call: Call = { method: 'POST', path, body, contentType, purpose: 'sending', isUrgent: true };
       return execute(call, once, () => attempt(call));
     },
+    as: clientFor,
     close,
-  };
+  });
+  return clientFor('settlement');
 }
 
 /** A successful read without JSON comes from an intermediary, not from the node. */

@@ -3,17 +3,19 @@ import pLimit from 'p-limit';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import { CLEAR_OUTPUT, probeInputs, withProbe } from '../../domain/vault/probes.js';
 import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
-import type { AskedHop, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
+import type { AskedHop, ChainTip, ChainUnreachable, Clock, LiquiditySource } from '../../ports/index.js';
 import { unitsOf } from './clarity.js';
 import { readContract, readHolding, type Read } from './contract-reads.js';
 import type { StacksNode } from './node-client.js';
 
+type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
+
 /** What a liquidity source reads with. */
 export interface LiquiditySourceOptions {
-  readonly node: Pick<StacksNode, 'callRead' | 'stxBalance'>;
+  readonly node: Node;
   readonly clock: Clock;
   /** How many vaults are queried at a time. Default 8. */
   readonly concurrency?: number;
@@ -43,7 +45,7 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
       const queried = vaults.filter((vault) => rulesOf(vault).hasReserves);
       const reads = await limit.map(queried, async (vault) => {
         const readAt = clock.now();
-        const holdings = await readHoldings(node, vault, sizes.get(vault.contractId));
+        const holdings = await readHoldings(node, vault, { before: sizes.get(vault.contractId) });
         if (holdings.ok && holdings.value?.probes !== undefined) sizes.set(vault.contractId, holdings.value);
         return { vault, readAt, holdings };
       });
@@ -63,8 +65,6 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
   };
 }
 
-type Node = LiquiditySourceOptions['node'];
-
 async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Read<HopQuote> {
   const quote = await queryVault(node, vault, amountIn, opcode);
   if (!quote.ok) return quote;
@@ -80,25 +80,33 @@ async function queryVault(
   { contractId }: Vault,
   amount: bigint,
   opcode: number,
+  at?: ChainTip,
 ): Promise<Result<Delta, ChainUnreachable>> {
   const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
-  const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte]);
+  const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte], at);
   if (!quote.ok) return quote;
   const { dx, dy, dk } = quote.value?.type === ClarityType.Tuple ? quote.value.value : {};
   return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });
 }
 
-/** `before`: what the vault held when it was last read, which is near enough to choose the probes at once. */
-async function readHoldings(node: Node, vault: Vault, before: Holdings | undefined): Read<Holdings> {
-  const reading = readReserves(node, vault);
+/**
+ * What the vault holds, as of the block `at` if given; undefined when its contract gives none. `before`: what it held when
+ * it was last read, which is near enough to choose the probes at once.
+ */
+export async function readHoldings(
+  node: Node,
+  vault: Vault,
+  { before, at }: { readonly before?: Holdings | undefined; readonly at?: ChainTip } = {},
+): Read<Holdings> {
+  const reading = readReserves(node, vault, at);
   if (!rulesOf(vault).isQuoted) return reading;
   const sizes = before === undefined ? await reading : ok(before);
   if (!sizes.ok || sizes.value === undefined) return sizes;
   const [forward, backward] = rulesOf(vault).opcodes;
   const [held, aToB, bToA] = await Promise.all([
     reading,
-    readProbes(node, vault, forward, sizes.value.reserveA),
-    readProbes(node, vault, backward, sizes.value.reserveB),
+    readProbes(node, vault, forward, sizes.value.reserveA, at),
+    readProbes(node, vault, backward, sizes.value.reserveB, at),
   ]);
   if (!held.ok || held.value === undefined) return held;
   if (!aToB.ok) return aToB;
@@ -112,10 +120,11 @@ async function readProbes(
   vault: Vault,
   opcode: number,
   reserve: bigint,
+  at?: ChainTip,
 ): Promise<Result<readonly Probe[], ChainUnreachable>> {
   let probes: readonly Probe[] = [];
   for (const amount of probeInputs(reserve)) {
-    const quote = await queryVault(node, vault, amount, opcode);
+    const quote = await queryVault(node, vault, amount, opcode, at);
     if (!quote.ok) return quote;
     const { dy: amountOut } = quote.value;
     if (amountOut === undefined || amountOut === 0n) continue;
@@ -125,23 +134,23 @@ async function readProbes(
   return ok(probes);
 }
 
-async function readReserves(node: Node, vault: Vault): Read<Holdings> {
-  const quote = await queryVault(node, vault, 0n, RESERVES);
+async function readReserves(node: Node, vault: Vault, at?: ChainTip): Read<Holdings> {
+  const quote = await queryVault(node, vault, 0n, RESERVES, at);
   if (!quote.ok) return quote;
   const { dx: reserveA, dy: reserveB, dk: supply } = quote.value;
   // A vault that does not know the opcode may also quote a swap of 0.
   const hasReserves = reserveA !== undefined && reserveB !== undefined && reserveA + reserveB > 0n;
   if (hasReserves) return ok({ reserveA, reserveB, supply: supply ?? toUnits(0n) });
-  return rulesOf(vault).balancesAreReserves ? readBalances(node, vault) : ok(undefined);
+  return rulesOf(vault).balancesAreReserves ? readBalances(node, vault, at) : ok(undefined);
 }
 
 /** Early vaults cannot report reserves: then they are the balances of the contract that holds the funds. */
-async function readBalances(node: Node, vault: Vault): Read<Holdings> {
+async function readBalances(node: Node, vault: Vault, at?: ChainTip): Read<Holdings> {
   const holder = rulesOf(vault).holder(vault);
   const [balanceA, balanceB, supply] = await Promise.all([
-    readHolding(node, vault.tokenA, holder),
-    readHolding(node, vault.tokenB, holder),
-    readContract(node, vault.contractId, 'get-total-supply', []),
+    readHolding(node, vault.tokenA, holder, at),
+    readHolding(node, vault.tokenB, holder, at),
+    readContract(node, vault.contractId, 'get-total-supply', [], at),
   ]);
   if (!balanceA.ok) return balanceA;
   if (!balanceB.ok) return balanceB;

@@ -5,14 +5,16 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
-import { createHosts, type HostsOptions } from './hosts.js';
+import { createContentsReader, type ContentsReader } from './block-contents.js';
+import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
+import type { RequestPurpose } from './request-budget.js';
 import { blockRef } from './status-parser.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
-export interface StacksNode extends ChainNode {
+export interface StacksNode extends ChainNode, ContentsReader {
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
    * undefined when the call fails. Unreachable while the host does not know the block.
@@ -23,10 +25,15 @@ export interface StacksNode extends ChainNode {
     args: readonly string[],
     at?: ChainTip,
   ): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** The unlocked balance of an account or a contract in microSTX. */
-  stxBalance(principal: string): Promise<Result<bigint, ChainUnreachable>>;
+  /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
+  stxBalance(principal: string, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
   /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
   estimateFee(payloadHex: string, bytes: number): Promise<Result<bigint | undefined, ChainUnreachable>>;
+  /**
+   * The same node, with reads that count for this purpose in the host's allowance; until then they count as `settlement`.
+   * Transactions are sent whatever the allowance says.
+   */
+  as(purpose: RequestPurpose): StacksNode;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
@@ -54,7 +61,10 @@ const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
  * await node.close();
  */
 export function createNodeClient(options: HostsOptions): StacksNode {
-  const http = createHosts(options);
+  return nodeOver(createHosts(options));
+}
+
+function nodeOver(http: Hosts): StacksNode {
   const index = createIndexApi(http);
 
   /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
@@ -72,6 +82,8 @@ export function createNodeClient(options: HostsOptions): StacksNode {
 
   return {
     ...createStatusReader(index),
+    ...createContentsReader(http),
+    as: (purpose) => nodeOver(http.as(purpose)),
     close: () => http.close(),
 
     tip: () => http.choose(async (host) => parseResponse(await host.get('/v2/info'), readTip)),
@@ -92,9 +104,7 @@ export function createNodeClient(options: HostsOptions): StacksNode {
     },
 
     async nextNonce(account, at) {
-      const pinned = await http.get(
-        `/v2/accounts/${account}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`,
-      );
+      const pinned = await http.get(accountPath(account, at));
       const next = parseResponse(pinned, (body) => nonceOf(fieldsOf(body)['nonce']));
       if (!next.ok || at !== undefined) return next;
       // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
@@ -135,8 +145,8 @@ export function createNodeClient(options: HostsOptions): StacksNode {
       return read.ok ? ok(read.value.hex) : read;
     },
 
-    stxBalance: async (principal) =>
-      parseResponse(await http.get(`/v2/accounts/${principal}?proof=0`), (body) => {
+    stxBalance: async (principal, at) =>
+      parseResponse(await http.get(accountPath(principal, at)), (body) => {
         const balance = fieldsOf(body)['balance'];
         return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance)
           ? BigInt(balance)
@@ -158,6 +168,9 @@ export function createNodeClient(options: HostsOptions): StacksNode {
     },
   };
 }
+
+const accountPath = (principal: string, at: ChainTip | undefined): string =>
+  `/v2/accounts/${principal}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`;
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);
 

@@ -5,9 +5,10 @@ import { rulesOf } from '../../domain/vault/kinds.js';
 import { withProbe } from '../../domain/vault/probes.js';
 import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
 
 /** The current registry with a router over its vaults, without those in quarantine. */
 export interface Market {
@@ -16,49 +17,64 @@ export interface Market {
   readonly tokens: ReadonlyMap<ContractId, Token>;
   /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
-  /** The block at which the last reading of all reserves began; absent when the chain did not tell. */
-  readonly blockHeight?: number;
+  /** The block as of which the reserves hold, or at which reading them began; absent when the chain did not tell. */
+  readonly asOf?: MarketHeight | undefined;
+}
+
+/** The height of a block, and whether every vault was read since the last block that may have changed it. */
+interface MarketHeight {
+  readonly height: number;
+  /** Otherwise some reserves are those of the block before. */
+  readonly isComplete: boolean;
 }
 
 export type MarketReader = ReturnType<typeof makeMarketReader>;
+
+/** The pause (ms) after a read that says when the next try is worthwhile; a shorter wait is waited only. */
+const LONGEST_PAUSE_MS = 5_000;
 
 interface Reading {
   readonly startedAt: number;
   readonly done: Promise<Result<Market, ChainUnreachable>>;
 }
 
-/** Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place. */
-export function makeMarketReader({
-  registry,
-  liquidity,
-  clock,
-  chain,
-  executionObserver,
-}: Pick<Ports, 'registry' | 'liquidity' | 'clock' | 'chain' | 'executionObserver'>) {
+/**
+ * Keeps one router up to date. Rebuilds it only when the registry or the quarantine changes; updates reserves in place.
+ * Where the chain is followed, only vaults are read that a block may have changed; elsewhere, all of them each time.
+ */
+export function makeMarketReader(ports: Needs) {
+  const { registry, liquidity, blocks, chain, clock, executionObserver } = ports;
   const quarantine = new Quarantine();
   const held = new Map<ContractId, Reserves>();
   let market: OpenMarket | undefined;
-  let latest: Reading | undefined;
+  let follower: BlockFollower | undefined;
+  /** The newest reading that succeeded, and the one that is running. */
+  let latest: (Reading & { readonly market: OpenMarket }) | undefined;
+  let running: Reading | undefined;
+  /** A failure that says when the next try is worthwhile, and that time in Unix milliseconds. */
+  let withheld: { readonly error: ChainUnreachable; readonly until: number } | undefined;
 
-  const refresh = async (
-    refreshed: Market,
-    vaults: readonly Vault[],
-  ): Promise<Result<Market, ChainUnreachable>> => {
-    const read = await liquidity.readReserves(vaults);
-    if (!read.ok) return read;
+  /** Never trades on reserves that the vault no longer confirms: without any, it counts as empty. */
+  const take = (into: Pick<Market, 'router'>, vault: Vault, reserves: Reserves | undefined): void => {
     const none = toUnits(0n);
     const empty: Reserves = { reserveA: none, reserveB: none, supply: none, readAt: clock.now() };
+    if (reserves !== undefined) into.router.update(vault.contractId, reserves);
+    else if (rulesOf(vault).hasReserves) into.router.update(vault.contractId, empty);
+  };
+
+  const refresh = async <M extends Market>(
+    refreshed: M,
+    vaults: readonly Vault[],
+  ): Promise<Result<M, ChainUnreachable>> => {
+    const read = await liquidity.readReserves(vaults);
+    if (!read.ok) return read;
     for (const vault of vaults) {
       const { contractId } = vault;
       const reserves = read.value.get(contractId);
-      if (reserves !== undefined) {
-        held.set(contractId, reserves);
-        refreshed.router.update(contractId, reserves);
-        continue;
-      }
-      held.delete(contractId);
-      // Never trade on reserves that the vault no longer confirms.
-      if (rulesOf(vault).hasReserves) refreshed.router.update(contractId, empty);
+      if (rulesOf(vault).hasReserves) follower?.learn(contractId, reserves);
+      if (reserves === undefined) held.delete(contractId);
+      else held.set(contractId, reserves);
+      take(refreshed, vault, reserves);
     }
     return ok(refreshed);
   };
@@ -80,49 +96,99 @@ export function makeMarketReader({
     const probe = { amountIn, amountOut: isTooGood ? toUnits(0n) : answered };
     const side = opcode === rulesOf(vault).opcodes[0] ? 'aToB' : 'bToA';
     const probes = { ...reserves.probes, [side]: withProbe(reserves.probes[side], probe) };
-    held.set(vault.contractId, { ...reserves, probes });
-    router.update(vault.contractId, { ...reserves, probes });
+    const learned = { ...reserves, probes };
+    follower?.learn(vault.contractId, learned);
+    held.set(vault.contractId, learned);
+    router.update(vault.contractId, learned);
   };
 
-  const startReading = (current: OpenMarket): Reading => ({
-    startedAt: clock.now().getTime(),
-    done: readAll(current),
-  });
-
-  const readAll = async (current: OpenMarket): Promise<Result<Market, ChainUnreachable>> => {
-    const [tip, read] = await Promise.all([chain.tip(), refresh(current, routed(current))]);
-    if (tip.ok) current.blockHeight = tip.value.height;
-    else delete current.blockHeight;
+  /** Where the chain is not followed, the height at which a reading began is the best that is known. */
+  const readAll = async (of: OpenMarket): Promise<Result<OpenMarket, ChainUnreachable>> => {
+    const [tip, read] = await Promise.all([chain.tip(), refresh(of, routed(of))]);
+    of.asOf = tip.ok ? { height: tip.value.height, isComplete: true } : undefined;
     return read;
   };
 
-  const forget = (reading: Reading) => {
-    if (latest === reading) latest = undefined;
+  const follow = async (
+    current: OpenMarket,
+    by: BlockFollower,
+  ): Promise<Result<OpenMarket, ChainUnreachable>> => {
+    const followed = await by.look();
+    if (!followed.ok) return followed;
+    const { reserves, unusable, tip, isComplete } = followed.value;
+    held.clear();
+    for (const [id, each] of reserves) held.set(id, each);
+    for (const vault of routed(current))
+      take(current, vault, unusable.has(vault.contractId) ? undefined : reserves.get(vault.contractId));
+    current.asOf = { height: tip.height, isComplete };
+    return ok(current);
+  };
+
+  const current = (): OpenMarket => {
+    const source = registry.current();
+    const without = quarantine.at(clock.now());
+    if (market?.registry === source && market.without === without) return market;
+    if (market?.registry !== source) {
+      held.clear();
+      follower = blocks && makeBlockFollower({ blocks, clock }, source.vaults);
+    }
+    market = openMarket(source, without, held);
+    latest = undefined;
+    running = undefined;
+    withheld = undefined;
+    return market;
+  };
+
+  const startReading = (of: OpenMarket): Reading => {
+    const startedAt = clock.now().getTime();
+    const read = follower === undefined ? readAll(of) : follow(of, follower);
+    const done = read.finally(() => {
+      if (running === reading) running = undefined;
+    });
+    const reading: Reading = { startedAt, done };
+    running = reading;
+    void done.then(
+      (result) => {
+        if (market !== of) return;
+        if (result.ok) latest = { ...reading, market: of };
+        const waitMs = result.ok ? undefined : result.error.retryAfterMs;
+        withheld =
+          result.ok || waitMs === undefined
+            ? undefined
+            : { error: result.error, until: clock.now().getTime() + Math.min(waitMs, LONGEST_PAUSE_MS) };
+      },
+      () => undefined,
+    );
+    return reading;
+  };
+
+  /** The failure that later callers share, because another try would use up the allowance and fail as well. */
+  const pause = (): ChainUnreachable | undefined => {
+    return withheld !== undefined && clock.now().getTime() < withheld.until ? withheld.error : undefined;
   };
 
   const read = async (maxAgeMs: number): Promise<Result<Market, ChainUnreachable>> => {
-    const current = registry.current();
-    const without = quarantine.at(clock.now());
-    if (market?.registry !== current || market.without !== without) {
-      if (market?.registry !== current) held.clear();
-      market = openMarket(current, without, held);
-      latest = undefined;
-    }
+    const of = current();
     const oldest = clock.now().getTime() - maxAgeMs;
-    const reading =
-      latest !== undefined && latest.startedAt >= oldest ? latest : (latest = startReading(market));
-    const done = await reading.done.catch((error: unknown) => {
-      forget(reading);
-      throw error;
-    });
-    // A failed read is not shared: the next caller reads again.
-    if (!done.ok) forget(reading);
-    return done;
+    if (latest !== undefined && latest.startedAt >= oldest) return ok(latest.market);
+    if (running !== undefined && running.startedAt >= oldest) return running.done;
+    const paused = pause();
+    return paused === undefined ? startReading(of).done : err(paused);
   };
 
   return {
-    /** The market with reserves read at most `maxAgeMs` ago. Concurrent callers share one read. */
+    /**
+     * The market with reserves read at most `maxAgeMs` ago or, where the chain is followed, checked against it at most so
+     * long ago. Concurrent callers share one read. A failed read is not shared with later callers, unless it says when
+     * another try is worthwhile.
+     */
     read,
+    /** Checks the reserves now, unless a check is running, so that callers of `read` do not wait for one. */
+    check: async (): Promise<Result<Market, ChainUnreachable>> => {
+      const of = current();
+      const paused = pause();
+      return paused === undefined ? (running ?? startReading(of)).done : err(paused);
+    },
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
     /**
@@ -136,9 +202,11 @@ export function makeMarketReader({
   };
 }
 
+type Needs = Pick<Ports, 'registry' | 'liquidity' | 'blocks' | 'chain' | 'clock' | 'executionObserver'>;
+
 interface OpenMarket extends Market {
   readonly without: ReadonlySet<ContractId>;
-  blockHeight?: number;
+  asOf: MarketHeight | undefined;
 }
 
 const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>
@@ -150,5 +218,12 @@ function openMarket(
   reserves: ReadonlyMap<ContractId, Reserves>,
 ): OpenMarket {
   const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
-  return { registry, tokens, reserves, without, router: new Router(routed({ registry, without })) };
+  return {
+    registry,
+    tokens,
+    reserves,
+    without,
+    asOf: undefined,
+    router: new Router(routed({ registry, without })),
+  };
 }

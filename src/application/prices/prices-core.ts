@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports/index.js';
+import type { MarketReader } from '../market/market.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
 import { makeAskOracle, makeBtcReadings } from './oracle.js';
@@ -7,11 +8,15 @@ import { makeFindPrice, makePriceListCache } from './price-list-cache.js';
 import { makeReadHistory } from './read-history.js';
 import { makeRecordPrices } from './record-prices.js';
 
-type PricesPorts = Pick<Ports, 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'>;
+type PricesPorts = Pick<
+  Ports,
+  'blocks' | 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'
+>;
 
 /** Wires the price use cases around one shared list and one shared set of BTC readings. */
 export function makePrices(
   ports: PricesPorts,
+  market: MarketReader,
   readFacts: ReadTokenFacts,
   settings: Pick<CoreSettings, 'minPricedShare'>,
 ) {
@@ -24,7 +29,7 @@ export function makePrices(
     refresh: cache.refresh,
     find: makeFindPrice(cache),
     history: makeReadHistory(ports, cache),
-    record: makeRecordPrices(ports, readings, log),
+    record: makeRecordPrices(ports, readings, { log, market }),
     health: makeReadPriceHealth(ports, { cache, log }, settings),
     oracle: makeAskOracle(ports, readings, cache),
   } as const;

@@ -6,6 +6,7 @@ import { Router } from '../../domain/router/best-route.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { MarketReader } from '../market/market.js';
 import { answersOf, type BtcReadings } from './oracle.js';
 import type { RecordingLog } from './price-health.js';
 
@@ -44,9 +45,13 @@ export type RecordPricesError =
  */
 export type RecordPrices = () => Promise<Result<RecordOutcome, RecordPricesError>>;
 
-type Needs = Pick<Ports, 'clock' | 'prices' | 'registry' | 'liquidity' | 'chain'>;
+type Needs = Pick<Ports, 'blocks' | 'clock' | 'prices' | 'registry' | 'liquidity' | 'chain'>;
 
-export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: RecordingLog): RecordPrices => {
+export const makeRecordPrices = (
+  ports: Needs,
+  readings: BtcReadings,
+  { log, market }: { readonly log: RecordingLog; readonly market: MarketReader },
+): RecordPrices => {
   const { clock, prices } = ports;
 
   const record: RecordPrices = async () => {
@@ -62,10 +67,11 @@ export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: Recor
     if (!btc.ok) return err({ ...btc.error, failed });
     const { usd: btcUsd, dropped } = btc.value;
 
-    const snapshot = await readSnapshot(ports);
+    const isFollowed = ports.blocks !== undefined;
+    const snapshot = await (isFollowed ? followedSnapshot(market) : readSnapshot(ports));
     if (!snapshot.ok) return snapshot;
-    const { atOneBlock, ...market } = snapshot.value;
-    const discovered = discoverPrices({ ...market, btcUsd });
+    const { atOneBlock, ...read } = snapshot.value;
+    const discovered = discoverPrices({ ...read, btcUsd });
     const stored = await prices.record({ at, btcUsd, ...discovered });
     if (!stored.ok) return ok({ kind: 'already-recorded', at });
     const { prices: priced, unpriced } = discovered;
@@ -74,6 +80,22 @@ export const makeRecordPrices = (ports: Needs, readings: BtcReadings, log: Recor
 
   return () => log.watch(record, reasonOf);
 };
+
+type Snapshot = Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>;
+
+/** The reserves that quotes use, checked now: reading all vaults again would take more than the request allowance. */
+async function followedSnapshot(market: MarketReader): Promise<Result<Snapshot, ChainUnreachable>> {
+  const checked = await market.check();
+  if (!checked.ok) return checked;
+  const { registry, asOf } = checked.value;
+  const reserves = new Map(checked.value.reserves);
+  return ok({
+    registry,
+    router: routerOver(registry, reserves),
+    reserves,
+    atOneBlock: asOf?.isComplete ?? false,
+  });
+}
 
 const MAX_READS = 3;
 
@@ -85,7 +107,7 @@ async function readSnapshot({
   registry: source,
   liquidity,
   chain,
-}: Needs): Promise<Result<Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>, ChainUnreachable>> {
+}: Needs): Promise<Result<Snapshot, ChainUnreachable>> {
   const registry = source.current();
   let before = await chain.tip();
   for (let reading = 1; ; reading++) {
@@ -97,11 +119,19 @@ async function readSnapshot({
     const atOneBlock = after.value.id === before.value.id;
     before = after;
     if (!atOneBlock && reading < MAX_READS) continue;
-    // Its own router: the one for quotes changes when single vaults are re-read.
-    const router = new Router(registry.vaults);
-    for (const [vault, held] of reserves.value) router.update(vault, held);
+    const router = routerOver(registry, reserves.value);
     return ok({ registry, router, reserves: reserves.value, atOneBlock });
   }
+}
+
+/** A router of its own: the one for quotes changes when single vaults are re-read. */
+function routerOver(
+  { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
+  reserves: MarketSnapshot['reserves'],
+): Router {
+  const router = new Router(vaults);
+  for (const [vault, held] of reserves) router.update(vault, held);
+  return router;
 }
 
 const BTC_REASONS = {

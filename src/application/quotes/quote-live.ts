@@ -20,7 +20,8 @@ export async function quoteLive(
   market: Market,
   { reader, liquidity, clock }: Pick<Ports, 'liquidity' | 'clock'> & { readonly reader: MarketReader },
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
-  const { router, tokens, blockHeight } = market;
+  const { router, tokens, asOf } = market;
+  const blockHeight = asOf?.height;
   for (let round = 0; ; round++) {
     const { confirmed, open } = findCandidates(router, request, round < MAX_ROUNDS ? MAX_CANDIDATES : 0);
     if (open.length === 0) {

@@ -41,7 +41,6 @@ export const makeQuoteRoute =
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token' });
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return read;
-    const { tokens } = read.value;
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
     const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
     if (!quote.ok) return quote;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHttpClient } from '../../../src/adapters/stacks/http.js';
-import type { HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
+import type { CountedRequest, HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
+import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 import { ScriptedHost } from './support/scripted-host.js';
 
 let host: ScriptedHost;
@@ -82,20 +83,34 @@ describe('createHttpClient get and query', () => {
 });
 
 describe('createHttpClient with Retry-After', () => {
-  it('sends nothing to the host during the pause that it requests', async () => {
+  it('reads nothing from the host during the pause that it requests', async () => {
     host.script('/a', { status: 429, headers: { 'retry-after': '30' } }, INFO);
     const http = client();
-    expect(await http.get('/a')).toEqual(unreachable('GET /a: status 429'));
-    expect(await http.get('/b')).toEqual(unreachable('GET /b: the host asked for a pause'));
-    expect(await http.sendOnce('/c', Buffer.of(1))).toEqual(
-      unreachable('POST /c: the host asked for a pause'),
-    );
+    expect(await http.get('/a')).toMatchObject(unreachable('GET /a: status 429'));
+    expect(await http.get('/b')).toEqual({
+      ok: false,
+      error: {
+        kind: 'chain-unreachable',
+        reason: 'GET /b: the host asked for a pause',
+        retryAfterMs: 30_000,
+      },
+    });
+    expect(await http.query('/c', {})).toMatchObject({ error: { retryAfterMs: 30_000 } });
     nowMs = 29_999;
     expect((await http.get('/a')).ok).toBe(false);
     expect(host.seen).toHaveLength(1);
     nowMs = 30_001;
     expect(await http.get('/a')).toEqual(good);
     expect(events[0]).toEqual({ kind: 'host-paused', pauseMs: 30_000 });
+  });
+
+  it('sends a transaction during the pause that the host requests', async () => {
+    host.script('/a', { status: 429, headers: { 'retry-after': '30' } });
+    host.script('/c', INFO);
+    const http = client();
+    await http.get('/a');
+    expect(await http.sendOnce('/c', Buffer.of(1))).toEqual(good);
+    expect(host.seen.map(({ path }) => path)).toEqual(['/a', '/c']);
   });
 
   it('waits within the call when the requested pause is short', async () => {
@@ -181,5 +196,54 @@ describe('sendOnce of createHttpClient', () => {
     host.script('/tx', failure);
     expect((await client({ timeoutMs: 50 }).sendOnce('/tx', Buffer.of(1))).ok).toBe(false);
     expect(host.seen).toHaveLength(1);
+  });
+});
+
+describe('createHttpClient with an allowance', () => {
+  const WITHHELD = (purpose: string) => `GET /a: the request allowance for ${purpose} is used up`;
+
+  function limited() {
+    const requests: CountedRequest[] = [];
+    const budget = new RequestBudget({ perMinute: 10, monotonicMs: () => nowMs });
+    const http = client({ budget, onRequest: (request) => requests.push(request) });
+    const resultsOf = (purpose: RequestPurpose) =>
+      requests.filter((each) => each.purpose === purpose).map(({ result }) => result);
+    return { http, resultsOf };
+  }
+  const times = (n: number, call: () => Promise<unknown>) => Promise.all(Array.from({ length: n }, call));
+
+  it('withholds reads of reserves before reads for sending, and says when to try again', async () => {
+    host.script('/a', INFO);
+    const { http, resultsOf } = limited();
+    await times(4, () => http.as('market').get('/a'));
+    nowMs = 15_000;
+    expect(await http.as('market').get('/a')).toEqual({
+      ok: false,
+      error: { kind: 'chain-unreachable', reason: WITHHELD('market'), retryAfterMs: 45_000 },
+    });
+    await times(6, () => http.as('sending').get('/a'));
+    expect(await http.as('sending').get('/a')).toMatchObject(unreachable(WITHHELD('sending')));
+    expect(host.seen).toHaveLength(10);
+    nowMs = 60_000;
+    expect(await http.as('market').get('/a')).toEqual(good);
+    expect(resultsOf('market')).toEqual([...Array<string>(4).fill('answered'), 'withheld', 'answered']);
+    expect(resultsOf('sending')).toEqual([...Array<string>(6).fill('answered'), 'withheld']);
+  });
+
+  it('sends a transaction when the allowance is used up, and counts it', async () => {
+    host.script('/a', INFO);
+    const { http, resultsOf } = limited();
+    await times(10, () => http.as('sending').get('/a'));
+    expect(await http.sendOnce('/a', Buffer.of(1))).toEqual(good);
+    expect(resultsOf('sending')).toEqual(Array<string>(11).fill('answered'));
+    nowMs = 59_999;
+    expect(await http.as('sending').get('/a')).toMatchObject(unreachable(WITHHELD('sending')));
+  });
+
+  it('counts every attempt of a repeated read', async () => {
+    host.script('/a', { status: 500 }, { status: 429 }, INFO);
+    const { http, resultsOf } = limited();
+    expect(await http.get('/a')).toEqual(good);
+    expect(resultsOf('settlement')).toEqual(['failed', 'limited', 'answered']);
   });
 });

@@ -1,4 +1,5 @@
 import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/index.js';
+import { makeMarketReader } from '../../../src/application/market/market.js';
 import { makeReadTokenFacts } from '../../../src/application/metadata/token-facts-cache.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
 import type { Registry, Token } from '../../../src/domain/market/registry.js';
@@ -131,26 +132,34 @@ export interface Market {
 /** Prices over memory storage at T0, a grid point, with nothing recorded yet. */
 export function aMarket(
   sources: readonly ScriptedSource[] = [aSource('first'), aSource('second')],
-  changed: { readonly store?: (store: Ports['prices']) => Ports['prices'] } = {},
+  changed: {
+    readonly store?: (store: Ports['prices']) => Ports['prices'];
+    /** For a program that follows the chain. */
+    readonly blocks?: (chain: ScriptedChain) => Ports['blocks'];
+  } = {},
 ): Market {
   const clock = fixedClock(T0);
   const chain = new ScriptedChain();
   const { prices: stored, priceArchive: archive, metadata } = memoryStorage();
   const store = changed.store?.(stored) ?? stored;
   let registry = REGISTRY;
-  const open = () =>
-    makePrices(
-      {
-        btcSources: sources,
-        chain: chain as unknown as Ports['chain'],
-        liquidity: chain as unknown as Ports['liquidity'],
-        clock,
-        prices: store,
-        registry: { current: () => registry },
-      },
+  const open = () => {
+    const ports = {
+      btcSources: sources,
+      chain: chain as unknown as Ports['chain'],
+      liquidity: chain as unknown as Ports['liquidity'],
+      blocks: changed.blocks?.(chain),
+      clock,
+      prices: store,
+      registry: { current: () => registry },
+    };
+    return makePrices(
+      ports,
+      makeMarketReader({ ...ports, executionObserver: undefined }),
       makeReadTokenFacts({ metadata, clock }),
       { minPricedShare: MIN_PRICED_SHARE },
     );
+  };
   return {
     prices: open(),
     store: stored,

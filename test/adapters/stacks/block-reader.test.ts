@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import { createBlockReader } from '../../../src/adapters/stacks/block-reader.js';
+import type { BlockTransactions } from '../../../src/adapters/stacks/block-contents.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
+import { T0 } from '../../support/builders.js';
+import { A_REGISTRY, POOL, ROUTER_V2, WELSH } from '../../support/core-harness.js';
+import { id } from './support/swap-plans.js';
+
+const DOWN = { kind: 'chain-unreachable' as const, reason: 'down' };
+const tip = (height: number) => ({ height, id: String(height) });
+const call = (contract: string, ...args: string[]) => ({
+  tx_status: 'success',
+  tx_type: 'contract_call',
+  contract_call: { contract_id: contract, function_args: args.map((repr) => ({ repr })) },
+});
+
+type Listed = readonly object[] | Exclude<BlockTransactions['kind'], 'found'> | 'down';
+
+/** A reader over scripted blocks from height 1 on and contract sources by name; a missing source is unknown. */
+function reader(blocks: readonly Listed[], sources: Readonly<Record<string, string>> = {}) {
+  const requested: string[] = [];
+  const made = createBlockReader({
+    node: {
+      tip: async () => ok(tip(blocks.length)),
+      blockTransactions: async (height) => {
+        requested.push(`block ${height}`);
+        const listed = blocks[height - 1]!;
+        if (listed === 'down') return err(DOWN);
+        if (typeof listed === 'string') return ok({ kind: listed });
+        return ok({ kind: 'found', transactions: listed });
+      },
+      contractSource: async (contract) => {
+        const name = contract.split('.')[1]!;
+        requested.push(`source ${name}`);
+        return sources[name] === 'down' ? err(DOWN) : ok(sources[name]);
+      },
+    },
+    market: { callRead: async () => ok(undefined), stxBalance: async () => ok(0n) },
+    registry: { current: () => A_REGISTRY },
+    clock: { now: () => T0 },
+  });
+  const touched = async (after = 0, until = blocks.length) => unwrap(await made.touched(after, tip(until)));
+  return { ...made, touchedIn: touched, requested };
+}
+
+const only = (...contracts: string[]) => new Set(contracts as ContractId[]);
+
+describe('touched of createBlockReader', () => {
+  it('finds the contracts that a call names, in nested arguments as well', async () => {
+    const { touchedIn } = reader([[call(ROUTER_V2, 'u1', `(some (list (tuple (pool '${POOL}) (x u1))))`)]]);
+    const { contracts } = await touchedIn();
+    expect(contracts).toContain(POOL);
+    expect(contracts).toContain(ROUTER_V2);
+  });
+
+  it('follows the contracts that sources name, relative ones as well, and reads each source once', async () => {
+    const { touchedIn, requested } = reader([[call(id('outer'))], [call(id('outer'))]], {
+      outer: `(use-trait t '${id('traits')}.t) (contract-call? .inner go)`,
+      inner: `;; see ${POOL}`,
+      traits: '',
+    });
+    expect((await touchedIn(0, 1)).contracts).toEqual(
+      new Set([id('outer'), id('traits'), id('inner'), POOL, ...listedCallsOf(POOL)]),
+    );
+    await touchedIn(1, 2);
+    expect(requested).toEqual(['block 1', 'source outer', 'source traits', 'source inner', 'block 2']);
+  });
+
+  it('knows the calls of listed tokens, routers and vaults without their sources', async () => {
+    const { touchedIn, requested } = reader([[call(ROUTER_V2, `'${POOL}`, `'${WELSH}`)]]);
+    await touchedIn();
+    expect(requested).toEqual(['block 1']);
+  });
+
+  it.each<[string, object]>([
+    ['a call that aborts', { ...call(POOL), tx_status: 'abort_by_response' }],
+    ['a call that its post-conditions abort', { ...call(POOL), tx_status: 'abort_by_post_condition' }],
+    ['a coinbase', { tx_status: 'success', tx_type: 'coinbase' }],
+    ['a change of tenure', { tx_status: 'success', tx_type: 'tenure_change' }],
+    [
+      'a transfer to a wallet',
+      {
+        tx_status: 'success',
+        tx_type: 'token_transfer',
+        token_transfer: { recipient_address: POOL.split('.')[0] },
+      },
+    ],
+  ])('finds nothing in %s', async (_, transaction) => {
+    expect(await reader([[transaction]]).touchedIn()).toEqual({ contracts: new Set(), until: 1 });
+  });
+
+  it('finds the recipient of a transfer', async () => {
+    const transfer = {
+      tx_status: 'success',
+      tx_type: 'token_transfer',
+      token_transfer: { recipient_address: POOL },
+    };
+    expect((await reader([[transfer]]).touchedIn()).contracts).toContain(POOL);
+  });
+
+  it('follows the code of a contract that is deployed', async () => {
+    const deployed = {
+      tx_status: 'success',
+      tx_type: 'smart_contract',
+      smart_contract: { contract_id: id('fresh') },
+    };
+    const { touchedIn } = reader([[deployed]], { fresh: `(contract-call? '${POOL} execute u1 none)` });
+    expect((await touchedIn()).contracts).toContain(POOL);
+  });
+
+  it.each<[string, Listed]>([
+    ['a transaction of an unknown type', [{ tx_status: 'success', tx_type: 'multi_call' }]],
+    ['a contract that the host does not know', [call(id('unheard'))]],
+    ['a host that cannot list the transactions', 'untold'],
+  ])('counts every vault as touched because of %s', async (_, listed) => {
+    expect(await reader([listed]).touchedIn()).toEqual({ contracts: 'all', until: 1 });
+  });
+
+  it('counts every vault as touched when a block does not build on the one that was read before', async () => {
+    const block = (hash: string, parent: string) => [
+      { tx_status: 'success', tx_type: 'coinbase', block_hash: hash, parent_block_hash: parent },
+    ];
+    const { touchedIn } = reader([block('a', '0'), block('b', 'a'), block('d', 'c')]);
+    await touchedIn(0, 1);
+    expect((await touchedIn(1, 2)).contracts).toEqual(only());
+    expect((await touchedIn(2, 3)).contracts).toBe('all');
+  });
+
+  it('counts every vault as touched after more than eight blocks, without a request', async () => {
+    const { touchedIn, requested } = reader(Array.from({ length: 9 }, () => []));
+    expect(await touchedIn()).toEqual({ contracts: 'all', until: 9 });
+    expect(requested).toEqual([]);
+  });
+
+  it('stops at the first block that the index does not know', async () => {
+    const { touchedIn } = reader([[call(POOL)], 'unknown-block']);
+    const { contracts, until } = await touchedIn();
+    expect(until).toBe(1);
+    expect(contracts).toContain(POOL);
+  });
+
+  it('fails as chain-unreachable when a block or a source cannot be read', async () => {
+    expect(await reader(['down']).touched(0, tip(1))).toEqual(err(DOWN));
+    expect(await reader([[call(id('outer'))]], { outer: 'down' }).touched(0, tip(1))).toEqual(err(DOWN));
+  });
+});
+
+/** What the registry says that a vault calls. */
+function listedCallsOf(vault: ContractId): readonly ContractId[] {
+  const { tokenA, tokenB } = A_REGISTRY.vaults.find(({ contractId }) => contractId === vault)!;
+  return [tokenA, tokenB];
+}

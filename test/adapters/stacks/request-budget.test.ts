@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
+
+const PURPOSES = ['sending', 'settlement', 'blocks', 'market'] as const;
+const SHARES = {
+  sending: [1, 1],
+  settlement: [1, 1],
+  blocks: [0.95, 0.6],
+  market: [0.8, 0.4],
+} as const;
+
+interface Step {
+  readonly purpose: RequestPurpose;
+  readonly afterMs: number;
+}
+
+const steps = fc.array(
+  fc.record({ purpose: fc.constantFrom(...PURPOSES), afterMs: fc.integer({ min: 0, max: 3_000 }) }),
+  { minLength: 1, maxLength: 300 },
+);
+const allowances = fc.integer({ min: 1, max: 60 });
+
+function run(perMinute: number, taken: readonly Step[]) {
+  let nowMs = 0;
+  const budget = new RequestBudget({ perMinute, monotonicMs: () => nowMs });
+  const passed: { readonly atMs: number; readonly purpose: RequestPurpose }[] = [];
+  const inWindow = () => passed.filter(({ atMs }) => atMs > nowMs - 60_000).length;
+  return taken.map(({ purpose, afterMs }) => {
+    nowMs += afterMs;
+    const [used, left] = [inWindow(), budget.left(purpose)];
+    const own = passed.filter((each) => each.purpose === purpose && each.atMs > nowMs - 60_000).length;
+    const waitMs = budget.take(purpose);
+    if (waitMs === 0) passed.push({ atMs: nowMs, purpose });
+    return { purpose, used, own, left, waitMs, usedAfter: inWindow() };
+  });
+}
+
+describe('RequestBudget', () => {
+  it('lets at most the allowance through in any 60 seconds', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        for (const { usedAfter } of run(perMinute, taken)) expect(usedAfter).toBeLessThanOrEqual(perMinute);
+      }),
+    );
+  });
+
+  it('lets a request through exactly while all requests, and those of its purpose, use less than their shares', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        for (const { purpose, used, own, left, waitMs } of run(perMinute, taken)) {
+          const [total, ownTotal] = SHARES[purpose].map((share) =>
+            Math.max(1, Math.floor(perMinute * share)),
+          );
+          const free = Math.min(total! - used, ownTotal! - own);
+          expect(waitMs === 0).toBe(free > 0);
+          expect(left).toBe(Math.max(0, free));
+        }
+      }),
+    );
+  });
+
+  it('names the first moment at which the request passes, if nothing else is sent until then', () => {
+    fc.assert(
+      fc.property(allowances, steps, (perMinute, taken) => {
+        let nowMs = 0;
+        const budget = new RequestBudget({ perMinute, monotonicMs: () => nowMs });
+        for (const { purpose, afterMs } of taken) {
+          nowMs += afterMs;
+          const waitMs = budget.take(purpose);
+          if (waitMs === 0) continue;
+          nowMs += waitMs - 1;
+          expect(budget.take(purpose)).toBe(1);
+          nowMs += 1;
+          expect(budget.take(purpose)).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it('leaves room for following blocks after a burst of reserves, and for settlement after both', () => {
+    const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => 0 });
+    const takeAll = (purpose: RequestPurpose) => {
+      let passed = 0;
+      while (budget.take(purpose) === 0) passed += 1;
+      return passed;
+    };
+    expect((['market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([18, 24, 3]);
+  });
+
+  it('counts requests that are made in spite of the allowance', () => {
+    let nowMs = 0;
+    const budget = new RequestBudget({ perMinute: 2, monotonicMs: () => nowMs });
+    for (let n = 0; n < 5; n++) budget.spend('sending');
+    expect([budget.left('sending'), budget.take('sending')]).toEqual([0, 60_000]);
+    nowMs = 60_000;
+    expect(budget.take('sending')).toBe(0);
+  });
+
+  it.each([0, -1, 1.5, NaN])('throws for an allowance of %p', (perMinute) => {
+    expect(() => new RequestBudget({ perMinute })).toThrow('1 or more');
+  });
+});
