@@ -5,8 +5,7 @@ import type { Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
 import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
-import { contractSources } from './contract-sources.js';
-import { contractId, genesisRegistry, WALLETS } from './genesis.js';
+import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
 import { indexRoutes } from './index-api.js';
 import { PRINCIPAL, principal } from './principal.js';
@@ -27,7 +26,6 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
       callRead(pinned(seenBy(request), request), faults, request),
     ),
-    get('/v2/contracts/source/(?<address>[^/]+)/(?<name>[^/]+)', sourceReader()),
     post('/v2/transactions', ({ body }) => submit(chain, faults, body)),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
@@ -82,19 +80,6 @@ function callRead(seen: ChainView, faults: Faults, request: Request) {
   if (!read.ok) return { okay: false, result: null, cause: read.error };
   const result = functionName === 'quote' ? faults.falsify(contract, values, read.value) : read.value;
   return { okay: true, result: cvToHex(result) };
-}
-
-/** Serves the sources of the contracts; every one is part of the genesis. */
-function sourceReader(): Route['handle'] {
-  const sources = new Map<string, string>(
-    contractSources().map(({ name, source }) => [contractId(name), source]),
-  );
-  return ({ params }) => {
-    const { address = '', name = '' } = params;
-    const source = sources.get(`${address}.${name}`);
-    if (source === undefined) throw new HttpError(404, { error: 'No contract source data found' });
-    return { source, publish_height: 1 };
-  };
 }
 
 function readArgument(hex: unknown): ClarityValue {

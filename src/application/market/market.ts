@@ -97,7 +97,6 @@ export function makeMarketReader(ports: Needs) {
     const side = opcode === rulesOf(vault).opcodes[0] ? 'aToB' : 'bToA';
     const probes = { ...reserves.probes, [side]: withProbe(reserves.probes[side], probe) };
     const learned = { ...reserves, probes };
-    follower?.learn(vault.contractId, learned);
     held.set(vault.contractId, learned);
     router.update(vault.contractId, learned);
   };
