@@ -11,6 +11,7 @@ import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import { FEE_PROBE } from '../../domain/vault/rules.js';
 import type { HopQuote, Opcode, Vault } from '../../domain/vault/vault.js';
+import { contractOfAsset } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, ContractReader, ContractTrait, LiquiditySource } from '../../ports/index.js';
 
 /** Entries that the registry lacks. */
@@ -87,6 +88,8 @@ class Survey {
       ...routers.map(({ id }) => id),
       ...blocked,
       ...[verifier.v1, verifier.v2, wstx, STX],
+      // What a vault exchanges in place of STX is no token of the exchange.
+      ...vaults.flatMap(({ stxWrapper }) => (stxWrapper === undefined ? [] : [contractOfAsset(stxWrapper)])),
     ]);
   }
 
