@@ -48,13 +48,39 @@ const WELSH = 'SP3NE50GEXFG9SZGTT51P40X2CKYSZ5CC4ZTZ7A2G.welshcorgicoin-token';
 
 /** Mainnet's subnet copies by contract id, each with the base token whose price it has. */
 export const MAINNET_SUBNETS: Readonly<Record<string, string>> = {
+  'SP2KGJEAZRDVK78ZWTRGSDE11A1VMZVEATNQFZ73C.world-peace-stacks-stxcity-subnet':
+    'SP14J806BWEPQAXVA0G6RYZN7GNA126B7JFRRYTEM.world-peace-stacks-stxcity',
+  [`${DEPLOYER}.aeusdc-token-subnet-v2`]: 'SP3Y2ZSH8P7D50B0VBTSX11S7XSG24M1VB9YFQA4K.token-aeusdc',
   [`${DEPLOYER}.charisma-token-subnet-v1`]: CHA,
-  [`${DEPLOYER}.welsh-token-subnet-v1`]: WELSH,
-  [`${DEPLOYER}.sbtc-token-subnet-v1`]: SBTC,
+  [`${DEPLOYER}.charisma-token-subnet-v2`]: CHA,
+  [`${DEPLOYER}.hoot-token-subnet-v2`]: `${DEPLOYER}.hooter-the-owl`,
+  [`${DEPLOYER}.hooter-the-owl-subnet`]: `${DEPLOYER}.hooter-the-owl`,
+  [`${DEPLOYER}.kangaroo-subnet`]: 'SP2C1WREHGM75C7TGFAEJPFKTFTEGZKF6DFT6E2GE.kangaroo',
+  [`${DEPLOYER}.leo-token-subnet-v1`]: 'SP1AY6K3PQV5MRT6R4S671NWW2FRVPKM0BR162CT6.leo-token',
+  [`${DEPLOYER}.leo-token-subnet-v2`]: 'SP1AY6K3PQV5MRT6R4S671NWW2FRVPKM0BR162CT6.leo-token',
+  [`${DEPLOYER}.nope-subnet`]: 'SP32AEEF6WW5Y0NMJ1S8SBSZDAY8R5J32NBZFPKKZ.nope',
+  [`${DEPLOYER}.nope-token-subnet-v2`]: 'SP32AEEF6WW5Y0NMJ1S8SBSZDAY8R5J32NBZFPKKZ.nope',
   [`${DEPLOYER}.pepe-token-subnet-v1`]:
     'SP1Z92MPDQEWZXW36VX71Q25HKF5K2EPCJ304F275.tokensoft-token-v4k68639zxz',
-  [`${DEPLOYER}.charisma-token-subnet-v2`]: CHA,
-  [`${DEPLOYER}.welsh-token-subnet-v2`]: WELSH,
+  [`${DEPLOYER}.pepe-token-subnet-v2`]:
+    'SP1Z92MPDQEWZXW36VX71Q25HKF5K2EPCJ304F275.tokensoft-token-v4k68639zxz',
+  [`${DEPLOYER}.roo-token-subnet-v2`]: 'SP2C1WREHGM75C7TGFAEJPFKTFTEGZKF6DFT6E2GE.kangaroo',
+  [`${DEPLOYER}.sbtc-token-subnet-v1`]: SBTC,
   [`${DEPLOYER}.sbtc-token-subnet-v2`]: SBTC,
+  [`${DEPLOYER}.skull-token-subnet-v2`]: 'SP3BRXZ9Y7P5YP28PSR8YJT39RT51ZZBSECTCADGR.skullcoin-stxcity',
+  [`${DEPLOYER}.skullcoin-stxcity-subnet`]: 'SP3BRXZ9Y7P5YP28PSR8YJT39RT51ZZBSECTCADGR.skullcoin-stxcity',
   [`${DEPLOYER}.stx-subnet-v2`]: STX,
+  [`${DEPLOYER}.susdh-token-subnet-v1`]: 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.susdh-token-v1',
+  [`${DEPLOYER}.susdh-token-subnet-v2`]: 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.susdh-token-v1',
+  [`${DEPLOYER}.token-aeusdc-subnet`]: 'SP3Y2ZSH8P7D50B0VBTSX11S7XSG24M1VB9YFQA4K.token-aeusdc',
+  [`${DEPLOYER}.usda-token-subnet`]: 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token',
+  [`${DEPLOYER}.usda-token-subnet-v2`]: 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token',
+  [`${DEPLOYER}.usdcx-token-subnet-v2`]: 'SP120SBRBQJ00MCWS7TM5R8WJNTTKD5K0HFRC2CNE.usdcx',
+  [`${DEPLOYER}.usdh-token-subnet-v2`]: 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.usdh-token-v1',
+  [`${DEPLOYER}.usdh-token-v1-subnet`]: 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.usdh-token-v1',
+  [`${DEPLOYER}.welsh-token-subnet-v1`]: WELSH,
+  [`${DEPLOYER}.welsh-token-subnet-v2`]: WELSH,
+  [`${DEPLOYER}.wps-token-subnet-v2`]: 'SP14J806BWEPQAXVA0G6RYZN7GNA126B7JFRRYTEM.world-peace-stacks-stxcity',
+  [`${DEPLOYER}.zest-token-subnet`]: 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.zest-token',
+  [`${DEPLOYER}.zest-token-subnet-v2`]: 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.zest-token',
 };
