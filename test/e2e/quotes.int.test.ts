@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cl, cvToHex, hexToCV, ClarityType } from '@stacks/transactions';
+import { Cl, cvToHex, hexToCV, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { openExchange, type Exchange } from '../support/exchange.js';
 import { startTestChain, type TestChain } from '../support/test-chain.js';
 
@@ -7,6 +7,11 @@ interface HopView {
   readonly vault: { readonly contractId: string };
   readonly opcode: number;
   readonly quote: { readonly amountIn: number; readonly amountOut: number };
+}
+
+interface ListedVault {
+  readonly kind: string;
+  readonly liquidity: readonly { readonly contractId: string; readonly reservesExact: string | null }[];
 }
 
 describe('quotes compared with the vaults’ own quotes', () => {
@@ -22,23 +27,26 @@ describe('quotes compared with the vaults’ own quotes', () => {
     await chain.close();
   });
 
-  /** The output that the vault itself quotes for the hop. */
-  async function ownQuote({ vault, opcode, quote }: HopView): Promise<bigint> {
-    const [address, name] = vault.contractId.split('.');
+  /** The result of a read-only function on the chain. */
+  async function callRead(contractId: string, name: string, args: readonly ClarityValue[]) {
+    const [address, contract] = contractId.split('.');
     const answer = await fetch(
-      `${chain.devnet.stacksApiUrl}/v2/contracts/call-read/${address}/${name}/quote`,
+      `${chain.devnet.stacksApiUrl}/v2/contracts/call-read/${address}/${contract}/${name}`,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          sender: address,
-          arguments: [Cl.uint(quote.amountIn), Cl.some(Cl.buffer(Uint8Array.of(opcode)))].map(cvToHex),
-        }),
+        body: JSON.stringify({ sender: address, arguments: args.map(cvToHex) }),
       },
     );
     const { result } = (await answer.json()) as { result: string };
-    const value = hexToCV(result);
-    const tuple = value.type === ClarityType.ResponseOk ? value.value : value;
+    const value: ClarityValue = hexToCV(result);
+    return value.type === ClarityType.ResponseOk ? value.value : value;
+  }
+
+  /** The output that the vault itself quotes for the hop. */
+  async function ownQuote({ vault, opcode, quote }: HopView): Promise<bigint> {
+    const args = [Cl.uint(quote.amountIn), Cl.some(Cl.buffer(Uint8Array.of(opcode)))];
+    const tuple = await callRead(vault.contractId, 'quote', args);
     if (tuple.type !== ClarityType.Tuple) throw new Error('the vault did not return a tuple');
     const dy = tuple.value['dy'];
     if (dy?.type !== ClarityType.UInt) throw new Error('the vault did not return dy');
@@ -93,5 +101,22 @@ describe('quotes compared with the vaults’ own quotes', () => {
     expect(verified).toBe(true);
     expect(names).not.toContain('alex-stx-onyx');
     expect(names.at(-1)).toBe('faktory-amber-onyx');
+  });
+
+  it('come with a vault listing that shows what the subnets behind sublinks hold', async () => {
+    const answer = await fetch(`${exchange.sluice().url}/app/api/v0/vaults`);
+    const { data } = (await answer.json()) as { data: { vaults: readonly ListedVault[] } };
+    const sublinks = data.vaults.filter(({ kind }) => kind === 'sublink');
+    let checked = 0;
+    for (const { liquidity } of sublinks) {
+      const [base, copy] = liquidity;
+      expect(copy!.reservesExact).toBe(base!.reservesExact);
+      expect(BigInt(base!.reservesExact!)).toBeGreaterThan(0n);
+      if (base!.contractId === '.stx') continue;
+      const balance = await callRead(base!.contractId, 'get-balance', [Cl.principal(copy!.contractId)]);
+      expect(balance).toEqual(Cl.uint(BigInt(base!.reservesExact!)));
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(0);
   });
 });

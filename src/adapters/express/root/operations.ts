@@ -44,7 +44,10 @@ const UNPRICED = fields<UnpricedCount>()(
     tokens: count('registered tokens that the newest run did not price'),
     ofRegistered: count('tokens of the registry'),
     reasons: list(
-      object({ reason: text('the word of the price health'), tokens: count('tokens with this reason') }),
+      object({
+        reason: text('word for programs; the prices service explains it'),
+        tokens: count('tokens with this reason'),
+      }),
       'the most frequent first',
     ),
   },
