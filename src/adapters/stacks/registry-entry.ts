@@ -78,7 +78,7 @@ export const TOKEN: ValueType<ContractId> = {
   schema: { type: 'string', pattern: `^(\\.stx|${CONTRACT_PATTERN})$` },
 };
 
-/** A contract, or an empty text: published listings write one where there is none. */
+/** A contract, or an empty text, which published listings write for an absent one. */
 export const CONTRACT_OR_EMPTY: ValueType<ContractId | undefined> = {
   parse:
     ({ contract }) =>

@@ -28,7 +28,7 @@ interface Options {
   readonly registry: RegistrySource;
   readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
   readonly clock: Clock;
-  /** Notified once of each fee, and once of each new reason why there is none. */
+  /** Notified once of each fee, and once of each new reason why it is unknown. */
   readonly onEvent?: (event: FeeEvent) => void;
 }
 

@@ -122,6 +122,16 @@ describe('settling with a nonce gap', () => {
   }
   const pass = async (harness: CoreHarness) => (await settle(harness)).steps;
 
+  it('leaves a nonce that a mined swap has used, whatever a host that is behind says', async () => {
+    const harness = await gap();
+    const [mined] = await swapsOf(harness, 1);
+    const block = { blockHeight: 90, blockTime: 1_795_000_000 };
+    await harness.ports.swaps.update({ ...mined!, state: 'final', block });
+    await pass(harness);
+    harness.clock.advance(2 * GAP_MS);
+    expect(await pass(harness)).toEqual({ wait: 2 });
+  });
+
   it('closes the gap with a no-op after 15 seconds, and finalises the no-op', async () => {
     const harness = await gap();
     expect(await pass(harness)).toEqual({ wait: 2 });

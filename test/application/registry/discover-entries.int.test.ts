@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import {
-  createContractReader,
-  createLiquiditySource,
-  createNodeClient,
-  createRegistry,
-} from '../../../src/adapters/stacks/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { createRegistry } from '../../../src/adapters/stacks/index.js';
 import {
   discoverEntries,
   type DiscoveryRequest,
@@ -14,25 +8,11 @@ import type { Registry } from '../../../src/domain/market/registry.js';
 import { contractParts, type ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, unwrap } from '../../../src/domain/shared/result.js';
 import type { Vault } from '../../../src/domain/vault/vault.js';
+import { useDevnetRegistry, type DevnetRegistry } from './devnet-registry.js';
 
-let devnet: Devnet;
 let honest: Registry;
-let close: () => Promise<unknown>;
-let needs: Parameters<typeof discoverEntries>[1];
-
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000 });
-  honest = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
-  const http = { baseUrl: devnet.stacksApiUrl, retries: 0 };
-  const node = createNodeClient(http);
-  const contracts = createContractReader({ node, http });
-  needs = { contracts, liquidity: createLiquiditySource({ node, clock: { now: () => new Date(0) } }) };
-  close = () => Promise.all([contracts.close(), node.close()]);
-});
-afterAll(async () => {
-  await close();
-  await devnet.stop();
-});
+let needs: DevnetRegistry['needs'];
+useDevnetRegistry((started) => void ({ honest, needs } = started));
 
 const at = (name: string) => `${contractParts(honest.wstx).address}.${name}` as ContractId;
 const discover = async (registry: Registry, request: Partial<DiscoveryRequest>) =>
@@ -118,7 +98,7 @@ describe('discoverEntries on the devnet', () => {
   });
 
   it('leaves the tokens of a vault open when its quotes do not fit what it holds', async () => {
-    const liquidity: (typeof needs)['liquidity'] = {
+    const liquidity: Parameters<typeof discoverEntries>[1]['liquidity'] = {
       async quoteHops(hops) {
         const quotes = await needs.liquidity.quoteHops(hops);
         if (!quotes.ok) return quotes;

@@ -66,7 +66,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
 /** Clients expect a text where there may be no contract. */
 export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
-  ...(text(`${description}, by contract id; empty where there is none`) as JsonSchema),
+  ...(text(`${description}, by contract id; empty if absent`) as JsonSchema),
   [WRITE]: (id) => id ?? '',
 });
 export const address = (description: string): Schema<string> => ref('Address', description);

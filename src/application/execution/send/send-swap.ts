@@ -111,7 +111,8 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       if (swap.ok) return transmit(swap.value, { first: true });
       if (swap.error.kind !== 'order-spent') return swap;
       const payment = await findPayment(uuid);
-      if (!payment.ok || payment.value === undefined) return payment.ok ? swap : payment;
+      if (!payment.ok) return payment;
+      if (payment.value === undefined) return swap;
       return err({ kind: 'order-not-open', uuid, status: payment.value.status });
     });
   };

@@ -64,14 +64,13 @@ export const makeSettleReplacements = (
    * contract that verifies signatures knows.
    */
   const isPaidOtherwise = async (
-    [swap, ...others]: readonly SwapTransaction[],
+    replacements: readonly SwapTransaction[],
     at: ChainTip,
   ): Promise<Result<boolean, ChainUnreachable>> => {
-    const { orderUuid } = swap!;
+    const { orderUuid } = replacements[0]!;
     const order = await orders.findById(orderUuid);
     if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
-    const isRecorded =
-      order.status === 'confirmed' && [swap!, ...others].every(({ txid }) => txid !== order.txid);
+    const isRecorded = order.status === 'confirmed' && replacements.every(({ txid }) => txid !== order.txid);
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);
   };
 

@@ -41,8 +41,8 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
   const transmit = makeTransmitSwap(ports);
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
   const closeGaps = makeCloseGaps(ports, transmit, settings);
-  /** The height at which a nonce was first seen used. Lost with the process, which makes the next one wait longer. */
-  const usedAt = new Map<string, number>();
+  /** The heights at which the nonces of live swaps were first seen used. A process that has just started waits longer. */
+  let usedAt: ReadonlyMap<string, number> = new Map();
 
   return async () => {
     const stuckSince = new Date(clock.now().getTime() - settings.stuckAfterMs);
@@ -51,14 +51,12 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
     const nonces = new Map<Address, bigint>();
     let looked = 0;
     let live = await swaps.listLive(PAGE);
-    if (live.length === 0) {
-      usedAt.clear();
-      return ok({ looked, steps });
-    }
+    if (live.length === 0) return ok({ looked, steps });
     // Everything that the pass concludes, it concludes from this one block.
     const tips = await readTips(chain);
     if (!tips.ok) return tips;
     const { tip, tipHeight } = tips.value;
+    const stillUsedAt = new Map<string, number>();
     for (; live.length > 0; live = await swaps.listLive(PAGE, live.at(-1))) {
       const read = await readNonces(chain, live, tip, nonces);
       if (!read.ok) return read;
@@ -69,16 +67,16 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
           const status = statuses.value.get(swap.txid);
           return status === undefined ? [] : [{ swap, status }];
         });
-        if (seen.length < replacements.length) return count('unanswered');
         const { sender, nonce } = replacements[0]!;
         const key = `${sender} ${nonce}`;
-        if (nonce >= nonces.get(sender)!) usedAt.delete(key);
-        else if (!usedAt.has(key)) usedAt.set(key, tip.height);
-        const facts = { ...settings, tipHeight, nonceUsedAt: usedAt.get(key), stuckSince };
+        if (nonce < nonces.get(sender)!) stillUsedAt.set(key, usedAt.get(key) ?? tip.height);
+        if (seen.length < replacements.length) return count('unanswered');
+        const facts = { ...settings, tipHeight, nonceUsedAt: stillUsedAt.get(key), stuckSince };
         count(await settleReplacements(seen, facts, tip));
       });
       looked += live.length;
     }
+    usedAt = stillUsedAt;
     const operatorNonce = signer && nonces.get(signer.address);
     const closed = operatorNonce === undefined ? 0 : await closeGaps(operatorNonce);
     return ok({ looked, steps: closed === 0 ? steps : { ...steps, 'fill-gap': closed } });
@@ -89,8 +87,10 @@ export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps =
 async function readTips(
   chain: Ports['chain'],
 ): Promise<Result<{ readonly tip: ChainTip; readonly tipHeight: number }, ChainUnreachable>> {
-  const [tip, index] = await Promise.all([chain.tip(), chain.indexHeight()]);
+  // The read of the tip may change the host, so nothing is read beside it.
+  const tip = await chain.tip();
   if (!tip.ok) return tip;
+  const index = await chain.indexHeight();
   return index.ok ? ok({ tip: tip.value, tipHeight: Math.min(tip.value.height, index.value) }) : index;
 }
 
