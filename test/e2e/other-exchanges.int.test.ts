@@ -61,6 +61,31 @@ const swaps: readonly Swap[] = [
     amount: '777000001',
     belowBy: 1n,
   },
+  { over: ['jade-sublink', 'dlmm-jade-dollar'], from: 'jade-subnet', to: 'dollar', amount: '900000001' },
+  // Through four bins.
+  { over: ['dollar-sublink', 'dlmm-jade-dollar'], from: 'dollar-subnet', to: 'jade', amount: '33000000007' },
+  {
+    over: ['dollar-sublink', 'dlmm-jade-dollar', 'jade-sublink'],
+    from: 'dollar-subnet',
+    to: 'jade-subnet',
+    amount: '2500000003',
+    // The other way, past the bin that was active first.
+    moved: { vault: 'dlmm-jade-dollar', opcode: 0, amount: '80000000000' },
+  },
+  {
+    over: ['dime-sublink', 'stableswap-dime-dollar', 'dlmm-jade-dollar', 'jade-sublink'],
+    from: 'dime-subnet',
+    to: 'jade-subnet',
+    amount: '640000001',
+    // The unit that the first pool pays beyond its quote is worth more than one in the second.
+    belowBy: 2n,
+  },
+  {
+    over: ['jade-sublink', 'dlmm-jade-dollar', 'stx-dollar-small', 'alex-stx-onyx'],
+    from: 'jade-subnet',
+    to: 'onyx',
+    amount: '410000009',
+  },
   { over: ['wstx-sublink', 'alex-stx-onyx'], from: 'wstx-subnet', to: 'onyx', amount: '123000007' },
   {
     over: ['onyx-sublink', 'alex-stx-onyx', 'stx-dollar-small', 'stableswap-dime-dollar'],

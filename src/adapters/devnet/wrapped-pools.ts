@@ -23,6 +23,7 @@ export const SOURCES = {
   arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
   'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
   'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW' },
+  'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW' },
   alex: { file: 'alex.clar', protocol: 'ALEX' },
   'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
 } as const;
@@ -67,6 +68,15 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
     tokenB: 'dollar',
     feePpm: 400,
     depthUsd: 300_000n,
+  },
+  {
+    name: 'dlmm-jade-dollar',
+    pool: 'dlmm-pool-jade-dollar',
+    kind: 'bitflow-dlmm',
+    tokenA: 'jade',
+    tokenB: 'dollar',
+    feePpm: 2_000,
+    depthUsd: 110_000n,
   },
   {
     name: 'alex-stx-onyx',

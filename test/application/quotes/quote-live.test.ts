@@ -210,6 +210,8 @@ describe('a quote over vaults whose maths is unknown', () => {
           const exchange = new HiddenExchange(pools);
           const quote = await exchange.quote(request);
           expect(exchange.rounds.length).toBeLessThanOrEqual(2);
+          // As many as the adapter asks at once, so that each round is one round trip.
+          for (const hops of exchange.rounds) expect(hops.length).toBeLessThanOrEqual(16);
           const least = bestOf(
             pools.filter(({ isHidden }) => !isHidden),
             request,
