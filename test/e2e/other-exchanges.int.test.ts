@@ -73,12 +73,10 @@ const swaps: readonly Swap[] = [
     moved: { vault: 'dlmm-jade-dollar', opcode: 0, amount: '80000000000' },
   },
   {
-    over: ['dime-sublink', 'stableswap-dime-dollar', 'dlmm-jade-dollar', 'jade-sublink'],
-    from: 'dime-subnet',
+    over: ['wstx-sublink', 'stx-dollar-small', 'dlmm-jade-dollar', 'jade-sublink'],
+    from: 'wstx-subnet',
     to: 'jade-subnet',
-    amount: '640000001',
-    // The unit that the first pool pays beyond its quote is worth more than one in the second.
-    belowBy: 2n,
+    amount: '64000001',
   },
   {
     over: ['jade-sublink', 'dlmm-jade-dollar', 'stx-dollar-small', 'alex-stx-onyx'],
