@@ -24,15 +24,16 @@ export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuote
 /**
  * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search
  * repeats without the last vault of it that bounds it, so the routes differ in their quoted vaults. A vault that refused
- * the input or a smaller one is left out.
+ * the input or a smaller one is left out, and so are those in `excluded`.
  */
 export function findCandidates(
   router: Router,
   { tokenIn, tokenOut, amountIn }: Pick<RouteHop, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   most: number,
+  excluded?: ReadonlySet<ContractId>,
 ): Candidates {
   const open: Route[] = [];
-  const without = new Set<ContractId>();
+  const without = new Set(excluded);
   for (;;) {
     const route = router.bestRoute(tokenIn, tokenOut, amountIn, without);
     const unconfirmed = route?.hops.filter(isUnconfirmed) ?? [];
