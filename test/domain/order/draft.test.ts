@@ -150,7 +150,7 @@ describe('parseOrderDraft: invalid fields', () => {
     ['clientOrderId', 'a b', NO_CLIENT_ID],
     ['clientOrderId', 'ä', NO_CLIENT_ID],
     ['minAmountOut', 1, 'must be a string of decimal digits'],
-    ['minAmountOut', (2n ** 128n).toString(), `must be between 0 and ${2n ** 128n - 1n}`],
+    ['minAmountOut', (2n ** 64n).toString(), `must be between 0 and ${2n ** 64n - 1n}`],
     ['metadata', [], 'must be a JSON object'],
     ['metadata', 'text', 'must be a JSON object'],
     ['metadata', { quote: null }, 'quote is set by the server'],
