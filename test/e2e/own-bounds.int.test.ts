@@ -148,10 +148,13 @@ describe.each(onlyOn('SQLite'))('a whale between the quote and the block on $nam
     'gains nothing from a pool of two subnet copies, which ranks behind what the chain can bind: %p',
     async (given) => {
       const swap: Swap = { from: 'sbtc-subnet', to: 'dollar-subnet', amount: 116_338n };
+      // The pool first pays far more than any other way.
+      const lure: Move = { vault: 'sbtc-dollar-subnets', opcode: 1, amount: '60000000000' };
+      expect(await bed.chain.control('/swap', lure)).toMatchObject({ status: 200 });
       const { amountOutExact, ...quoted } = await quote(swap);
       expect(quoted.protected).toBe(true);
       const bounds = given === 'minimum' ? { minAmountOut: amountOutExact } : given;
-      const move: Move = { vault: 'sbtc-dollar-subnets', opcode: 0, amount: '160000000' };
+      const move: Move = { vault: lure.vault, opcode: 0, amount: '50000000' };
       const order = await bed.exchange.until(await attack(swap, bounds, move), 'confirmed');
       expect(sentQuote(order)).toMatchObject({ protected: true, amountOutExact });
       expect(order['executedAmountOut']).toBe(amountOutExact);

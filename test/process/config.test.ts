@@ -36,6 +36,7 @@ describe('readConfig', () => {
       finalBlocks: 20,
       deathBlocks: 6,
       slippage: 0.01,
+      maxSlippage: 0.05,
       minPricedShare: 0.5,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',
