@@ -165,7 +165,7 @@ describe('swapConditions', () => {
     expect(conditionsOf(hops)).toEqual(expected);
   });
 
-  it('rounds upper bounds down and lower bounds up, so that less than a unit of slippage is none', () => {
+  it('rounds upper bounds down and lower bounds up, so that a slippage below a unit allows no loss', () => {
     expect(
       conditionsOf(['link: x-subnet 199 > x 199', 'pool: x 199 > y 201'], { slippage: '0.005' }),
     ).toEqual([

@@ -102,15 +102,21 @@ describe('a vault whose payment no post-condition binds', () => {
     expect(await quoted(harness)).toMatchObject({ protected: false });
   });
 
-  it.each(BOUNDS)('is never taken for an order with %p, whoever sends it', async (fields) => {
-    const { harness } = await placed({ isBindable: false, fields: { ...AT_ONCE, ...fields } });
-    expect(await execute(harness)).toMatchObject({ error: { kind: 'unprotected-route' } });
-    expect(await pass(harness)).toMatchObject({ attempts: { 'unprotected-route': 1 } });
-    expect(harness.chain.sent).toEqual([]);
-    expect(await evaluationOf(harness)).toMatchObject({ state: 'backing-off', reason: 'unprotected-route' });
-    expect(await waitingOf(harness)).toEqual([{ reason: 'unprotected-route' }]);
-    expect(await orderOf(harness)).toMatchObject({ status: 'open' });
-  });
+  it.each(BOUNDS)(
+    'is never taken for an order with %p, neither by its owner nor by the executor',
+    async (fields) => {
+      const { harness } = await placed({ isBindable: false, fields: { ...AT_ONCE, ...fields } });
+      expect(await execute(harness)).toMatchObject({ error: { kind: 'unprotected-route' } });
+      expect(await pass(harness)).toMatchObject({ attempts: { 'unprotected-route': 1 } });
+      expect(harness.chain.sent).toEqual([]);
+      expect(await evaluationOf(harness)).toMatchObject({
+        state: 'backing-off',
+        reason: 'unprotected-route',
+      });
+      expect(await waitingOf(harness)).toEqual([{ reason: 'unprotected-route' }]);
+      expect(await orderOf(harness)).toMatchObject({ status: 'open' });
+    },
+  );
 });
 
 describe('the slippage of an order', () => {
