@@ -46,9 +46,10 @@ async function main(): Promise<void> {
 const LONGEST_GAP_MS = 15_000;
 
 const coreSettings = (config: Config) => {
-  const { network, slippage, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
+  const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
   return {
-    slippage,
+    slippage: config.slippage,
+    maxSlippage: config.maxSlippage,
     finalBlocks,
     deathBlocks,
     minPricedShare,

@@ -1,5 +1,3 @@
-import { parseSlippage } from '../domain/router/slippage.js';
-import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
 import { makeAuthenticateKey, type AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
@@ -46,8 +44,7 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
   const market = makeMarketReader(ports);
-  const exactSlippage = unwrap(parseSlippage(chosen.slippage));
-  const sendSwap = makeSendSwap(ports, market, { ...chosen, exactSlippage });
+  const sendSwap = makeSendSwap(ports, market, chosen);
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
@@ -56,7 +53,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   return {
     orders: {
-      place: announcePlaced(makePlaceOrder(ports), due, { clock: ports.clock, prices }),
+      place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
       ...makeReadOrders(ports, readTokens),
       evaluate: makeEvaluateOrder(ports, prices),
       cancel: makeCancelOrder(ports),

@@ -2,6 +2,8 @@
 export interface CoreSettings {
   /** How far a swap's amounts may move between its quote and its block, as a fraction from 0 to 0.5. */
   readonly slippage: number;
+  /** The largest slippage that an order may name for itself, as a fraction from 0 to 0.5. */
+  readonly maxSlippage: number;
   /** How old (ms) reserves may be for a quote. Execution always re-reads them. */
   readonly reservesMaxAgeMs: number;
   /** How old (ms) the holdings of sublinks may be in the vault listing. No route depends on them. */
@@ -21,11 +23,12 @@ export interface CoreSettings {
 }
 
 /**
- * 1% slippage, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
+ * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
  * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash optional.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
+  maxSlippage: 0.05,
   reservesMaxAgeMs: 5_000,
   holdingsMaxAgeMs: 5 * 60 * 1000,
   stuckAfterMs: 10 * 60 * 1000,

@@ -20,7 +20,10 @@ export interface SwapPlan {
 /** A signed transaction: its id and its serialised bytes. */
 export type SignedSwap = Pick<SwapTransaction, 'txid' | 'raw'>;
 
-/** The route moves more of an asset than a post-condition can bound: 2^64 - 1 units. */
+/**
+ * The route moves more of an asset than a post-condition can bound, 2^64 - 1 units, or its owner has set a bound that no
+ * post-condition can express.
+ */
 export interface Unprotectable {
   readonly kind: 'swap-unprotectable';
 }

@@ -82,6 +82,8 @@ export function readConfig(env: Environment) {
     deathBlocks: read.integer('SLUICE_DEATH_BLOCKS', { min: 1, max: 1_000, byDefault: 6 }),
     /** Default slippage. */
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
+    /** The largest slippage that an order may name for itself. */
+    maxSlippage: read.fraction('SLUICE_MAX_SLIPPAGE', { max: 0.5, byDefault: 0.05 }),
     maxFeeUstx: BigInt(
       read.integer('SLUICE_MAX_FEE_USTX', { min: 1, max: 1_000_000_000, byDefault: 10_000 }),
     ),

@@ -58,6 +58,17 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claimed(8_999)).toEqual([]);
       });
 
+      it.each([
+        { amountOut: '1', minAmountOut: String(2n ** 64n - 1n) },
+        { priceImpact: 0.123456789, maxPriceImpact: 0 },
+      ])('record a retry with its figures %p', async (figures) => {
+        await store(anOrderWith(1, ALWAYS));
+        await claims(1);
+        const retry = { attempts: 1, at: at(9_000), reason: 'price-impact', figures };
+        await queue().release(mine(1), retry);
+        expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
+      });
+
       it('are never shared by concurrent claimants', async () => {
         const uuids = Array.from({ length: 40 }, (_, n) => uuidOf(n));
         for (const n of uuids.keys()) await store(anOrderWith(n, n % 2 === 0 ? ALWAYS : aPriceCondition()));

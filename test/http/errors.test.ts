@@ -114,6 +114,18 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Quote below minimum',
     details: { amountOut: String(2n ** 100n), minAmountOut: String(2n ** 101n) },
   },
+  'price-impact': {
+    facts: { priceImpact: 0.0512, maxPriceImpact: 0.05 },
+    status: 422,
+    error: 'Price impact too high',
+    details: { priceImpact: 0.0512, maxPriceImpact: 0.05 },
+  },
+  'unprotected-route': {
+    facts: {},
+    status: 422,
+    error: 'No route that the chain can hold to the order’s minimum or slippage',
+    details: { reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' },
+  },
   'sibling-sent': {
     facts: { uuid: uuidOf(2) },
     status: 409,
@@ -122,7 +134,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
   'swap-unprotectable': {
     status: 422,
-    error: 'The swap moves more of an asset than a post-condition can bound',
+    error: 'Post-conditions cannot bound what the swap moves',
   },
   'execution-disabled': {
     status: 503,

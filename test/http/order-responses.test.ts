@@ -4,12 +4,21 @@ import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-reque
 import type { CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
+import type { Token } from '../../src/domain/market/registry.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../support/builders.js';
-import { A_REGISTRY, DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '../support/core-harness.js';
+import {
+  A_REGISTRY,
+  DOLLAR,
+  ROUTER_RC9,
+  SBTC,
+  signedInput,
+  stubSigner,
+  WELSH,
+} from '../support/core-harness.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
@@ -220,8 +229,19 @@ describe('execute', () => {
     await expectExecution(422, 'below-minimum', uuidOf(2));
     await place(signedInput({ uuid: uuidOf(3), fields: { outputToken: `${ROUTER_RC9}x` } }));
     await expectExecution(422, 'no-route', uuidOf(3));
+    await place(signedInput({ uuid: uuidOf(4), fields: { maxPriceImpact: 0 } }));
+    await expectExecution(422, 'price-impact', uuidOf(4));
     whole.liquidity.unreachable = true;
     await expectExecution(503, 'chain-unreachable');
+  });
+
+  it('responds as described when nothing could hold the chain to the order’s minimum', async () => {
+    const registry = whole.ports.registry.current();
+    const asCopy = (token: Token): Token => ({ ...token, type: 'SUBNET', base: SBTC, blaze: 'v2' });
+    const tokens = registry.tokens.map((token) => (token.contractId === DOLLAR ? asCopy(token) : token));
+    whole.setRegistry({ ...registry, tokens });
+    await place(signedInput({ uuid: uuidOf(2), fields: { minAmountOut: '1' } }));
+    await expectExecution(422, 'unprotected-route', uuidOf(2));
   });
 
   it('responds as described when the node refuses the swap, or its outcome is unknown', async () => {

@@ -36,6 +36,7 @@ const aVault = (more: Partial<RoutableVault>): RoutableVault => ({
 const HUGE = 2n ** 100n;
 
 const aRoute: QuotedRoute = {
+  protected: true,
   route: {
     amountIn: toUnits(1000n),
     amountOut: toUnits(HUGE),
@@ -171,6 +172,7 @@ describe('GET /quote', () => {
           { token: WELSH, amount: '3' },
         ],
         asOf: T0.toISOString(),
+        protected: true,
       },
     });
     check(response);

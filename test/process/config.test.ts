@@ -36,6 +36,7 @@ describe('readConfig', () => {
       finalBlocks: 20,
       deathBlocks: 6,
       slippage: 0.01,
+      maxSlippage: 0.05,
       minPricedShare: 0.5,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',
@@ -67,6 +68,7 @@ describe('readConfig', () => {
       SLUICE_METADATA_REQUIRE_BODY_HASH: 'true',
       SLUICE_METADATA_REREAD_URL: 'https://tokens.example/reread',
       SLUICE_SLIPPAGE: '0.005',
+      SLUICE_MAX_SLIPPAGE: '0.02',
       SLUICE_MIN_PRICED_SHARE: '1',
       SLUICE_OPERATOR_KEY: `${KEY}01`,
     });
@@ -78,6 +80,7 @@ describe('readConfig', () => {
       requireBodyHash: true,
       metadataRereadUrl: 'https://tokens.example/reread',
       slippage: 0.005,
+      maxSlippage: 0.02,
       minPricedShare: 1,
       operatorKey: `${KEY}01`,
     });
@@ -100,6 +103,7 @@ describe('readConfig', () => {
     ['SLUICE_ROLES', 'api,cook'],
     ['SLUICE_BLOCK_MS', '1'],
     ['SLUICE_EXECUTOR_MS', 'soon'],
+    ['SLUICE_MAX_SLIPPAGE', '0.51'],
     ['SLUICE_SLIPPAGE', '0.51'],
     ['SLUICE_MIN_PRICED_SHARE', '1.01'],
     ['SLUICE_MIN_PRICED_SHARE', '50%'],

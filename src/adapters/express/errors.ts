@@ -95,12 +95,22 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
       }),
     },
   ],
+  'price-impact': [
+    422,
+    'Price impact too high',
+    { details: ({ priceImpact, maxPriceImpact }) => ({ priceImpact, maxPriceImpact }) },
+  ],
+  'unprotected-route': [
+    422,
+    'No route that the chain can hold to the order’s minimum or slippage',
+    { details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }) },
+  ],
   'sibling-sent': [
     409,
     'Another order of this one-cancels-other group is on its way or done',
     { details: ({ uuid }) => ({ uuid }) },
   ],
-  'swap-unprotectable': [422, 'The swap moves more of an asset than a post-condition can bound'],
+  'swap-unprotectable': [422, 'Post-conditions cannot bound what the swap moves'],
   'execution-disabled': [503, 'This server holds no operator key and sends no swaps', { retryAfter: 300 }],
   'too-many-in-flight': [
     503,

@@ -1,14 +1,13 @@
 import { rulesOf } from '../../domain/vault/kinds.js';
+import { assetsOf, type Asset } from '../../domain/market/assets.js';
+import { hasOwnBound, type OwnBounds } from '../../domain/order/own-bounds.js';
+import { payoutAsset } from '../../domain/router/payout.js';
 import { sideTransfers } from '../../domain/vault/side-transfers.js';
-import type { AssetId } from '../../domain/vault/vault.js';
 import { lowerBound, upperBound } from '../../domain/router/slippage.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { U64_MAX } from '../../domain/shared/units.js';
 import type { SwapPlan, Unprotectable } from '../../ports/index.js';
-
-/** `stx`, or a fungible token as `contract::asset-name`. */
-export type Asset = 'stx' | AssetId;
 
 /** A bound on what a contract sends of an asset during the whole transaction. */
 export interface SwapCondition {
@@ -20,6 +19,7 @@ export interface SwapCondition {
 }
 
 export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 'registry'> {
+  readonly terms: OwnBounds;
   /** The multihop contract that executes the route. */
   readonly router: ContractId;
 }
@@ -27,20 +27,17 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
 /**
  * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router
  * sends each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted
- * output less slippage, and so does the router at the end. What a kind of vault moves besides (a fee that is sent on, a
- * wrapped STX) is named as well. Subnet balances are not assets and need no condition.
- * `swap-unprotectable` when an upper bound exceeds 64 bits.
+ * output less slippage. What a kind of vault moves besides (a fee that is sent on, a wrapped STX) is named as well. Subnet
+ * balances are not assets and have no condition.
+ *
+ * At the end the router sends at least the quoted output less slippage, and never less than the owner's minimum: to the
+ * recipient or, where the output is a subnet copy, into the sublink that pays it 1:1.
+ *
+ * `swap-unprotectable` when an upper bound exceeds 64 bits, or the owner has set a bound that no condition can express.
  */
 export function swapConditions(swap: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
-  const { route, slippage, registry, router } = swap;
-  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
-  /** Undefined for a subnet copy. Throws for an unlisted token: the route then belongs to another registry. */
-  const assetOf = (id: ContractId): Asset | undefined => {
-    if (id === STX || id === registry.wstx) return 'stx';
-    const token = tokens.get(id);
-    if (token === undefined) throw new Error(`the registry has no token ${id}`);
-    return token.type === 'SUBNET' ? undefined : `${id}::${token.identifier}`;
-  };
+  const { route, slippage, registry, router, terms } = swap;
+  const assetOf = assetsOf(registry);
   const bounds: SwapCondition[] = [];
   const bindAsset = (
     sender: ContractId,
@@ -73,7 +70,11 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
     }
   }
   const final = route.hops.at(-1)!.tokenOut;
-  bind(router, final, 'at-least', lowerBound(route.amountOut, slippage));
+  const payout = payoutAsset(route, assetOf);
+  const leastPaid = larger(lowerBound(route.amountOut, slippage), terms.minAmountOut ?? 0n);
+  if (hasOwnBound(terms) && (payout === undefined || leastPaid > U64_MAX))
+    return err({ kind: 'swap-unprotectable' });
+  bindAsset(router, payout ?? assetOf(final), 'at-least', leastPaid);
   // Where the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers
   // against either bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
@@ -82,6 +83,8 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   }
   return fitted(merged(bounds));
 }
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** Adds up bounds of the same sender, asset and direction: the chain checks each condition against all transfers. */
 function merged(bounds: readonly SwapCondition[]): readonly SwapCondition[] {

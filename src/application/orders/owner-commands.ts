@@ -47,7 +47,7 @@ export const makeExecuteOrder = (ports: OwnerPorts & Pick<Ports, 'balances'>, se
     const order = authorized.value;
     const covered = await isCovered(ports.balances, order);
     if (!covered.ok) return covered;
-    return covered.value ? sendSwap(order) : err({ kind: 'insufficient-balance' });
+    return covered.value ? sendSwap(order, 'owner') : err({ kind: 'insufficient-balance' });
   };
 };
 

@@ -11,6 +11,7 @@ import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order
 import type { Registry, RouterContract } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { CoreSettings } from '../settings.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 
 export type PlaceOrderError =
@@ -33,14 +34,18 @@ export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrder
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
 export const makePlaceOrder =
-  ({ clock, hasher, registry, signatures, unitOfWork, orders }: Needs): PlaceOrder =>
+  (
+    { clock, hasher, registry, signatures, unitOfWork, orders }: Needs,
+    settings: Pick<CoreSettings, 'maxSlippage'>,
+  ): PlaceOrder =>
   async (input) => {
     const { network } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is checked as of the first time, or it would fail once its validTo has passed.
+    // A retry is checked as the first time, or it would fail once its validTo has passed or a setting has changed.
     const now = stored?.createdAt ?? clock.now();
-    const draft = parseOrderDraft(input, { network, now, sha256: hasher.sha256 });
+    const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
+    const draft = parseOrderDraft(input, { network, now, sha256: hasher.sha256, maxSlippage });
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;

@@ -1,5 +1,7 @@
-import { findCandidates, isUnconfirmed } from '../../domain/router/candidates.js';
+import { assetsOf } from '../../domain/market/assets.js';
+import { findCandidates, isUnconfirmed, type Candidates } from '../../domain/router/candidates.js';
 import type { RouteHop } from '../../domain/router/best-route.js';
+import { unboundPayers } from '../../domain/router/payout.js';
 import { quoteRoute, type NoRoute, type QuoteRequest, type RouteQuote } from '../../domain/router/quote.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, type Result } from '../../domain/shared/result.js';
@@ -23,20 +25,26 @@ const RETRY_MS = 1_000;
  *
  * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted
  * their amounts within the two rounds; `no-route` says that there is none.
+ *
+ * A route whose output post-conditions can bind ranks before every other one, whatever that gives: what an unbound route
+ * is quoted, the chain need not pay.
  */
 export async function quoteLive(
   request: QuoteRequest,
   market: Market,
   { reader, liquidity, clock }: Pick<Ports, 'liquidity' | 'clock'> & { readonly reader: MarketReader },
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
-  const { router, tokens, asOf } = market;
-  const blockHeight = asOf?.height;
+  const { router, tokens, registry, asOf } = market;
+  const context = { router, tokens, assetOf: assetsOf(registry), blockHeight: asOf?.height };
+  const unbound = unboundPayers(registry).get(request.tokenOut);
   const told = new Map<ContractId, Reserves>();
+  const search = (excluded?: ReadonlySet<ContractId>) =>
+    findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
   for (let round = 0; ; round++) {
-    const { confirmed, open } = findCandidates(router, request, MAX_CANDIDATES, told);
+    const bound = search(unbound);
+    const { confirmed, open } = unbound === undefined || hasRoute(bound) ? bound : search();
     if (open.length === 0 || (round === MAX_ROUNDS && confirmed !== undefined)) {
-      const context = { router, tokens, blockHeight, now: clock.now() };
-      const quote = quoteRoute(request, context, () => confirmed);
+      const quote = quoteRoute(request, { ...context, now: clock.now() }, () => confirmed);
       return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
     }
     if (round === MAX_ROUNDS) return err(UNQUOTED);
@@ -53,6 +61,8 @@ export async function quoteLive(
     });
   }
 }
+
+const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
 
 /** Whether vaults whose reserves are unknown may have the liquidity that the others lack. */
 function isUndecided(

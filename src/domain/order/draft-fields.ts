@@ -1,4 +1,4 @@
-import { isObject, type Field } from '../shared/fields.js';
+import { isObject, type Field, type Parse } from '../shared/fields.js';
 import type { Json, JsonObject } from '../shared/json.js';
 import { err, ok } from '../shared/result.js';
 import type { OrderSignature, OrderUuid } from './ids.js';
@@ -12,6 +12,7 @@ const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' 
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** Half a surrogate pair or a control character, which databases and terminals mishandle. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
+const DECIMAL = /^[0-9](\.[0-9]{1,17})?$/;
 export const LABEL_LENGTH = 200;
 const MAX_DEPTH = 32;
 
@@ -32,6 +33,16 @@ export function parseClientOrderId(raw: unknown): Field<string> {
     ? ok(raw)
     : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
 }
+
+/** A number from 0 to `max`, or the same as plain decimal text. */
+export const parseFraction =
+  (max: number): Parse<number> =>
+  (raw) => {
+    const value = typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw;
+    return typeof value === 'number' && value >= 0 && value <= max
+      ? ok(value)
+      : bad(`must be a fraction from 0 to ${max}`);
+  };
 
 export function parseLabel(raw: unknown): Field<string> {
   if (typeof raw !== 'string' || raw.length > LABEL_LENGTH)

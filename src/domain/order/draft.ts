@@ -1,5 +1,6 @@
 import { parseAddress, type Address, type Sha256 } from '../shared/address.js';
 import { parseContractId, STX, type ContractId } from '../shared/contract-id.js';
+import { closestName } from '../shared/closest-name.js';
 import { defined, Fields, whole, type Parse } from '../shared/fields.js';
 import type { Json, JsonObject } from '../shared/json.js';
 import type { Network } from '../shared/network.js';
@@ -12,6 +13,7 @@ import {
   checkDepth,
   jsonBytes,
   parseClientOrderId,
+  parseFraction,
   parseJsonObject,
   parseLabel,
   parseOrderSignature,
@@ -41,6 +43,8 @@ export interface DraftRules {
   readonly network: Network;
   readonly sha256: Sha256;
   readonly now: Date;
+  /** The largest slippage that an order may name, as a fraction. */
+  readonly maxSlippage: number;
 }
 
 export const MAX_METADATA_BYTES = 8 * 1024;
@@ -50,9 +54,12 @@ const KNOWN = new Set<string>([
   ...CONDITION_FIELDS,
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
-    'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut'
+    'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
+    'slippage maxPriceImpact'
   ).split(' '),
 ]);
+
+const KNOWN_NAMES = [...KNOWN];
 
 /** Fields of an order that the server sets; a request that sends one is refused. */
 export const SERVER_SET = new Set(
@@ -84,7 +91,10 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     uuid: required('uuid', parseOrderUuid),
     router: optional('router', deployed),
     clientOrderId: optional('clientOrderId', parseClientOrderId),
-    minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw)),
+    // A post-condition holds the chain to it, and those are 64-bit.
+    minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw, { max: U64_MAX })),
+    slippage: optional('slippage', parseFraction(rules.maxSlippage)),
+    maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     trigger: parseCondition(fields, contract),
     ...readWindow(fields, rules.now),
@@ -135,7 +145,14 @@ function readExtra(input: OrderInput, { problem }: Fields): JsonObject {
     return reason === undefined;
   });
   const extra = Object.fromEntries(kept);
-  if (jsonBytes(extra) <= MAX_EXTRA_BYTES) return extra;
+  if (jsonBytes(extra) <= MAX_EXTRA_BYTES) {
+    for (const name of Object.keys(extra)) {
+      // A mistyped minAmountOut would be kept, and bound nothing.
+      const meant = closestName(name, KNOWN_NAMES);
+      if (meant !== undefined) problem(name, `unknown; did you mean ${meant}?`);
+    }
+    return extra;
+  }
   const sizes = kept.map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
   const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
   problem(

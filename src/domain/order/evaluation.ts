@@ -1,6 +1,6 @@
 import type { Txid } from './ids.js';
 import type { Order } from './order.js';
-import type { Retry } from './retry-policy.js';
+import type { Figures, Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from './strategy.js';
 import { unmetBy, type Unmet } from './conditions/conditions.js';
 import type { PriceOf } from './conditions/price-ratio.js';
@@ -9,6 +9,8 @@ import type { PriceOf } from './conditions/price-ratio.js';
 const SHOWN_FAILURES = [
   'no-route',
   'below-minimum',
+  'price-impact',
+  'unprotected-route',
   'insufficient-balance',
   'order-spent',
   'chain-unreachable',
@@ -21,12 +23,12 @@ export type Evaluation =
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
   /** Its condition is unmet. */
   | Unmet
-  | {
+  | (Figures & {
       readonly state: 'backing-off';
       readonly reason: (typeof SHOWN_FAILURES)[number] | 'backing-off';
       readonly attempts: number;
       readonly retryAt: Date;
-    }
+    })
   /** The next pass sends it. */
   | { readonly state: 'ready'; readonly reason: 'due' }
   /** Its swap is stored, and sent until it is settled. */
@@ -57,7 +59,13 @@ export function evaluateOrder(order: Order, { now, priceOf, retry }: Circumstanc
   if (unmet !== undefined) return unmet;
   if (retry !== undefined && retry.at > now) {
     const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';
-    return { state: 'backing-off', reason, attempts: retry.attempts, retryAt: retry.at };
+    return {
+      ...retry.figures,
+      state: 'backing-off',
+      reason,
+      attempts: retry.attempts,
+      retryAt: retry.at,
+    };
   }
   return { state: 'ready', reason: 'due' };
 }

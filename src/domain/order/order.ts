@@ -37,8 +37,12 @@ export interface OrderTerms {
   readonly validTo?: Date;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
-  /** Smallest units of outputToken. The swap is never sent on a quote below it. */
+  /** Smallest units of outputToken, 0 to 2^64 - 1. Neither is a quote below it sent, nor does the chain pay less. */
   readonly minAmountOut?: Units;
+  /** Fraction, 0 to 0.5: how far the amounts of the swap may move between its quote and its block. */
+  readonly slippage?: number;
+  /** Fraction, 0 to 1: the swap waits while its price impact is above. */
+  readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
   /** Fields that this server does not know, kept and returned as they were sent. */
   readonly extra: JsonObject;

@@ -11,6 +11,14 @@ const SIBLING_PAUSE_MS = 30_000;
 /** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
+/** What an attempt failed by, for the order's owner: amounts in smallest units as decimal text, fractions as numbers. */
+export interface Figures {
+  readonly amountOut?: string;
+  readonly minAmountOut?: string;
+  readonly priceImpact?: number;
+  readonly maxPriceImpact?: number;
+}
+
 /** The back-off after an attempt that failed and left its order open without a stored swap. */
 export interface Retry {
   /** Failed attempts so far, this one included; only those that failed because of the order itself count. */
@@ -19,6 +27,7 @@ export interface Retry {
   readonly at: Date;
   /** Stable word, such as `no-route`. */
   readonly reason: string;
+  readonly figures?: Figures;
 }
 
 /** The time, and a random number from 0 up to 1 that spreads the retries of what failed together. */

@@ -10,6 +10,8 @@ export interface ExecutionQuote {
   readonly quotedAt: Date;
   /** Fraction, 0 to 0.5: how far the amounts may move before the post-conditions abort the swap. */
   readonly slippage: number;
+  /** Whether post-conditions hold the swap to its output less slippage. Absent in quotes of other servers' records. */
+  readonly protected?: boolean;
   /** Tokens from input to output. */
   readonly path: readonly ContractId[];
   readonly vaults: readonly ContractId[];

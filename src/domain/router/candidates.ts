@@ -12,6 +12,13 @@ export interface Candidates {
   readonly open: readonly Route[];
 }
 
+export interface CandidateRules {
+  /** What counts for vaults in place of what the router knows. */
+  readonly told?: ReadonlyMap<ContractId, Reserves> | undefined;
+  /** Vaults that no route may use. */
+  readonly excluded?: ReadonlySet<ContractId> | undefined;
+}
+
 /** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input so. */
 export function isUnconfirmed(hop: RouteHop): boolean {
   const quoted = probesOf(hop).find(({ amountIn }) => amountIn === hop.amountIn);
@@ -24,16 +31,17 @@ export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuote
 /**
  * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search
  * repeats without the last vault of it that bounds it, so the routes differ in their quoted vaults. A vault that refused
- * the input or a smaller one is left out. `told` has what counts for these vaults in place of what the router knows.
+ * the input or a smaller one is left out, and so are those in `excluded`.
  */
 export function findCandidates(
   router: Router,
   { tokenIn, tokenOut, amountIn }: Pick<RouteHop, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   most: number,
-  told: ReadonlyMap<ContractId, Reserves> = new Map(),
+  { told, excluded }: CandidateRules = {},
 ): Candidates {
   const open: Route[] = [];
   const instead = new Map<ContractId, Reserves | undefined>(told);
+  excluded?.forEach((vault) => instead.set(vault, undefined));
   for (;;) {
     const route = router.bestRoute(tokenIn, tokenOut, amountIn, instead);
     const unconfirmed = route?.hops.filter(isUnconfirmed) ?? [];

@@ -3,8 +3,10 @@ import { err, ok, type Result } from '../shared/result.js';
 import { U128_MAX, type Units } from '../shared/units.js';
 import { exceedsChain, type Route, type Router } from './best-route.js';
 import { isQuoted, isUnconfirmed } from './candidates.js';
+import type { AssetOf } from '../market/assets.js';
 import { mathsOf, sidesOf } from '../vault/kinds.js';
-import { lowerBound, type Slippage } from './slippage.js';
+import { isProtected } from './payout.js';
+import { lessSlippage, type Slippage } from './slippage.js';
 
 export interface QuoteRequest {
   readonly tokenIn: ContractId;
@@ -18,6 +20,8 @@ export interface QuoteContext {
   readonly router: Router;
   /** The registry's tokens, so that a listed token without a vault does not count as unknown. */
   readonly tokens: { has(token: ContractId): boolean };
+  /** The assets of the registry's tokens. */
+  readonly assetOf: AssetOf;
   readonly now: Date;
   /** The block at which the reserves were read, when it is known. */
   readonly blockHeight?: number | undefined;
@@ -35,6 +39,8 @@ export interface RouteQuote {
   readonly blockHeight?: number;
   /** Present when vaults of quoted kinds are on the route: their contracts quoted exactly these amounts. */
   readonly verified?: true;
+  /** Whether post-conditions can hold a swap to a minimum. Otherwise the chain may pay any less than quoted. */
+  readonly protected: boolean;
   /** floor(amountOut · (1 − slippage)); present when the request names a slippage. */
   readonly minimumReceived?: Units;
 }
@@ -69,7 +75,7 @@ export function quoteRoute(
     router.bestRoute(request.tokenIn, request.tokenOut, request.amountIn),
 ): Result<RouteQuote, NoRoute> {
   const { tokenIn, tokenOut, slippage } = request;
-  const { router, tokens, now, blockHeight } = context;
+  const { router, tokens, assetOf, now, blockHeight } = context;
   const none = (reason: NoRouteReason) => err({ kind: 'no-route' as const, reason });
 
   if (tokenIn === tokenOut) return none('same-token');
@@ -87,9 +93,10 @@ export function quoteRoute(
       amount: (paid - dx) as Units,
     })),
     asOf: oldestRead(route) ?? now,
+    protected: isProtected(route, assetOf),
     ...(blockHeight !== undefined && { blockHeight }),
     ...(route.hops.some(isQuoted) && !route.hops.some(isUnconfirmed) && { verified: true as const }),
-    ...(slippage !== undefined && { minimumReceived: lowerBound(route.amountOut, slippage) }),
+    ...(slippage !== undefined && { minimumReceived: lessSlippage(route.amountOut, slippage) }),
   });
 }
 
@@ -103,7 +110,7 @@ function whyNone(router: Router, { tokenIn, tokenOut, amountIn }: QuoteRequest):
 }
 
 /** 0 without impact. A hop's rate dy/dx, after its fee, is compared with its vault's mid rate. */
-function priceImpact({ hops }: Route): number {
+export function priceImpact({ hops }: Route): number {
   const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
     mathsOf(vault).rateKept(vault, sidesOf(vault, reserves, opcode), dx, amountOut),
   );

@@ -33,8 +33,16 @@ export function parseSlippage(raw: unknown): Result<Slippage, Invalid<'invalid-s
   return numerator * 2n > denominator ? invalid() : ok({ numerator, denominator });
 }
 
-/** floor(amount · (1 − slippage)): the least output to accept. */
+/**
+ * amount · (1 − slippage), rounded up: the least output that the chain accepts. What may be lost is rounded down to whole
+ * units, so the bound never allows more than the slippage, and is the amount itself where the slippage is less than a unit.
+ */
 export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
+  return toUnits(amount - (amount * numerator) / denominator);
+}
+
+/** floor(amount · (1 − slippage)): the least output as quotes state it. The chain's bound is never lower. */
+export function lessSlippage(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits((amount * (denominator - numerator)) / denominator);
 }
 

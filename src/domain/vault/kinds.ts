@@ -25,6 +25,7 @@ const EXTERNAL: VaultRules = {
   opcodes: [0, 1],
   hasReserves: true,
   isQuoted: false,
+  isEven: false,
   balancesAreReserves: true,
   isMarket: false,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,

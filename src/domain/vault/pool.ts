@@ -6,6 +6,7 @@ export const PRODUCT: RoutableRules = {
   opcodes: [0, 1],
   hasReserves: true,
   isQuoted: false,
+  isEven: false,
   balancesAreReserves: true,
   isMarket: true,
   holder: ({ externalPoolId, contractId }) => externalPoolId ?? contractId,

@@ -9,6 +9,8 @@ export interface VaultRules {
   readonly hasReserves: boolean;
   /** Whether only the contract can quote it, so that `quote` bounds what it gives unless that amount was probed. */
   readonly isQuoted: boolean;
+  /** Whether the output always is the input, so that what goes in tells what comes out. */
+  readonly isEven: boolean;
   /** Whether the balances of its holder are its reserves, because the holder has no other pool's funds. */
   readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens: they count in prices and in pool statistics. */

@@ -5,6 +5,7 @@ export const SUBLINK: RoutableRules = {
   opcodes: [5, 6],
   hasReserves: false,
   isQuoted: false,
+  isEven: true,
   balancesAreReserves: true,
   // It holds what the copies represent, which is no market for the token.
   isMarket: false,

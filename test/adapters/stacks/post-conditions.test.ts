@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { swapConditions } from '../../../src/adapters/stacks/post-conditions.js';
 import { A } from './support/registry-document.js';
-import { id, plan } from './support/swap-plans.js';
+import { id, plan, type PlanOptions } from './support/swap-plans.js';
 
 /** Conditions as `sender <= or >= amount asset`, without the deployer's address. */
-function conditionsOf(hops: string[], options?: { slippage: string }): string[] {
+function conditionsOf(hops: string[], options?: PlanOptions): string[] {
   const result = swapConditions({ ...plan(hops, options), router: id('router') });
   if (!result.ok) return [result.error.kind];
   return result.value.map(({ sender, asset, bound, amount }) =>
@@ -26,8 +26,8 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
     expected: [
       'x-subnet >= 9900 x::x-asset',
       'router <= 10100 x::x-asset',
-      'pool >= 549 y::y-asset',
-      'router >= 549 y::y-asset',
+      'pool >= 550 y::y-asset',
+      'router >= 550 y::y-asset',
     ],
   },
   {
@@ -36,8 +36,9 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
     expected: [
       'x-subnet >= 9900 x::x-asset',
       'router <= 10100 x::x-asset',
-      'pool >= 549 z::z-asset',
+      'pool >= 550 z::z-asset',
       'router <= 560 z::z-asset',
+      'router >= 550 z::z-asset',
     ],
   },
   {
@@ -55,6 +56,7 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
       'router <= 20200 stx',
       'pool-2 >= 29700 z::z-asset',
       'router <= 30300 z::z-asset',
+      'router >= 29700 z::z-asset',
     ],
   },
   {
@@ -90,9 +92,9 @@ const table: { name: string; hops: string[]; expected: string[] }[] = [
       'router <= 10100 x::x-asset',
       'a >= 297 stx',
       'router <= 604 stx',
-      'b >= 296 stx',
-      'c >= 49 y::y-asset',
-      'router >= 49 y::y-asset',
+      'b >= 297 stx',
+      'c >= 50 y::y-asset',
+      'router >= 50 y::y-asset',
     ],
   },
   {
@@ -163,21 +165,21 @@ describe('swapConditions', () => {
     expect(conditionsOf(hops)).toEqual(expected);
   });
 
-  it('rounds every bound down', () => {
+  it('rounds upper bounds down and lower bounds up, so that a slippage below a unit allows no loss', () => {
     expect(
-      conditionsOf(['link: x-subnet 199 > x 199', 'pool: x 199 > y 199'], { slippage: '0.005' }),
+      conditionsOf(['link: x-subnet 199 > x 199', 'pool: x 199 > y 201'], { slippage: '0.005' }),
     ).toEqual([
-      'x-subnet >= 198 x::x-asset',
+      'x-subnet >= 199 x::x-asset',
       'router <= 199 x::x-asset',
-      'pool >= 198 y::y-asset',
-      'router >= 198 y::y-asset',
+      'pool >= 200 y::y-asset',
+      'router >= 200 y::y-asset',
     ]);
   });
 
-  it('names an asset even with a bound of 0, so that deny mode lets it move', () => {
-    expect(conditionsOf(['link: x-subnet 1 > x 1'])).toEqual([
-      'x-subnet >= 0 x::x-asset',
-      'router >= 0 x::x-asset',
+  it.each([1n, 2n, 10n, 99n])('lets none of %s units be lost to one percent of slippage', (amount) => {
+    expect(conditionsOf([`link: x-subnet ${amount} > x ${amount}`])).toEqual([
+      `x-subnet >= ${amount} x::x-asset`,
+      `router >= ${amount} x::x-asset`,
     ]);
   });
 
@@ -194,6 +196,56 @@ describe('swapConditions', () => {
     expect(conditionsOf(spend(largest), { slippage: '0' })).toContain(`router <= ${largest} x::x-asset`);
     expect(conditionsOf(spend(largest), { slippage: '0.01' })).toEqual(['swap-unprotectable']);
     expect(conditionsOf(spend(largest + 1n), { slippage: '0' })).toEqual(['swap-unprotectable']);
+  });
+
+  describe('with a minimum of the owner', () => {
+    const unbound = ['link: x-subnet 10000 > x 10000', 'pool: x 10000 > z-subnet 555'];
+
+    it.each([
+      ['a plain token', [WITHDRAW, 'pool: x 10000 > y 555'], 'router >= 553 y::y-asset'],
+      [
+        'a token that leaves its subnet last',
+        ['a: x-subnet 9 > z-subnet 555', 'link-z: z-subnet 555 > z 555'],
+        'router >= 553 z::z-asset',
+      ],
+      [
+        'a subnet copy by its sublink',
+        [WITHDRAW, 'pool: x 10000 > z 555', 'link-z: z 555 > z-subnet 555'],
+        'router >= 553 z::z-asset',
+      ],
+    ])(
+      'never lets less of %s be paid than it, where the slippage would allow less',
+      (_name, hops, expected) => {
+        expect(conditionsOf(hops, { minAmountOut: 553n })).toContain(expected);
+        expect(
+          conditionsOf(hops, { minAmountOut: 553n }).filter((line) => line.startsWith('router >=')),
+        ).toHaveLength(1);
+        expect(conditionsOf(hops, { minAmountOut: 549n })).toContain(expected.replace('553', '550'));
+      },
+    );
+
+    it.each([{ minAmountOut: 1n }, { ownSlippage: 0.01 }])(
+      'refuses a vault that pays a subnet copy, for bounds %p',
+      (bounds) => {
+        expect(conditionsOf(unbound, bounds)).toEqual(['swap-unprotectable']);
+      },
+    );
+
+    it('takes such a vault for an order without a bound of its own, and for a minimum of 0', () => {
+      const expected = ['x-subnet >= 9900 x::x-asset', 'router <= 10100 x::x-asset'];
+      expect(conditionsOf(unbound)).toEqual(expected);
+      expect(conditionsOf(unbound, { minAmountOut: 0n })).toEqual(expected);
+    });
+
+    it('refuses a bound above 64 bits, which no condition can express', () => {
+      const hops = [`link: x-subnet ${2n ** 100n} > x ${2n ** 100n}`];
+      expect(conditionsOf(hops, { minAmountOut: 1n })).toEqual(['swap-unprotectable']);
+    });
+
+    it('refuses STX that is paid out and also put into its wrapper, since the chain counts the two together', () => {
+      const hops = [WITHDRAW, 'a: x 10000 > .stx 300', 'b: .stx 300 > y 500', 'c: y 500 > wstx 700'];
+      expect(conditionsOf(hops, { minAmountOut: 1n })).toEqual(['swap-unprotectable']);
+    });
   });
 
   it('throws for a token that the registry lacks', () => {

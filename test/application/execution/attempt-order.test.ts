@@ -32,10 +32,26 @@ describe('failedAttempt', () => {
     ['a counted retry', { ...refused, about: 'transaction' }, counted(refused)],
     ['a counted retry', { kind: 'no-route', reason: 'no-route' }, counted({ kind: 'no-route' })],
     [
-      'a counted retry',
+      'a counted retry with figures',
       { kind: 'below-minimum', amountOut: toUnits(1n), minAmountOut: toUnits(2n) },
-      counted({ kind: 'below-minimum' }),
+      {
+        retry: {
+          ...afterFailure(ATTEMPTS, 'below-minimum', MOMENT),
+          figures: { amountOut: '1', minAmountOut: '2' },
+        },
+      },
     ],
+    [
+      'a counted retry with figures',
+      { kind: 'price-impact', priceImpact: 0.06, maxPriceImpact: 0.05 },
+      {
+        retry: {
+          ...afterFailure(ATTEMPTS, 'price-impact', MOMENT),
+          figures: { priceImpact: 0.06, maxPriceImpact: 0.05 },
+        },
+      },
+    ],
+    ['a counted retry', { kind: 'unprotected-route' }, counted({ kind: 'unprotected-route' })],
     ['a counted retry', { kind: 'insufficient-balance' }, counted({ kind: 'insufficient-balance' })],
     ['a counted retry', { kind: 'swap-unprotectable' }, counted({ kind: 'swap-unprotectable' })],
   ])('returns %s for the failure %p', (_name, failure, consequence) => {

@@ -31,6 +31,7 @@ describe('orders.execute on an open order', () => {
       amountOut: 996_999n,
       quotedAt: now,
       slippage: 0.01,
+      protected: true,
       path: [WELSH_SUBNET, WELSH, DOLLAR],
       vaults: [SUBLINK, POOL],
     };

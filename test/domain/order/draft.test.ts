@@ -14,7 +14,7 @@ import {
 } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 
-const rules = { network: 'devnet', sha256, now: T0 } as const;
+const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05 } as const;
 const SIGNATURE = 'a1'.repeat(65);
 const required = {
   owner: AN_OWNER,
@@ -75,6 +75,12 @@ describe('parseOrderDraft: valid fields', () => {
     ['clientOrderId', 'A-z0_9.:', { clientOrderId: 'A-z0_9.:' }],
     ['clientOrderId', 'x'.repeat(64), { clientOrderId: 'x'.repeat(64) }],
     ['minAmountOut', '0', { minAmountOut: 0n }],
+    ['minAmountOut', '18446744073709551615', { minAmountOut: 2n ** 64n - 1n }],
+    ['slippage', 0, { slippage: 0 }],
+    ['slippage', 0.05, { slippage: 0.05 }],
+    ['slippage', '0.005', { slippage: 0.005 }],
+    ['maxPriceImpact', 0, { maxPriceImpact: 0 }],
+    ['maxPriceImpact', 1, { maxPriceImpact: 1 }],
     ['metadata', { oco: true, note: [1, null] }, { metadata: { oco: true, note: [1, null] } }],
     ['someone', { deep: ['kept', 1.5] }, { extra: { someone: { deep: ['kept', 1.5] } } }],
   ])('keeps %s %j', (field, raw, kept) => {
@@ -122,6 +128,12 @@ describe('parseOrderDraft: invalid fields', () => {
     ['baseAsset', 'USD', 'needs conditionToken, targetPrice and direction'],
     ['validTo', '2026-11-20T12:00:00Z', 'must be in the future'],
     ['validTo', '2020-01-01', 'must be in the future'],
+    ['slippage', 0.0501, 'must be a fraction from 0 to 0.05'],
+    ['slippage', -0.01, 'must be a fraction from 0 to 0.05'],
+    ['slippage', '1%', 'must be a fraction from 0 to 0.05'],
+    ['slippage', true, 'must be a fraction from 0 to 0.05'],
+    ['maxPriceImpact', 1.01, 'must be a fraction from 0 to 1'],
+    ['maxPriceImpact', '', 'must be a fraction from 0 to 1'],
     ['strategyId', 'x'.repeat(201), NO_LABEL],
     ['strategyId', 7, NO_LABEL],
     ['strategyType', 'a\0b', 'must not hold control characters'],
@@ -138,7 +150,7 @@ describe('parseOrderDraft: invalid fields', () => {
     ['clientOrderId', 'a b', NO_CLIENT_ID],
     ['clientOrderId', 'ä', NO_CLIENT_ID],
     ['minAmountOut', 1, 'must be a string of decimal digits'],
-    ['minAmountOut', (2n ** 128n).toString(), `must be between 0 and ${2n ** 128n - 1n}`],
+    ['minAmountOut', (2n ** 64n).toString(), `must be between 0 and ${2n ** 64n - 1n}`],
     ['metadata', [], 'must be a JSON object'],
     ['metadata', 'text', 'must be a JSON object'],
     ['metadata', { quote: null }, 'quote is set by the server'],
@@ -221,6 +233,28 @@ describe('parseOrderDraft: strategy', () => {
 
 const NO_ROOM = (field: string) =>
   `${field}: is too much: fields without a meaning here may hold 16384 bytes of JSON in all`;
+
+describe('parseOrderDraft: mistyped fields', () => {
+  it.each([
+    ['minAmmountOut', 'minAmountOut'],
+    ['minAmountout', 'minAmountOut'],
+    ['slipage', 'slippage'],
+    ['maxPriceImapct', 'maxPriceImpact'],
+    ['validUntil', undefined],
+    ['valdTo', 'validTo'],
+    ['targetPrise', 'targetPrice'],
+    ['note', undefined],
+  ])('take %s for %s', (field, meant) => {
+    const expected = meant === undefined ? [] : [`${field}: unknown; did you mean ${meant}?`];
+    expect(problemsOf({ [field]: '1' })).toEqual(expected);
+  });
+
+  it('are reported beside the field that was meant, where both are given', () => {
+    expect(problemsOf({ minAmountOut: '1', minAmuontOut: '2' })).toEqual([
+      'minAmuontOut: unknown; did you mean minAmountOut?',
+    ]);
+  });
+});
 
 describe('parseOrderDraft: further fields', () => {
   it.each(

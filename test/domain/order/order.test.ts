@@ -19,6 +19,8 @@ const full: Required<OrderTerms> = {
   strategy: { strategyId: 'plan', strategyPosition: 1 },
   clientOrderId: 'mine',
   minAmountOut: toUnits(2n),
+  slippage: 0.01,
+  maxPriceImpact: 0.1,
   metadata: { a: 1, b: { c: [1, 2], d: null } },
   extra: { note: 'x' },
 };
@@ -38,6 +40,8 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   strategy: { strategyId: 'plan', strategyPosition: 2 },
   clientOrderId: 'yours',
   minAmountOut: toUnits(3n),
+  slippage: 0.02,
+  maxPriceImpact: 0,
   metadata: { a: 1, b: { c: [2, 1], d: null } },
   extra: {},
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { AssetOf } from '../../../src/domain/market/assets.js';
 import type { Router } from '../../../src/domain/router/best-route.js';
 import { quoteRoute } from '../../../src/domain/router/quote.js';
 import { parseSlippage } from '../../../src/domain/router/slippage.js';
@@ -6,6 +7,8 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import { aPool, aRouter, aSublink, holding, token } from './builders.js';
 
+/** Tokens whose name ends with -subnet are copies. */
+const assetOf: AssetOf = (id) => (id.endsWith('-subnet') ? undefined : `${id}::asset`);
 const NOW = new Date('2026-03-01T13:00:00Z');
 const EARLIER = new Date('2026-03-01T11:00:00Z');
 
@@ -13,7 +16,7 @@ function quote(router: Router, from: string, to: string, amountIn: bigint, slipp
   const parsed = slippage === undefined ? {} : { slippage: unwrap(parseSlippage(slippage)) };
   return quoteRoute(
     { tokenIn: token(from), tokenOut: token(to), amountIn: toUnits(amountIn), ...parsed },
-    { router, tokens: new Set([token('listed')]), now: NOW },
+    { router, tokens: new Set([token('listed')]), assetOf, now: NOW },
   );
 }
 

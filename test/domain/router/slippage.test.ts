@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lowerBound, parseSlippage, upperBound } from '../../../src/domain/router/slippage.js';
+import { lessSlippage, lowerBound, parseSlippage, upperBound } from '../../../src/domain/router/slippage.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 
@@ -40,14 +40,27 @@ describe('parseSlippage', () => {
 describe('lowerBound and upperBound', () => {
   const onePercent = unwrap(parseSlippage(0.01));
 
-  it('round down to whole units', () => {
-    expect(lowerBound(toUnits(999n), onePercent)).toBe(989n);
+  it('round towards the amount, so that neither allows more than the slippage', () => {
+    expect(lowerBound(toUnits(999n), onePercent)).toBe(990n);
     expect(upperBound(toUnits(999n), onePercent)).toBe(1_008n);
   });
 
+  it.each([0n, 1n, 2n, 10n, 99n])('are %s itself where the slippage is less than a unit', (amount) => {
+    expect(lowerBound(toUnits(amount), onePercent)).toBe(amount);
+    expect(upperBound(toUnits(amount), onePercent)).toBe(amount);
+  });
+
   it('are exact where doubles are not', () => {
-    expect(lowerBound(toUnits(10n ** 30n + 1n), onePercent)).toBe(99n * 10n ** 28n);
+    expect(lowerBound(toUnits(10n ** 30n + 1n), onePercent)).toBe(99n * 10n ** 28n + 1n);
     expect(lowerBound(toUnits(100n), unwrap(parseSlippage(0.29)))).toBe(71n);
     expect(upperBound(toUnits(U128_MAX), onePercent)).toBeGreaterThan(U128_MAX);
+  });
+});
+
+describe('lessSlippage', () => {
+  it('rounds down, and so is never above the bound', () => {
+    const onePercent = unwrap(parseSlippage(0.01));
+    expect(lessSlippage(toUnits(999n), onePercent)).toBe(989n);
+    expect(lessSlippage(toUnits(1_000n), onePercent)).toBe(990n);
   });
 });

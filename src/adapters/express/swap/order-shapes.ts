@@ -8,6 +8,7 @@ import { address, contractId } from '../operation/common-schemas.js';
 import {
   always,
   digits,
+  flag,
   list,
   number,
   object,
@@ -45,6 +46,20 @@ export const TRIGGER = {
   baseAsset: text('what the price is counted in: a contract id, or USD'),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
+const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
+
+/** The bounds of a swap, as orders are placed and returned with them. */
+export const BOUNDS = {
+  slippage: number(
+    'how far the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
+    { ...FRACTION, maximum: 0.5 },
+  ),
+  maxPriceImpact: number(
+    'the order waits while the price impact of its swap is above; when absent, 0.05 for an order that runs by itself, and no bound for an execute',
+    { ...FRACTION, maximum: 1 },
+  ),
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
 interface ExecutionQuoteView {
   readonly quote: ExecutionQuote;
   readonly tokens: TokenBook;
@@ -65,6 +80,11 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
         maximum: 0.5,
         'x-unit': 'fraction',
       }),
+      protected: optional(
+        flag(
+          'whether the chain holds the swap to amountOut less slippage; false: a subnet copy is paid by a vault that no post-condition binds',
+        ),
+      ),
     }),
     path: field(list(ORDER_TOKEN.ref(), 'tokens from input to output'), ({ quote, tokens }) =>
       quote.path.map((id) => tokens.describe(id)),
@@ -83,6 +103,8 @@ const REASONS = Object.keys({
   'price-thin': true,
   'no-route': true,
   'below-minimum': true,
+  'price-impact': true,
+  'unprotected-route': true,
   'insufficient-balance': true,
   'order-spent': true,
   'chain-unreachable': true,
@@ -115,6 +137,10 @@ const EVALUATION = fields<DatedEvaluation>()(
     opensAt: optional(time('when the window opens; waiting-window')),
     attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
     retryAt: optional(time('when it is tried again; backing-off')),
+    amountOut: optional(ref<string>('Units', 'what the swap would have given; below-minimum')),
+    minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
+    priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
+    maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
     txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },
@@ -162,7 +188,13 @@ export const ORDER = named(
       }),
       ...within(inTerms, {
         clientOrderId: optional(text('the owner’s own id')),
-        minAmountOut: optional(units('least output; a quote below it is never sent')),
+        minAmountOut: optional(
+          units(
+            'least output: a quote below it is never sent, and the chain aborts a swap that would pay less',
+          ),
+        ),
+        slippage: optional(BOUNDS.slippage),
+        maxPriceImpact: optional(BOUNDS.maxPriceImpact),
       }),
       ...within(({ order }: OrderView) => order, {
         status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),

@@ -80,6 +80,9 @@ export const executeOrder = operation({
       'sibling-sent': 'another order of its one-cancels-other group was sent',
       'no-route': 'no route leads to the output token; the order stays open',
       'below-minimum': 'the fresh quote is below minAmountOut; the order stays open',
+      'price-impact': 'the price impact of the fresh quote is above maxPriceImpact; the order stays open',
+      'unprotected-route':
+        'the order has a minAmountOut or a slippage, and no route to its output can be held to them by the chain; it stays open',
       'swap-unprotectable': 'the amounts exceed what post-conditions can bound; the order stays open',
       'execution-disabled': 'this server sends no swaps',
       'too-many-in-flight': 'too many swaps are pending; the order stays open',

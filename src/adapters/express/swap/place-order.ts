@@ -11,7 +11,7 @@ import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
+import { BOUNDS, ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
 const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
@@ -37,7 +37,14 @@ const OPTIONAL = {
   baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
   validFrom: time('the executor does not send it before; before validTo'),
   validTo: time('not sent at or after; in the future'),
-  minAmountOut: units('a quote below it is never sent'),
+  minAmountOut: units(
+    'a quote below it is never sent, and the chain aborts a swap that would pay less; at most 2^64 - 1',
+  ),
+  slippage: {
+    ...BOUNDS.slippage,
+    description: `${BOUNDS.slippage.description}. At most SLUICE_MAX_SLIPPAGE, which is 0.05 by default`,
+  },
+  maxPriceImpact: BOUNDS.maxPriceImpact,
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
   }),
@@ -66,7 +73,7 @@ export const ORDER_DRAFT = namedSchema('OrderDraft', {
   description:
     `An order to place. conditionToken, targetPrice and direction come all together or not at all; without them the ` +
     `order is sent only when it is executed. Any other field is kept and returned, ${MAX_EXTRA_BYTES} bytes in all, ` +
-    `but for those that the server sets: ${[...SERVER_SET].join(', ')}.`,
+    `but for those within two letters of one of these, which are taken for a mistake, and those that the server sets: ${[...SERVER_SET].join(', ')}.`,
   properties: { ...REQUIRED, ...OPTIONAL },
   required: Object.keys(REQUIRED),
   additionalProperties: true,

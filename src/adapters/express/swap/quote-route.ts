@@ -13,6 +13,7 @@ import { errorCase } from '../operation/outcomes.js';
 import { Param } from '../operation/parameters.js';
 import {
   always,
+  flag,
   list,
   number,
   object,
@@ -161,11 +162,12 @@ export const HOP = named(
 );
 
 /** A quote, or what clients know a missing route by. */
-interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf'> {
+interface QuoteView extends Omit<QuotedRoute, 'route' | 'asOf' | 'protected'> {
   readonly hops: readonly HopView[];
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly asOf?: Date;
+  readonly protected?: boolean;
   readonly reason?: NoRouteReason;
 }
 
@@ -199,6 +201,11 @@ export const QUOTE = named(
       always(
         true,
         'present when only the vaults’ contracts know their maths: they quoted exactly these amounts',
+      ),
+    ),
+    protected: optional(
+      flag(
+        'whether the chain can hold a swap over this route to its output less slippage; false: the last vault pays a subnet copy, which no post-condition binds, and the swap may pay less. Routes that can be held rank first. Absent without a route',
       ),
     ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),

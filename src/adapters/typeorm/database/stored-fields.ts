@@ -53,6 +53,11 @@ export class StoredFields {
     return typeof value === 'number' ? value : this.refuse(name);
   }
 
+  boolean(name: string): boolean {
+    const value = this.fields[name];
+    return typeof value === 'boolean' ? value : this.refuse(name);
+  }
+
   bigint(name: string): bigint {
     const value = this.fields[name];
     return typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : this.refuse(name);

@@ -1,6 +1,7 @@
 import { levelOf } from '../../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import type { Figures, Retry } from '../../../domain/order/retry-policy.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import { columnsOf, insertInto, isoTime, selected, sql, type Queries, type Sql } from '../database/index.js';
 
@@ -75,4 +76,14 @@ export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
     expires_at: isoTime(endsAt(order)),
     wake_at: wakeAt,
   };
+}
+
+/** Column `reason`: the word alone or, after a space, with its figures as JSON. */
+export const storedReason = ({ reason, figures }: Retry): string =>
+  figures === undefined ? reason : `${reason} ${JSON.stringify(figures)}`;
+
+export function reasonFrom(stored: string): Pick<Retry, 'reason' | 'figures'> {
+  const space = stored.indexOf(' ');
+  if (space === -1) return { reason: stored };
+  return { reason: stored.slice(0, space), figures: JSON.parse(stored.slice(space + 1)) as Figures };
 }

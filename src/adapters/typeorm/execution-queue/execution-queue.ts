@@ -5,6 +5,7 @@ import type { Claim, ClaimRequest, ExecutionQueue } from '../../../ports/executi
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
+import { reasonFrom, storedReason } from './execution-queue-row.js';
 
 /** Orders woken per transaction. */
 const WAKE_AT_ONCE = 5_000;
@@ -42,7 +43,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
           WHERE uuid = ${uuid} AND claimant = ${claimant}`
         : sql`
           UPDATE order_queue SET claimant = NULL, wake_at = ${at}, due_at = ${at}, attempts = ${retry.attempts},
-            reason = ${retry.reason}, state = CASE WHEN state = 2 THEN 2 ELSE 1 END
+            reason = ${storedReason(retry)}, state = CASE WHEN state = 2 THEN 2 ELSE 1 END
           WHERE uuid = ${uuid} AND claimant = ${claimant}`;
     await this.database.statement((queries) => queries.execute(release));
   }
@@ -56,7 +57,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
     return {
       attempts: columns.number('attempts'),
       at: columns.time('due_at'),
-      reason: columns.text('reason'),
+      ...reasonFrom(columns.text('reason')),
     };
   }
 

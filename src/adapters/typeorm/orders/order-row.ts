@@ -112,6 +112,8 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('validFrom')) terms.validFrom = fields.time('validFrom');
   if (fields.has('validTo')) terms.validTo = fields.time('validTo');
   if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
+  if (fields.has('slippage')) terms.slippage = fields.number('slippage');
+  if (fields.has('maxPriceImpact')) terms.maxPriceImpact = fields.number('maxPriceImpact');
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
 }
@@ -121,6 +123,7 @@ export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
   amountOut: fields.units('amountOut'),
   quotedAt: fields.time('quotedAt'),
   slippage: fields.number('slippage'),
+  ...(fields.has('protected') && { protected: fields.boolean('protected') }),
   path: fields.texts('path'),
   vaults: fields.texts('vaults'),
 });

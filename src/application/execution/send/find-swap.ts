@@ -1,29 +1,26 @@
 import { disagrees, type QuoteFailure } from '../../../domain/market/quarantine.js';
+import { assetsOf } from '../../../domain/market/assets.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
+import { checkOffer, type OfferRefused, type SentBy } from '../../../domain/order/own-bounds.js';
 import type { Route, RouteHop } from '../../../domain/router/best-route.js';
-import type { NoRoute } from '../../../domain/router/quote.js';
+import { isProtected } from '../../../domain/router/payout.js';
+import { priceImpact, type NoRoute } from '../../../domain/router/quote.js';
 import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { toUnits, type Units } from '../../../domain/shared/units.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
+import { toUnits } from '../../../domain/shared/units.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
 import type { ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import { quoteLive } from '../../quotes/quote-live.js';
 
-/** The best quote, in units of the output token, is below the order's minimum. */
-interface BelowMinimum {
-  readonly kind: 'below-minimum';
-  readonly amountOut: Units;
-  readonly minAmountOut: Units;
-}
-
-export type FindSwapError = NoRoute | BelowMinimum | ChainUnreachable;
+export type FindSwapError = NoRoute | OfferRefused | ChainUnreachable;
 
 interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
   readonly market: MarketReader;
   readonly slippage: Slippage;
   readonly reservesMaxAgeMs: number;
+  readonly by: SentBy;
 }
 
 /**
@@ -31,11 +28,11 @@ interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
  * then read again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it
  * themselves, and their quotes count. A vault whose quote contradicts its reserves is read and queried once more, since
  * a block may lie between the two; then it is quarantined and the search repeats without it. Each round refreshes or
- * removes a vault, so the loop ends.
+ * removes a vault, so the loop ends. What the swap then gives must suit the order.
  */
 export async function findSwap(
   terms: OrderTerms,
-  { clock, liquidity, market, slippage, reservesMaxAgeMs }: Needs,
+  { clock, liquidity, market, slippage, reservesMaxAgeMs, by }: Needs,
 ): Promise<Result<SwapPlan, FindSwapError>> {
   const request = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
   const fresh = new Set<ContractId>();
@@ -57,11 +54,13 @@ export async function findSwap(
     if (!checked.ok) return checked;
     if (checked.value.kind === 'holds') {
       const { route: quoted } = checked.value;
-      const { amountOut } = quoted;
-      const { minAmountOut } = terms;
-      return minAmountOut !== undefined && amountOut < minAmountOut
-        ? err({ kind: 'below-minimum', amountOut, minAmountOut })
-        : ok({ terms, route: quoted, slippage, registry });
+      const offer = {
+        amountOut: quoted.amountOut,
+        priceImpact: priceImpact(quoted),
+        protected: isProtected(quoted, assetsOf(registry)),
+      };
+      const accepted = checkOffer(terms, offer, by);
+      return accepted.ok ? ok({ terms, route: quoted, slippage, registry }) : accepted;
     }
     const { vault, failure } = checked.value;
     if (failure.kind === 'no-quote' || doubted.has(vault)) {

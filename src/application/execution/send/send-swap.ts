@@ -1,10 +1,11 @@
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import type { OrderNotOpen } from '../../../domain/order/lifecycle.js';
+import type { SentBy } from '../../../domain/order/own-bounds.js';
 import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
-import type { Slippage } from '../../../domain/router/slippage.js';
-import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { parseSlippage } from '../../../domain/router/slippage.js';
+import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
   ChainUnreachable,
   Ports,
@@ -36,10 +37,10 @@ type PrepareError =
   | StoreSwapError;
 
 /**
- * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls for one
- * order share one sending. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls of one
+ * sender for one order share one sending. `order` may be outdated: the swap is stored only if the order is unchanged.
  */
-export type SendSwap = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
+export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
 type Needs = Pick<
   Ports,
@@ -54,12 +55,11 @@ type Needs = Pick<
   | 'unitOfWork'
 >;
 
-interface Settings extends Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'> {
-  readonly exactSlippage: Slippage;
-}
+type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'>;
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
+  const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const transmit = makeTransmitSwap(ports);
   const findPayment = makeFindPayment(ports);
 
@@ -71,22 +71,31 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
   const prepare = async (
     order: OpenOrder,
-    by: SwapSigner,
+    by: SentBy,
+    signedBy: SwapSigner,
   ): Promise<Result<SwapTransaction, PrepareError>> => {
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
-    const { exactSlippage, slippage, reservesMaxAgeMs } = settings;
-    const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs };
+    const { slippage: own } = order.terms;
+    const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
+    const { slippage: usual, reservesMaxAgeMs } = settings;
+    const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
     const [spent, plan] = await Promise.all([isSpent(order), findSwap(order.terms, needs)]);
     if (!spent.ok) return spent;
     if (spent.value) return err({ kind: 'order-spent', uuid: order.terms.uuid });
     if (!plan.ok) return plan;
-    const fee = await by.estimateFee(plan.value);
+    const fee = await signedBy.estimateFee(plan.value);
     if (!fee.ok) return fee;
-    const next = await chain.nextNonce(by.address);
+    const next = await chain.nextNonce(signedBy.address);
     if (!next.ok) return next;
-    const unsigned = { order, plan: plan.value, feeUstx: fee.value, chainNonce: next.value, slippage };
-    const stored = await storeSwap(ports, by, unsigned);
+    const unsigned = {
+      order,
+      plan: plan.value,
+      feeUstx: fee.value,
+      chainNonce: next.value,
+      slippage: own ?? usual,
+    };
+    const stored = await storeSwap(ports, signedBy, unsigned);
     if (!stored.ok) return stored;
     const { swap, attempt } = stored.value;
     const { txid, nonce, feeUstx, orderUuid: uuid } = swap;
@@ -94,7 +103,7 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     return ok(swap);
   };
 
-  const send = async (given: Order): Promise<Result<SentOrder, SendSwapError>> => {
+  const send = async (given: Order, by: SentBy): Promise<Result<SentOrder, SendSwapError>> => {
     if (signer === undefined) return err({ kind: 'execution-disabled' });
     const { uuid } = given.terms;
     let known: Order | undefined = given;
@@ -107,7 +116,7 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
         return err({ kind: 'order-not-open', uuid, status: order?.status ?? 'cancelled' });
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
-      const swap = await prepare(order, signer);
+      const swap = await prepare(order, by, signer);
       if (swap.ok) return transmit(swap.value, { first: true });
       if (swap.error.kind !== 'order-spent') return swap;
       const payment = await findPayment(uuid);
@@ -117,16 +126,21 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     });
   };
 
-  const observed: typeof send = async (order) => {
+  const observed: typeof send = async (order, by) => {
     const from = clock.now().getTime();
-    const sent = await send(order);
+    const sent = await send(order, by);
     const outcome = sent.ok ? 'sent' : sent.error.kind;
     const tookMs = clock.now().getTime() - from;
     executionObserver?.observe({ kind: 'attempt-ended', uuid: order.terms.uuid, outcome, tookMs });
     return sent;
   };
 
-  return singleFlight(observed, ({ terms: { uuid } }) => uuid);
+  // By sender: the executor waits at price impacts that the owner accepts.
+  const flight = singleFlight(
+    ({ order, by }: { readonly order: Order; readonly by: SentBy }) => observed(order, by),
+    ({ order, by }) => `${by} ${order.terms.uuid}`,
+  );
+  return (order, by) => flight({ order, by });
 };
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {

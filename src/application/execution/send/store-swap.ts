@@ -8,7 +8,8 @@ import {
   type ExecutionQuote,
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
-import type { Route } from '../../../domain/router/best-route.js';
+import { assetsOf } from '../../../domain/market/assets.js';
+import { isProtected } from '../../../domain/router/payout.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type {
@@ -80,7 +81,7 @@ export function storeSwap(
       feeUstx,
       orderUuid: order.terms.uuid,
       sender: signer.address,
-      quote: quoteOf(plan.route, slippage, now),
+      quote: quoteOf(plan, slippage, now),
       storedAt: now,
       state: 'stored',
     };
@@ -110,11 +111,15 @@ async function checkSiblings(storage: Transaction, order: Order): Promise<Result
   return taken === undefined ? ok() : err({ kind: 'sibling-sent', uuid: taken.terms.uuid });
 }
 
-const quoteOf = ({ amountIn, amountOut, hops }: Route, slippage: number, quotedAt: Date): ExecutionQuote => ({
-  amountIn,
-  amountOut,
-  quotedAt,
-  slippage,
-  path: [...hops.slice(0, 1).map(({ tokenIn }) => tokenIn), ...hops.map(({ tokenOut }) => tokenOut)],
-  vaults: hops.map(({ vault }) => vault.contractId),
-});
+function quoteOf({ route, registry }: SwapPlan, slippage: number, quotedAt: Date): ExecutionQuote {
+  const { amountIn, amountOut, hops } = route;
+  return {
+    amountIn,
+    amountOut,
+    quotedAt,
+    slippage,
+    protected: isProtected(route, assetsOf(registry)),
+    path: [...hops.slice(0, 1).map(({ tokenIn }) => tokenIn), ...hops.map(({ tokenOut }) => tokenOut)],
+    vaults: hops.map(({ vault }) => vault.contractId),
+  };
+}

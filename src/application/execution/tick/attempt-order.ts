@@ -2,6 +2,7 @@ import type { OpenOrder } from '../../../domain/order/order.js';
 import {
   afterFailure,
   afterSibling,
+  type Figures,
   type Retry,
   type Moment,
   type Outage,
@@ -56,7 +57,7 @@ async function sendIfCovered(
   if (!covered.value) return { kind: 'insufficient-balance' };
   let isSpent = false;
   try {
-    const sent = await sendSwap(order);
+    const sent = await sendSwap(order, 'executor');
     isSpent = sent.ok || sent.error.kind === 'broadcast-unknown';
     return sent.ok ? undefined : sent.error;
   } finally {
@@ -89,12 +90,25 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
     // The order itself could not be sent. Counts towards its quick attempts.
     case 'below-minimum':
+    case 'price-impact': {
+      const retry = { ...afterFailure(attempts, outcome, moment), figures: figuresOf(failure) };
+      return { outcome, retry };
+    }
     case 'insufficient-balance':
     case 'no-route':
+    case 'unprotected-route':
     case 'order-spent':
     case 'swap-unprotectable':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
+}
+
+/** By how much the offer missed what the order accepts. */
+function figuresOf(failure: Extract<Failure, { kind: 'below-minimum' | 'price-impact' }>): Figures {
+  if (failure.kind === 'below-minimum') {
+    return { amountOut: failure.amountOut.toString(), minAmountOut: failure.minAmountOut.toString() };
+  }
+  return { priceImpact: failure.priceImpact, maxPriceImpact: failure.maxPriceImpact };
 }
 
 /** What the order's log gets, beyond its entries about stored swaps. */
@@ -102,10 +116,10 @@ function factsOf(failure: Failure): WaitingFacts | undefined {
   switch (failure.kind) {
     case 'no-route':
       return { reason: failure.kind, detail: failure.reason };
-    case 'below-minimum': {
-      const [amountOut, minAmountOut] = [failure.amountOut.toString(), failure.minAmountOut.toString()];
-      return { reason: failure.kind, amountOut, minAmountOut };
-    }
+    case 'below-minimum':
+    case 'price-impact':
+      return { reason: failure.kind, ...figuresOf(failure) };
+    case 'unprotected-route':
     case 'insufficient-balance':
     case 'order-spent':
     case 'swap-unprotectable':

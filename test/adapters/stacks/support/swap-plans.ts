@@ -77,8 +77,18 @@ export function route(...hops: string[]): Route {
   return { hops: made, amountIn: made[0]!.amountIn, amountOut: made.at(-1)!.amountOut };
 }
 
-/** One percent of slippage, by default. */
-export function plan(hops: string[], { slippage = '0.01' } = {}): SwapPlan {
+export interface PlanOptions {
+  /** One percent by default. */
+  readonly slippage?: string;
+  readonly minAmountOut?: bigint;
+  /** The slippage that the order names for itself. */
+  readonly ownSlippage?: number;
+}
+
+export function plan(
+  hops: string[],
+  { slippage = '0.01', minAmountOut, ownSlippage }: PlanOptions = {},
+): SwapPlan {
   const made = route(...hops);
   return {
     terms: someTerms({
@@ -86,6 +96,8 @@ export function plan(hops: string[], { slippage = '0.01' } = {}): SwapPlan {
       inputToken: made.hops[0]!.tokenIn,
       outputToken: made.hops.at(-1)!.tokenOut,
       amountIn: made.amountIn,
+      ...(minAmountOut !== undefined && { minAmountOut: minAmountOut as Units }),
+      ...(ownSlippage !== undefined && { slippage: ownSlippage }),
     }),
     route: made,
     slippage: unwrap(parseSlippage(slippage)),
