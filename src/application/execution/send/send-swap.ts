@@ -48,6 +48,7 @@ type Needs = Pick<
   | 'executionObserver'
   | 'liquidity'
   | 'orders'
+  | 'pastBlocks'
   | 'signer'
   | 'spentOrders'
   | 'swaps'
@@ -110,7 +111,7 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       const swap = await prepare(order, signer);
       if (swap.ok) return transmit(swap.value, { first: true });
       if (swap.error.kind !== 'order-spent') return swap;
-      const payment = await findPayment(uuid);
+      const payment = await findPayment(order.terms);
       if (!payment.ok) return payment;
       if (payment.value === undefined) return swap;
       return err({ kind: 'order-not-open', uuid, status: payment.value.status });
