@@ -111,8 +111,7 @@ export interface PastOrder extends OrderBase {
 }
 
 /** A signed order in one of its states; `status` tells them apart, and `imported` the ones that another exchange ran. */
-export type Order =
-  OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder | PastOrder;
+export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder | PastOrder;
 
 export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 

@@ -6,7 +6,7 @@ import {
   type SettlementFacts,
 } from '../../../domain/order/settlement.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import type { Order } from '../../../domain/order/order.js';
+import { isPast, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
@@ -77,7 +77,8 @@ export const makeSettleReplacements = (
     replacements: readonly SwapTransaction[],
     at: ChainTip,
   ): Promise<Result<boolean, ChainUnreachable>> => {
-    const isRecorded = order.status === 'confirmed' && replacements.every(({ txid }) => txid !== order.txid);
+    const isRecorded =
+      order.status === 'confirmed' && !isPast(order) && replacements.every(({ txid }) => txid !== order.txid);
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);
   };
 

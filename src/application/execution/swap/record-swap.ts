@@ -15,7 +15,7 @@ import {
 } from '../../../domain/order/lifecycle.js';
 import { isLive, type BlockRef, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
+import { isPast, type BroadcastedOrder, type Order } from '../../../domain/order/order.js';
 import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
@@ -189,7 +189,7 @@ async function applyMoves(
     const changed = await changeOrder(storage, moved.value);
     if (!changed.ok) return changed;
     order = changed.value;
-    if (order.status !== 'broadcasted') continue;
+    if (isPast(order) || order.status !== 'broadcasted') continue;
     const cancelled = await cancelSiblings(storage, order, now);
     if (!cancelled.ok) return cancelled;
   }
