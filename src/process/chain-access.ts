@@ -40,7 +40,7 @@ export async function withChain<T>(
   const config = readConfig({ SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY });
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
   if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
-  const registry = await readRegistry(network, registryPath ?? config.registryPath);
+  const registry = await registryOf(network, registryPath ?? config.registryPath);
   const http = { baseUrl, apiKey, ...PATIENCE };
   const node = createNodeClient(http);
   const contracts = createContractReader({ node, http });
@@ -52,7 +52,18 @@ export async function withChain<T>(
   }
 }
 
-async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
+/**
+ * The registry that SLUICE_REGISTRY names, else the built-in one of SLUICE_NETWORK.
+ *
+ * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
+ */
+export function readRegistry(): Promise<Registry> {
+  const { SLUICE_NETWORK, SLUICE_REGISTRY } = process.env;
+  const { network, registryPath } = readConfig({ SLUICE_NETWORK, SLUICE_REGISTRY });
+  return registryOf(network, registryPath);
+}
+
+async function registryOf(network: Network, path: string | undefined): Promise<Registry> {
   if (path === undefined)
     return network === 'devnet'
       ? unwrap(createRegistry(devnetRegistry(), network))
