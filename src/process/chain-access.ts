@@ -3,7 +3,9 @@ import {
   createContractReader,
   createLiquiditySource,
   createNodeClient,
+  createPastBlocks,
   createRegistry,
+  createSpentOrders,
   openRegistryFile,
 } from '../adapters/stacks/index.js';
 import { devnetRegistry } from '../adapters/devnet/index.js';
@@ -11,15 +13,17 @@ import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { ChainNode, ContractReader, LiquiditySource } from '../ports/index.js';
+import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
 import { ConfigError, readConfig } from './config.js';
 
 /** What commands read the chain with. */
 export interface ChainAccess {
   readonly registry: Registry;
-  readonly chain: Pick<ChainNode, 'tip'>;
+  readonly chain: ChainNode;
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
+  readonly spentOrders: SpentOrders;
+  readonly pastBlocks: PastBlocks;
 }
 
 /** A command may wait as long as a busy host asks it to. */
@@ -46,7 +50,10 @@ export async function withChain<T>(
   const contracts = createContractReader({ node, http });
   const liquidity = createLiquiditySource({ node, clock: new SystemClock() });
   try {
-    return await work({ registry, chain: node, contracts, liquidity });
+    const source = { current: () => registry };
+    const spentOrders = createSpentOrders({ node, registry: source });
+    const pastBlocks = createPastBlocks({ node, registry: source });
+    return await work({ registry, chain: node, contracts, liquidity, spentOrders, pastBlocks });
   } finally {
     await Promise.all([contracts.close(), node.close()]);
   }
