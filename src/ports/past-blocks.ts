@@ -6,7 +6,7 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ChainTip, ChainUnreachable } from './chain.js';
 
-/** A mined transaction that carries an order's signature, whoever sent it. */
+/** A mined transaction that carries an order's signature, from any sender. */
 export interface MinedSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'> {
   readonly vaults: readonly ContractId[];
   readonly outputToken: ContractId;

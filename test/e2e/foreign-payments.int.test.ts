@@ -5,11 +5,11 @@ import { openExchange } from '../support/exchange.js';
 import { useTestBed } from '../support/test-bed.js';
 
 describe.each(onlyOn('SQLite'))(
-  'an order whose signature somebody else submitted, on $name',
+  'an order whose signature another server submitted, on $name',
   ({ create }) => {
     const bed = useTestBed(create);
 
-    /** A server of somebody else, with a database and an account of its own, to which the same order was given. */
+    /** Another server, with a database and an account of its own, to which the same order was given. */
     async function withStranger<T>(use: (stranger: typeof bed.exchange) => Promise<T>): Promise<T> {
       const database = await temporarySqlite();
       const account = bed.chain.devnet.accounts.at(-1)!;

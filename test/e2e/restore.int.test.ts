@@ -99,7 +99,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
     expect(await bed.chain.operatorNonce()).toBe(nonce + 1);
   }, 300_000);
 
-  it('finds a paid order by itself when it is executed, even if nobody reconciles', async () => {
+  it('finds a paid order by itself when it is executed, even without being reconciled', async () => {
     const { exchange } = bed;
     const [uuid] = await placeMany(exchange);
     const restore = await backUp(name, exchange, bed.databaseUrl);

@@ -40,7 +40,7 @@ export async function importKeys(
   for await (const batch of inBatches(records, RECORDS_PER_BATCH)) {
     const keys = batch.map((raw) => readKey(raw, ports));
     const outcomes = dryRun
-      ? await Promise.all(keys.map((key) => (key.ok ? judge(ports, key.value) : key.error)))
+      ? await Promise.all(keys.map(async (key) => (key.ok ? outcomeOf(ports, key.value) : key.error)))
       : await storeAll(ports, keys);
     const notTaken = outcomes.flatMap((outcome, n): RefusedRecord[] => {
       if (typeof outcome === 'string') report[outcome] += 1;
@@ -72,7 +72,7 @@ async function storeAll(
   const stored = await unitOfWork.run(async (storage): Promise<Result<Outcome[], never>> => {
     const outcomes: Outcome[] = [];
     for (const record of keys) {
-      const outcome = record.ok ? await judge(storage, record.value) : record.error;
+      const outcome = record.ok ? await outcomeOf(storage, record.value) : record.error;
       if (record.ok && outcome === 'added') await store(storage, record.value);
       outcomes.push(outcome);
     }
@@ -81,7 +81,7 @@ async function storeAll(
   return unwrap(stored);
 }
 
-async function judge({ apiKeys }: Pick<StoragePorts, 'apiKeys'>, { key }: KeyRecord): Promise<Outcome> {
+async function outcomeOf({ apiKeys }: Pick<StoragePorts, 'apiKeys'>, { key }: KeyRecord): Promise<Outcome> {
   const byId = await apiKeys.findById(key.id);
   if (byId?.hash === key.hash) return 'known';
   if (byId !== undefined) return { field: 'id', reason: 'is stored with another hash' };

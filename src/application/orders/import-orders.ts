@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../domain/order/draft.js';
 import { sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
+import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { inBatches } from '../shared/in-batches.js';
@@ -83,11 +84,11 @@ export async function importOrders(
 
 /** A text field of a record. */
 export function textOf(record: unknown, name: string): string | undefined {
-  const value = typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined;
+  const value = fieldsOf(record)[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What storing would do with each, judged by what is stored now. */
+/** What storing would do with each, given what is stored now. */
 function lookUp({ orders }: Needs, candidates: readonly Candidate[]): Promise<readonly Outcome[]> {
   return Promise.all(
     candidates.map(async ({ order }) => {

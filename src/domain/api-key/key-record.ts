@@ -6,7 +6,7 @@ import { parseTime } from '../shared/time.js';
 import { KEY_NAME, parseApiKeyId, readPermissions, type ApiKey, type ApiKeyHash } from './api-key.js';
 import { NO_USAGE, type UsageCounts } from './usage.js';
 
-/** A key as another exchange stored it: its hash, so that its holder goes on using it. */
+/** A key as another exchange stored it: its hash, so that its holder keeps using it. */
 export interface KeyRecord {
   readonly key: ApiKey;
   readonly counts: UsageCounts;

@@ -163,7 +163,7 @@ describe('an order whose signature another transaction has used', () => {
     );
   });
 
-  it('fails with the thief’s address when that transaction paid somebody else', async () => {
+  it('fails with the thief’s address when that transaction paid another address', async () => {
     const { harness } = await executedBy(() => ANOTHER_WALLET.address);
     expect(await orderOf(harness)).toMatchObject({
       status: 'failed',

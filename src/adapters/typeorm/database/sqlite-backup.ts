@@ -71,7 +71,7 @@ async function checkBackup(file: string): Promise<BackupFacts> {
       backup,
       'SELECT COUNT(*) AS orders, MAX(created_at) AS newest FROM orders',
     );
-    return { orders: Number(orders), newest: newest === null ? undefined : new Date(String(newest)) };
+    return { orders: Number(orders), newest: typeof newest === 'string' ? new Date(newest) : undefined };
   } finally {
     await backup.destroy();
   }
@@ -93,8 +93,10 @@ async function leaveAlone(database: string): Promise<void> {
 const openFile = (database: string, options: { readonly readonly?: boolean }): Promise<DataSource> =>
   new DataSource({ type: 'better-sqlite3', database, fileMustExist: true, ...options }).initialize();
 
-const rowsOf = async (source: DataSource, query: string) =>
-  (await source.query(query)) as readonly Readonly<Record<string, unknown>>[];
+type Row = Readonly<Record<string, unknown>>;
+
+const rowsOf = (source: DataSource, query: string): Promise<readonly Row[]> =>
+  source.query<readonly Row[]>(query);
 
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Error(`${file} exists already`);

@@ -8,7 +8,7 @@ import { makeTracePayment } from './trace-payment.js';
 
 /**
  * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
- * for it, those taken for dropped included, or else one that is not stored here, because somebody else sent it or because
+ * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
  * a backup was restored. Returns the order; undefined while the index shows none of them as executed.
  */
 export type FindPayment = (terms: OrderTerms) => Promise<Result<Order | undefined, ChainUnreachable>>;

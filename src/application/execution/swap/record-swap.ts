@@ -92,7 +92,7 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     /** A transaction that was not stored here has paid the order. */
     adopted: (swap: SwapTransaction, execution: Execution) =>
       recordForeign(swap, execution.block, confirm(swap, execution)),
-    /** A transaction that was not stored here has used up the order's signature and paid somebody else. */
+    /** A transaction that was not stored here has used up the order's signature and paid another address. */
     diverted: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
       recordForeign(swap, block, fail(swap, { block, ...aborted })),
     failed: (swap: SwapTransaction, { block, ...aborted }: Failure) =>

@@ -2,7 +2,7 @@ import type { OrderTerms } from '../../../domain/order/order.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
 
-/** Finds the transaction that spent an order's uuid, whoever sent it; undefined while none can be told. */
+/** Finds the transaction that spent an order's uuid, from any sender; undefined while none can be told. */
 export type TracePayment = (terms: OrderTerms) => Promise<Result<MinedSwap | undefined, ChainUnreachable>>;
 
 /**
