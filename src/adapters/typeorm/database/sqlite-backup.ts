@@ -14,6 +14,7 @@ export interface BackupFacts {
  * disk when it resolves. The file appears under its name only then.
  *
  * @throws when the file exists, or the database cannot be read.
+ * @example const { orders } = await backUpSqlite('./data/sluice.db', '/backups/sluice.db');
  */
 export async function backUpSqlite(database: string, file: string): Promise<BackupFacts> {
   refuseExisting(file);
@@ -36,6 +37,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
  *
  * @returns what the backup holds, and where the replaced database is now; undefined where there was none.
  * @throws when the backup is damaged or no Sluice database, or while a server has the database open.
+ * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
  */
 export async function restoreSqlite(
   file: string,
