@@ -16,7 +16,7 @@ export type ExecutionEvent = Readonly<
   /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
   /** An order's uuid is spent: the swap that paid the order is found, and the order corrected. */
-  | { kind: 'payment-found'; uuid: OrderUuid; txid: Txid }
+  | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
   /** A no-op transaction is stored, so that later nonces are not blocked. */

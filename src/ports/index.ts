@@ -3,6 +3,7 @@ import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
 import type { ExecutionObserver } from './execution-observer.js';
 import type { MetadataNotifier, MetadataRepository } from './metadata.js';
+import type { PastBlocks } from './past-blocks.js';
 import type { RegistrySource } from './registry-source.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 import type { SubnetHoldings } from './subnet-holdings.js';
@@ -30,6 +31,8 @@ export interface Ports extends StorageAccess {
   readonly balances: TokenBalances;
   readonly chain: ChainNode;
   readonly spentOrders: SpentOrders;
+  /** Absent where payments by unknown transactions are not traced. */
+  readonly pastBlocks?: PastBlocks | undefined;
   /** Absent in programs that may not send swaps. */
   readonly signer?: SwapSigner | undefined;
   /** Absent when execution is not observed. */
@@ -53,6 +56,7 @@ export type * from './request-logs.js';
 export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepository } from './metadata.js';
 export type * from './order-event-log.js';
 export type * from './order-repository.js';
+export type * from './past-blocks.js';
 export type * from './price-store.js';
 export type * from './registry-source.js';
 export type * from './signature-verifier.js';

@@ -3,7 +3,9 @@ import {
   createContractReader,
   createLiquiditySource,
   createNodeClient,
+  createPastBlocks,
   createRegistry,
+  createSpentOrders,
   openRegistryFile,
 } from '../adapters/stacks/index.js';
 import { devnetRegistry } from '../adapters/devnet/index.js';
@@ -11,15 +13,17 @@ import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
-import type { ChainNode, ContractReader, LiquiditySource } from '../ports/index.js';
+import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
 import { ConfigError, readConfig } from './config.js';
 
 /** What commands read the chain with. */
 export interface ChainAccess {
   readonly registry: Registry;
-  readonly chain: Pick<ChainNode, 'tip'>;
+  readonly chain: ChainNode;
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
+  readonly spentOrders: SpentOrders;
+  readonly pastBlocks: PastBlocks;
 }
 
 /** A command may wait as long as a busy host asks it to. */
@@ -40,19 +44,33 @@ export async function withChain<T>(
   const config = readConfig({ SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY });
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
   if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
-  const registry = await readRegistry(network, registryPath ?? config.registryPath);
+  const registry = await registryOf(network, registryPath ?? config.registryPath);
   const http = { baseUrl, apiKey, ...PATIENCE };
   const node = createNodeClient(http);
   const contracts = createContractReader({ node, http });
   const liquidity = createLiquiditySource({ node, clock: new SystemClock() });
   try {
-    return await work({ registry, chain: node, contracts, liquidity });
+    const source = { current: () => registry };
+    const spentOrders = createSpentOrders({ node, registry: source });
+    const pastBlocks = createPastBlocks({ node, registry: source });
+    return await work({ registry, chain: node, contracts, liquidity, spentOrders, pastBlocks });
   } finally {
     await Promise.all([contracts.close(), node.close()]);
   }
 }
 
-async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
+/**
+ * The registry that SLUICE_REGISTRY names, else the built-in one of SLUICE_NETWORK.
+ *
+ * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
+ */
+export function readRegistry(): Promise<Registry> {
+  const { SLUICE_NETWORK, SLUICE_REGISTRY } = process.env;
+  const { network, registryPath } = readConfig({ SLUICE_NETWORK, SLUICE_REGISTRY });
+  return registryOf(network, registryPath);
+}
+
+async function registryOf(network: Network, path: string | undefined): Promise<Registry> {
   if (path === undefined)
     return network === 'devnet'
       ? unwrap(createRegistry(devnetRegistry(), network))

@@ -7,6 +7,7 @@ import {
   createLiquiditySource,
   createNodeClient,
   createSignatureVerifier,
+  createPastBlocks,
   createSpentOrders,
   createSubnetHoldings,
   createSwapSigner,
@@ -104,6 +105,10 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
+      [NODE, REGISTRY],
+    );
+    bind(PORT.pastBlocks).toResolvedValue(
+      (node, registry) => createPastBlocks({ node, registry }),
       [NODE, REGISTRY],
     );
     bind(PORT.signer).toResolvedValue(

@@ -1,5 +1,5 @@
 import { openStorage, type Storage } from '../adapters/typeorm/index.js';
-import { readConfig } from './config.js';
+import { ConfigError, readConfig } from './config.js';
 
 /**
  * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
@@ -15,4 +15,17 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
   } finally {
     await storage.close();
   }
+}
+
+/**
+ * The file of the SQLite database that DATABASE_URL names.
+ *
+ * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
+ */
+export function sqliteFile(): string {
+  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
+  const file = databaseUrl.replace(/^sqlite:/, '');
+  if (file === databaseUrl || file === ':memory:')
+    throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
+  return file;
 }

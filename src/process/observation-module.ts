@@ -41,6 +41,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
     case 'fee-raised':
     case 'nonce-filled':
     case 'payment-found':
+    case 'foreign-payment-found':
       return 'warn';
     case 'swap-handed-over':
       return event.outcome.kind === 'accepted' ? 'debug' : 'warn';

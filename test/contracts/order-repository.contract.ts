@@ -11,6 +11,7 @@ import {
   aConfirmedOrder,
   aFailedOrder,
   anOpenOrder,
+  aPastOrder,
   ANOTHER_OWNER,
   AN_OWNER,
   aQuote,
@@ -50,6 +51,16 @@ const everyTerm = anOpenOrder(
 );
 
 const samples: readonly Order[] = [
+  aPastOrder('confirmed', {
+    txid: txidOf(4),
+    broadcastedAt: at(1),
+    confirmedAt: at(2),
+    blockHeight: 9_085_381,
+    blockTime: 1_790_649_599,
+  }),
+  aPastOrder('failed', { txid: txidOf(5), failedAt: at(3), failureReason: 'abort_by_response (err u1)' }),
+  aPastOrder('cancelled', { cancelledAt: at(4) }),
+  aPastOrder('broadcasted', {}),
   anOpenOrder({}),
   everyTerm,
   anOpenOrder({}, { sending: txidOf(3) }),

@@ -5,8 +5,10 @@ import type {
   CancelledOrder,
   ConfirmedOrder,
   FailedOrder,
+  ImportedFacts,
   OpenOrder,
   OrderTerms,
+  PastOrder,
 } from '../../src/domain/order/order.js';
 import type { ExecutionQuote, SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { Address } from '../../src/domain/shared/address.js';
@@ -112,6 +114,13 @@ export const aCancelledOrder = (
   cancelReason: 'owner',
   ...overrides,
 });
+
+/** An order that another exchange ran. */
+export const aPastOrder = (
+  status: PastOrder['status'],
+  imported: ImportedFacts,
+  terms: Partial<OrderTerms> = {},
+): PastOrder => ({ ...anOpenOrder(terms), status, imported });
 
 export const anEvent = (overrides: Partial<OrderEvent> = {}): OrderEvent => ({
   type: 'created',

@@ -77,6 +77,21 @@ const WIPE = `
     END LOOP;
   END $$`;
 
+/** A copy of a database that nothing is connected to; `putBack` replaces the database by it. */
+export async function copyDatabase(url: string): Promise<{ putBack(): Promise<void> }> {
+  const name = new URL(url).pathname.slice(1);
+  const copy = await onServer((client) => create(client, name));
+  const copyName = new URL(copy.url).pathname.slice(1);
+  return {
+    putBack: () =>
+      onServer(async (client) => {
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyName}`);
+        await client.query(`DROP DATABASE ${copyName}`);
+      }),
+  };
+}
+
 /** A new database without tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));

@@ -4,7 +4,7 @@ import type { Block, Chain, MinedAt } from './chain.js';
 import type { ReadOutcome } from './vm.js';
 
 /** How many of the newest blocks a host of the chain can be asked about by their ids. */
-const KNOWN_TIPS = 200;
+const KNOWN_TIPS = 2_000;
 
 /** The chain up to one of its blocks, as a host sees it that is behind the others or is asked for an earlier state. */
 export class ChainView {
@@ -56,7 +56,7 @@ export class ChainView {
 export const consensusHashOf = ({ hash }: Block): string => hash.slice(0, 40);
 
 /** A block's id as nodes compute it. */
-const blockId = (block: Block): string =>
+export const blockId = (block: Block): string =>
   createHash('sha512-256')
     .update(Buffer.from(block.hash + consensusHashOf(block), 'hex'))
     .digest('hex');

@@ -1,5 +1,5 @@
 import type { Chain } from './chain.js';
-import type { ChainView } from './chain-view.js';
+import { blockId, type ChainView } from './chain-view.js';
 import type { Faults } from './faults.js';
 import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
@@ -33,6 +33,7 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
     get('/extended(/v1/status)?/?', (request) => statusView(seenBy(request))),
     get('/extended/v1/tx/multiple', (request) => transactions(request, (txid) => find(request, txid))),
     deprecated('/extended/v1/tx/(?<txid>[^/]+)', found),
+    get('/extended/v1/tx/(?<txid>[^/]+)/raw', (request) => rawView(chain, seenBy(request), request)),
     deprecated(`/extended/v1/address/${PRINCIPAL}/nonces`, (request) =>
       noncesV1(chain, seenBy(request), request),
     ),
@@ -89,6 +90,14 @@ function transactionV3(view: Readonly<Record<string, unknown>>) {
   };
 }
 
+function rawView(chain: Chain, seen: ChainView, { params }: Request) {
+  const txid = plainTxid(params['txid'] ?? '');
+  const transaction = seen.findMined(txid)?.mined.transaction ?? chain.mempool.find(txid);
+  if (transaction === undefined)
+    throw new HttpError(404, { error: `could not find transaction by ID ${txid}` });
+  return { raw_tx: `0x${transaction.rawHex}` };
+}
+
 function blockView(seen: ChainView, { params }: Request) {
   const block = seen.blockAt(Number(params['height']));
   if (block === undefined) throw new HttpError(404, { error: 'Block not found' });
@@ -97,6 +106,7 @@ function blockView(seen: ChainView, { params }: Request) {
     canonical: true,
     height,
     hash: `0x${hash}`,
+    index_block_hash: `0x${blockId(block)}`,
     parent_block_hash: `0x${parentHash}`,
     block_time: time,
     block_time_iso: new Date(time * 1000).toISOString(),

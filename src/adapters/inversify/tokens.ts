@@ -42,6 +42,7 @@ const PORTS = {
   spentOrders: 'required',
   btcSources: 'required',
   blocks: 'optional',
+  pastBlocks: 'optional',
   signer: 'optional',
   executionObserver: 'optional',
   metadataNotifier: 'optional',

@@ -2,17 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { RawMetadata } from '../../application/metadata/import-metadata.js';
-import { parseJson } from '../../domain/shared/json.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
-
-/** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
-export const LONGEST_RECORD = 4 * 1024 * 1024;
+import { decoded, LONGEST_RECORD, parsed, readLines, TOO_LONG } from './json-lines.js';
 
 /** Names of the fields that hold a list of records. */
 const LISTS = new Set(['metadata', 'records']);
 const LINE_FILES = new Set(['.jsonl', '.ndjson']);
 const RECORD_FILE = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)\.json$/;
-const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
 
 export interface MetadataFiles {
   readonly records: AsyncIterable<RawMetadata>;
@@ -99,36 +95,4 @@ function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefine
   // Fields beside a list of records, such as `success`, are not records.
   const isRecord = key.includes('.') || (typeof value === 'object' && value !== null);
   return isRecord ? { where, key, value } : undefined;
-}
-
-async function* readLines(text: AsyncIterable<string>): AsyncIterable<RawMetadata> {
-  let [line, held, tooLong] = [0, '', false];
-  function* take(): Iterable<RawMetadata> {
-    const where = `line ${++line}`;
-    if (tooLong) yield { where, unreadable: TOO_LONG };
-    else if (held.trim() !== '') yield { where, ...parsed(held) };
-    [held, tooLong] = ['', false];
-  }
-  for await (const chunk of text) {
-    const parts = chunk.split('\n');
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) yield* take();
-      held += part;
-      tooLong ||= held.length > LONGEST_RECORD;
-      if (tooLong) held = '';
-    }
-  }
-  yield* take();
-}
-
-/** @throws on bytes that are not UTF-8, instead of replacing them. */
-async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
-function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
-  const value = parseJson(text);
-  return value === undefined ? { unreadable: 'is not JSON' } : { value };
 }

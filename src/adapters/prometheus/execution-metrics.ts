@@ -77,6 +77,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         noOps.inc();
         break;
       case 'payment-found':
+      case 'foreign-payment-found':
       case 'swap-stored':
         break;
     }

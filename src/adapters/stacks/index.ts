@@ -2,6 +2,7 @@ export { createBlockReader, type BlockReaderOptions } from './block-reader.js';
 export type { CountedRequest, HttpEvent, HttpOptions } from './http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './liquidity.js';
 export { createNodeClient, type StacksNode } from './node-client.js';
+export { createPastBlocks, type PastBlocksOptions } from './past-blocks.js';
 export { parseOperatorKey, type InvalidOperatorKey, type OperatorKey } from './operator-key.js';
 export { createRegistry, type InvalidRegistry } from './registry.js';
 export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from './registry-file.js';

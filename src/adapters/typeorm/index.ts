@@ -8,6 +8,7 @@ import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, StorageFailure, TABLES };
+export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**
  * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,

@@ -63,7 +63,7 @@ export const makePlaceOrder =
   };
 
 /** The checks that need the registry and the signature, in the order in which they are reported. */
-function checkTerms(
+export function checkTerms(
   draft: OrderDraft,
   registry: Registry,
   signatures: Ports['signatures'],
@@ -97,7 +97,8 @@ function checkTerms(
 const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
   router.payout === 'any' || recipient === owner;
 
-async function claimClientOrderId(
+/** Excludes other live orders of the owner with the same client id. */
+export async function claimClientOrderId(
   storage: Transaction,
   { owner, clientOrderId, uuid }: OrderTerms,
 ): Promise<Result<void, ClientOrderIdTaken>> {

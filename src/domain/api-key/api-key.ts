@@ -69,7 +69,7 @@ export function readKeyTerms(message: Readonly<Record<string, unknown>>, now: Da
 }
 
 /** One to three different permissions, in the requested order. */
-function readPermissions(raw: unknown): readonly Permission[] | undefined {
+export function readPermissions(raw: unknown): readonly Permission[] | undefined {
   if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
   return raw.every(isPermission) ? raw : undefined;
 }

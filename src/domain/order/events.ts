@@ -3,6 +3,8 @@ import type { JsonObject } from '../shared/json.js';
 /** What the log of an order records. */
 export type OrderEventType =
   | 'created'
+  /** Taken over from another exchange, with its status and time of creation there. */
+  | 'imported'
   | 'waiting'
   | 'swap-stored'
   | 'swap-refused'

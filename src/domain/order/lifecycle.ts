@@ -3,16 +3,17 @@ import type { Units } from '../shared/units.js';
 import type { OrderEvent, OrderEventType } from './events.js';
 import type { BlockRef } from './swap-transaction.js';
 import type { OrderUuid, Txid } from './ids.js';
-import type {
-  BroadcastedOrder,
-  CancelledOrder,
-  CancelReason,
-  ConfirmedOrder,
-  FailedOrder,
-  OpenOrder,
-  Order,
-  OrderStatus,
-  OrderTerms,
+import {
+  isPast,
+  type BroadcastedOrder,
+  type CancelledOrder,
+  type CancelReason,
+  type ConfirmedOrder,
+  type FailedOrder,
+  type OpenOrder,
+  type Order,
+  type OrderStatus,
+  type OrderTerms,
 } from './order.js';
 
 /** An order's next state and the event that its log records with it. */
@@ -94,7 +95,7 @@ export function broadcastOrder(order: Order, { txid, quote }: SentSwap, now: Dat
 
 /** A replacement of the order's swap was accepted by a node, or is in a block: the order refers to it from now on. */
 export function followSwap(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
-  if (order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
   return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
 }
 
@@ -119,17 +120,18 @@ export function replaceByNoOp(
 }
 
 const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
-  order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined);
+  !isPast(order) &&
+  (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
 
 export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
-  if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight } = swap;
   const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
   return move({ ...order, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
 }
 
 export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<FailedOrder> {
-  if (order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight, failureReason } = swap;
   const facts = { txid, blockHeight, failureReason };
   return move({ ...order, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
@@ -137,7 +139,7 @@ export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<Fai
 
 /** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
 export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
-  if (order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
+  if (isPast(order) || order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
   return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
@@ -153,7 +155,7 @@ export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date)
 /** The swap's block is no longer canonical: the swap is pending again. */
 export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Moved<BroadcastedOrder> {
   const isMined = order.status === 'confirmed' || order.status === 'failed';
-  if (!isMined || order.txid !== swap.txid) return noMove(order);
+  if (isPast(order) || !isMined || order.txid !== swap.txid) return noMove(order);
   const { txid, broadcastedAt, quote, blockHeight } = order;
   const pending = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
   return move(pending, 'orphaned', now, { txid, blockHeight });
@@ -170,7 +172,9 @@ export function cancelOrder(
 > {
   if (order.status === 'confirmed' || order.status === 'failed' || order.status === 'cancelled')
     return ok({ order });
-  const txid = order.status === 'open' ? order.sending : order.txid;
+  const sent = isPast(order) ? order.imported : order;
+  const txid =
+    'status' in sent && sent.status === 'open' ? sent.sending : 'txid' in sent ? sent.txid : undefined;
   if (txid !== undefined) return err({ kind: 'order-already-broadcast', uuid: order.terms.uuid, txid });
   const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
   return move(cancelled, 'cancelled', now, { reason });

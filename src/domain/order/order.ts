@@ -95,11 +95,29 @@ export interface CancelledOrder extends OrderBase {
   readonly cancelReason: CancelReason;
 }
 
-/** A signed order in one of its states; `status` tells them apart. */
-export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder;
-
 /** `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain undoes the first two. */
-export type OrderStatus = Order['status'];
+export type OrderStatus = 'open' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
+
+/** What another exchange recorded about an order that it ran. Absent facts were not recorded there. */
+export interface ImportedFacts extends Partial<BlockRef> {
+  readonly txid?: Txid;
+  readonly broadcastedAt?: Date;
+  readonly confirmedAt?: Date;
+  readonly failedAt?: Date;
+  readonly cancelledAt?: Date;
+  readonly failureReason?: string;
+}
+
+/** An order that another exchange ran. It stays as it was recorded there, unless the chain is found to have paid it. */
+export interface PastOrder extends OrderBase {
+  readonly status: Exclude<OrderStatus, 'open'>;
+  readonly imported: ImportedFacts;
+}
+
+/** A signed order in one of its states; `status` tells them apart, and `imported` the ones that another exchange ran. */
+export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder | PastOrder;
+
+export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 
 /** In the order in which lists sort them. */
 export const ORDER_STATUSES = [

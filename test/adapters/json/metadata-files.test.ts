@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LONGEST_RECORD, openMetadataFiles } from '../../../src/adapters/json/metadata-files.js';
+import { LONGEST_RECORD } from '../../../src/adapters/json/json-lines.js';
+import { openMetadataFiles } from '../../../src/adapters/json/metadata-files.js';
 import type { RawMetadata } from '../../../src/application/metadata/import-metadata.js';
 import { AN_OWNER } from '../../support/builders.js';
 

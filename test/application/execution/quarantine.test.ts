@@ -21,7 +21,7 @@ const vaultsOf = async ({ core }: CoreHarness) => {
 };
 const executed = async (harness: CoreHarness, n = 1) => {
   const { order } = unwrap(await execute(harness, n));
-  return order.status === 'broadcasted' ? order.quote : undefined;
+  return 'quote' in order ? order.quote : undefined;
 };
 const MINUTE_MS = 60_000;
 

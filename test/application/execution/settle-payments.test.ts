@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import { unwrap } from '../../../src/domain/shared/result.js';
-import type { CoreHarness } from '../../support/core-harness.js';
-import { broadcastSwap, execute, orderOf, settle, typesOf } from '../../support/order-steps.js';
+import type { RawTransaction, Txid } from '../../../src/domain/order/ids.js';
+import type { Address } from '../../../src/domain/shared/address.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import type { MinedSwap, PastBlocks } from '../../../src/ports/index.js';
+import { DOLLAR, type CoreHarness } from '../../support/core-harness.js';
+import { ANOTHER_WALLET } from '../../support/signing.js';
+import { broadcastSwap, execute, orderOf, placed, settle, typesOf } from '../../support/order-steps.js';
 
 const DEATH_BLOCKS = 6;
 
@@ -114,5 +119,56 @@ describe('an order that was paid by a swap taken for dropped', () => {
     });
     expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid: harness.txid });
     expect(harness.chain.sent).toHaveLength(1);
+  });
+});
+
+describe('an order whose signature another transaction has used', () => {
+  const minedFor = (recipient: Address): MinedSwap => ({
+    txid: 'ab'.repeat(32) as Txid,
+    sender: recipient,
+    nonce: 7n,
+    feeUstx: toUnits(500n),
+    raw: '00' as RawTransaction,
+    vaults: [],
+    outputToken: DOLLAR,
+    recipient,
+    status: {
+      kind: 'success',
+      amountOut: toUnits(990_000n),
+      feeUstx: toUnits(500n),
+      blockHeight: 90,
+      blockTime: 1_800_000_000,
+    },
+  });
+
+  async function executedBy(payment: (owner: Address) => Address) {
+    const harness = await placed();
+    await spend(harness);
+    const mined = minedFor(payment((await orderOf(harness)).terms.owner));
+    const pastBlocks: PastBlocks = {
+      tipAt: async (height) => ok({ height, id: '' }),
+      swapIn: async () => ok(mined),
+    };
+    const core = createCore({ ...harness.ports, pastBlocks });
+    return { harness: { ...harness, core }, outcome: await execute({ ...harness, core }) };
+  }
+
+  it('is confirmed when that transaction paid the owner, and sends nothing', async () => {
+    const { harness, outcome } = await executedBy((owner) => owner);
+    expect(outcome).toMatchObject({ ok: false, error: { kind: 'order-not-open', status: 'confirmed' } });
+    expect(await orderOf(harness)).toMatchObject({ txid: 'ab'.repeat(32), executedAmountOut: 990_000n });
+    expect(harness.chain.sent).toEqual([]);
+    expect(harness.observed).toContainEqual(
+      expect.objectContaining({ kind: 'foreign-payment-found', txid: 'ab'.repeat(32) }),
+    );
+  });
+
+  it('fails with the thief’s address when that transaction paid another address', async () => {
+    const { harness } = await executedBy(() => ANOTHER_WALLET.address);
+    expect(await orderOf(harness)).toMatchObject({
+      status: 'failed',
+      failureReason: `another transaction used the signature and paid ${ANOTHER_WALLET.address} in ${DOLLAR}`,
+    });
+    expect(await typesOf(harness)).toEqual(['created', 'corrected', 'failed']);
   });
 });

@@ -9,6 +9,7 @@ import {
   aCancelledOrder,
   aConfirmedOrder,
   aFailedOrder,
+  aPastOrder,
   anOpenOrder,
   aQuote,
   someTerms,
@@ -311,5 +312,27 @@ describe('the result of a transition', () => {
       ok: false,
       error: { kind: 'no-such-move', uuid, status: 'open' },
     });
+  });
+});
+
+describe('an order that another exchange ran', () => {
+  it.each(['broadcasted', 'failed', 'cancelled'] as const)(
+    'is changed by nothing but the payment that the chain shows when it was recorded as %s',
+    (status) => {
+      const past = aPastOrder(status, { txid: OWN });
+      for (const [name, transition] of Object.entries(TRANSITIONS)) {
+        const moved = transition(past, OWN);
+        const isMoved = moved.ok && moved.value.order !== past;
+        expect({ name, isMoved }).toEqual({ name, isMoved: name === 'correctOrder' });
+      }
+    },
+  );
+
+  it('stays confirmed when it was recorded as confirmed', () => {
+    const past = aPastOrder('confirmed', { txid: OWN });
+    for (const transition of Object.values(TRANSITIONS)) {
+      const moved = transition(past, OWN);
+      expect(moved.ok && moved.value.order !== past).toBe(false);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
-import { ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
+import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import { address, contractId } from '../operation/common-schemas.js';
@@ -196,7 +196,7 @@ export const ORDER = named(
         slippage: optional(BOUNDS.slippage),
         maxPriceImpact: optional(BOUNDS.maxPriceImpact),
       }),
-      ...within(({ order }: OrderView) => order, {
+      ...within(({ order }: OrderView) => (isPast(order) ? { ...order, ...order.imported } : order), {
         status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),
         createdAt: time('when it was placed'),
         txid: optional(txid('the swap’s transaction; from broadcasted on')),

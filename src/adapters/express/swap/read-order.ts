@@ -10,6 +10,7 @@ import type { OrderParts } from './list-orders.js';
 
 const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
   created: 'placed',
+  imported: 'taken over from another exchange: its status there and when it was created',
   waiting: 'why an order whose trigger fires is not sent yet; once for each change of the reason',
   'swap-stored': 'a signed swap is stored and will be sent',
   'swap-refused': 'the node refused the swap; the order is open again',

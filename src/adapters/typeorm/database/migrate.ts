@@ -17,6 +17,10 @@ export async function migrate(dataSource: DataSource, { beginMigration }: Dialec
         'the database was created by a development version before 0.1.0 and cannot be upgraded: ' +
           'set DATABASE_URL to an empty database (this one stays unchanged)',
       );
+    const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+    const unknown = executed.find(({ name }) => !known.includes(name));
+    if (unknown !== undefined)
+      throw new Error(`the database was written by a newer release (${unknown.name}): start that one`);
     await executor.executePendingMigrations();
     await runner.query('COMMIT');
   } catch (error) {

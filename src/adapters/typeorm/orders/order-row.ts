@@ -1,5 +1,12 @@
 import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
-import { ORDER_STATUSES, type Order, type OrderTerms } from '../../../domain/order/order.js';
+import {
+  isPast,
+  ORDER_STATUSES,
+  type ImportedFacts,
+  type Order,
+  type OrderTerms,
+} from '../../../domain/order/order.js';
+import { defined } from '../../../domain/shared/fields.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import type { OrderRow } from './order-table.js';
@@ -32,7 +39,7 @@ export function toRow(order: Order): OrderRow {
 
 export function toProgress(order: Order): OrderProgress {
   const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;
-  const { txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: null };
+  const { txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: importedTxid(order) };
   return {
     status,
     status_rank: ORDER_STATUSES.indexOf(status),
@@ -41,6 +48,8 @@ export function toProgress(order: Order): OrderProgress {
     progress: json(progress),
   };
 }
+
+const importedTxid = (order: Order): Txid | null => (isPast(order) && order.imported.txid) || null;
 
 export function fromRow(row: OrderRow): Order {
   const columns = new StoredFields(row, `orders ${row.uuid}`);
@@ -57,6 +66,8 @@ export function fromRow(row: OrderRow): Order {
   });
   // Object.assign, not spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
+  if (status !== 'open' && progress.has('imported'))
+    return { ...base, status, imported: importedFrom(progress.inside('imported')) };
   switch (status) {
     case 'open':
       return progress.has('sending')
@@ -117,6 +128,20 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
 }
+
+const importedFrom = (fields: StoredFields): ImportedFacts => {
+  const time = (name: string) => (fields.has(name) ? fields.time(name) : undefined);
+  return defined({
+    txid: fields.has('txid') ? fields.text<Txid>('txid') : undefined,
+    broadcastedAt: time('broadcastedAt'),
+    confirmedAt: time('confirmedAt'),
+    failedAt: time('failedAt'),
+    cancelledAt: time('cancelledAt'),
+    blockHeight: fields.has('blockHeight') ? fields.number('blockHeight') : undefined,
+    blockTime: fields.has('blockTime') ? fields.number('blockTime') : undefined,
+    failureReason: fields.has('failureReason') ? fields.text('failureReason') : undefined,
+  });
+};
 
 export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
   amountIn: fields.units('amountIn'),

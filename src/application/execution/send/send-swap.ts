@@ -49,6 +49,7 @@ type Needs = Pick<
   | 'executionObserver'
   | 'liquidity'
   | 'orders'
+  | 'pastBlocks'
   | 'signer'
   | 'spentOrders'
   | 'swaps'
@@ -119,7 +120,7 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       const swap = await prepare(order, by, signer);
       if (swap.ok) return transmit(swap.value, { first: true });
       if (swap.error.kind !== 'order-spent') return swap;
-      const payment = await findPayment(uuid);
+      const payment = await findPayment(order.terms);
       if (!payment.ok) return payment;
       if (payment.value === undefined) return swap;
       return err({ kind: 'order-not-open', uuid, status: payment.value.status });

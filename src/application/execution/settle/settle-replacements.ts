@@ -6,6 +6,7 @@ import {
   type SettlementFacts,
 } from '../../../domain/order/settlement.js';
 import type { Txid } from '../../../domain/order/ids.js';
+import { isPast, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
@@ -17,7 +18,15 @@ import { makeReplaceSwap } from './replace-swap.js';
 
 type Needs = Pick<
   Ports,
-  'chain' | 'clock' | 'executionObserver' | 'orders' | 'signer' | 'spentOrders' | 'swaps' | 'unitOfWork'
+  | 'chain'
+  | 'clock'
+  | 'executionObserver'
+  | 'orders'
+  | 'pastBlocks'
+  | 'signer'
+  | 'spentOrders'
+  | 'swaps'
+  | 'unitOfWork'
 >;
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step taken. */
@@ -64,13 +73,12 @@ export const makeSettleReplacements = (
    * contract that verifies signatures knows.
    */
   const isPaidOtherwise = async (
+    order: Order,
     replacements: readonly SwapTransaction[],
     at: ChainTip,
   ): Promise<Result<boolean, ChainUnreachable>> => {
-    const { orderUuid } = replacements[0]!;
-    const order = await orders.findById(orderUuid);
-    if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
-    const isRecorded = order.status === 'confirmed' && replacements.every(({ txid }) => txid !== order.txid);
+    const isRecorded =
+      order.status === 'confirmed' && !isPast(order) && replacements.every(({ txid }) => txid !== order.txid);
     return isRecorded ? ok(false) : spentOrders.isSpent(order.terms, at);
   };
 
@@ -81,13 +89,16 @@ export const makeSettleReplacements = (
     step: string,
     take: () => Promise<unknown>,
   ): Promise<string> => {
-    const spent = await isPaidOtherwise(replacements, at);
+    const { orderUuid } = replacements[0]!;
+    const order = await orders.findById(orderUuid);
+    if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
+    const spent = await isPaidOtherwise(order, replacements, at);
     if (!spent.ok) return 'unanswered';
     if (!spent.value) {
       await take();
       return step;
     }
-    const payment = await findPayment(replacements[0]!.orderUuid);
+    const payment = await findPayment(order.terms);
     if (!payment.ok) return 'unanswered';
     return payment.value === undefined ? 'seek-payment' : 'correct';
   };

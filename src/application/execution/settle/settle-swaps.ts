@@ -31,7 +31,15 @@ const CONCURRENCY = 8;
 
 type Needs = Pick<
   Ports,
-  'chain' | 'clock' | 'executionObserver' | 'orders' | 'signer' | 'spentOrders' | 'swaps' | 'unitOfWork'
+  | 'chain'
+  | 'clock'
+  | 'executionObserver'
+  | 'orders'
+  | 'pastBlocks'
+  | 'signer'
+  | 'spentOrders'
+  | 'swaps'
+  | 'unitOfWork'
 >;
 
 type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;

@@ -1,25 +1,43 @@
-import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { Order } from '../../../domain/order/order.js';
+import type { Order, OrderTerms } from '../../../domain/order/order.js';
 import { blockOf } from '../../../domain/order/settlement.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, Ports } from '../../../ports/index.js';
+import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
+import { makeTracePayment } from './trace-payment.js';
 
 /**
- * Finds the swap that paid an order whose uuid is spent, among all that were ever stored for it, those taken for dropped
- * included, and records it. Returns the order; undefined while the index shows none of them as executed.
+ * Finds the transaction that paid an order whose uuid is spent, and records it: one of the swaps that were ever stored
+ * for it, those taken for dropped included, or else one that is not stored here, because another server sent it or because
+ * a backup was restored. Returns the order; undefined while the index shows none of them as executed.
  */
-export type FindPayment = (uuid: OrderUuid) => Promise<Result<Order | undefined, ChainUnreachable>>;
+export type FindPayment = (terms: OrderTerms) => Promise<Result<Order | undefined, ChainUnreachable>>;
 
-export const makeFindPayment = (
-  ports: Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'>,
-): FindPayment => {
+type Needs = Pick<
+  Ports,
+  'chain' | 'clock' | 'executionObserver' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
+>;
+
+export const makeFindPayment = (ports: Needs): FindPayment => {
   const { chain, executionObserver, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
+  const tracePayment = makeTracePayment(ports);
 
-  return async (uuid) => {
+  /** Records the payment by a transaction that is not stored here. */
+  const adopt = async (terms: OrderTerms, mined: MinedSwap): Promise<Order> => {
+    const { txid, outputToken, recipient, status } = mined;
+    const block = blockOf(status);
+    const swap = toSwap(terms, mined);
+    executionObserver?.observe({ kind: 'foreign-payment-found', uuid: terms.uuid, txid });
+    if (recipient === terms.recipient && outputToken === terms.outputToken)
+      return recorder.adopted(swap, { ...status, block });
+    const failureReason = `another transaction used the signature and paid ${recipient} in ${outputToken}`;
+    return recorder.diverted(swap, { block, failureReason, feeUstx: status.feeUstx });
+  };
+
+  return async (terms) => {
+    const { uuid } = terms;
     const all = (await swaps.listByOrder(uuid)).filter(({ purpose }) => purpose === 'swap');
-    if (all.length === 0) return ok(undefined);
     const statuses = await chain.transactionStatuses(all.map(({ txid }) => txid));
     if (!statuses.ok) return statuses;
     for (const swap of all) {
@@ -28,6 +46,35 @@ export const makeFindPayment = (
       executionObserver?.observe({ kind: 'payment-found', uuid, txid: swap.txid });
       return ok(await recorder.corrected(swap, { ...status, block: blockOf(status) }));
     }
-    return ok(undefined);
+    const traced = await tracePayment(terms);
+    if (!traced.ok || traced.value === undefined) return traced.ok ? ok() : traced;
+    return ok(await adopt(terms, traced.value));
   };
 };
+
+/** The transaction as a swap of the order, so that settlement watches its block like that of any other. */
+function toSwap(
+  { uuid, inputToken, amountIn }: OrderTerms,
+  { txid, sender, nonce, feeUstx, raw, vaults, outputToken, status }: MinedSwap,
+): SwapTransaction {
+  const minedAt = new Date(status.blockTime * 1000);
+  return {
+    txid,
+    sender,
+    nonce,
+    feeUstx,
+    raw,
+    orderUuid: uuid,
+    purpose: 'swap',
+    quote: {
+      amountIn,
+      amountOut: status.amountOut,
+      quotedAt: minedAt,
+      slippage: 0,
+      path: [inputToken, outputToken],
+      vaults,
+    },
+    storedAt: minedAt,
+    state: 'accepted',
+  };
+}

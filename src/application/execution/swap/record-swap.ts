@@ -15,7 +15,7 @@ import {
 } from '../../../domain/order/lifecycle.js';
 import { isLive, type BlockRef, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { BroadcastedOrder, Order } from '../../../domain/order/order.js';
+import { isPast, type BroadcastedOrder, type Order } from '../../../domain/order/order.js';
 import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
@@ -34,6 +34,8 @@ interface Outcome {
   readonly seen: Replacements;
   /** Whether `seen` must be all live swaps under their nonce. */
   readonly together: boolean;
+  /** Whether `seen` is one swap that may not be stored yet. */
+  readonly isForeign?: boolean;
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
 }
@@ -66,6 +68,15 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
     record({ seen, together: true, next, moves });
 
+  const recordForeign = (swap: SwapTransaction, block: BlockRef, outcome: Move) =>
+    record({
+      seen: [swap],
+      together: false,
+      isForeign: true,
+      next: () => included(block),
+      moves: [(order, now) => correctOrder(order, swap, now), outcome],
+    });
+
   return {
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
@@ -78,11 +89,14 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
         (order, now) => correctOrder(order, swap, now),
         confirm(swap, execution),
       ),
+    /** A transaction that was not stored here has paid the order. */
+    adopted: (swap: SwapTransaction, execution: Execution) =>
+      recordForeign(swap, execution.block, confirm(swap, execution)),
+    /** A transaction that was not stored here has used up the order's signature and paid another address. */
+    diverted: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
+      recordForeign(swap, block, fail(swap, { block, ...aborted })),
     failed: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
-      recordOne(swap, included(block), ...accept(swap), (order, now) => {
-        const { blockHeight, blockTime } = block;
-        return failOrder(order, { txid: swap.txid, blockHeight, blockTime, ...aborted }, now);
-      }),
+      recordOne(swap, included(block), ...accept(swap), fail(swap, { block, ...aborted })),
     orphaned: (swap: SwapTransaction) =>
       recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
     /** None of them can be mined. */
@@ -120,6 +134,11 @@ const confirm =
   (order, now) =>
     confirmOrder(order, executedBy(swap, execution), now);
 
+const fail =
+  ({ txid }: SwapTransaction, { block: { blockHeight, blockTime }, ...aborted }: Failure): Move =>
+  (order, now) =>
+    failOrder(order, { txid, blockHeight, blockTime, ...aborted }, now);
+
 /** From now on the order is broadcast by this swap, whichever one it was before. */
 function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   if (purpose === 'fill') return [];
@@ -135,11 +154,13 @@ const reopen = (replacements: Replacements, reason: string): readonly Move[] =>
 
 async function recordIn(
   storage: Transaction,
-  { seen, together, next, moves }: Outcome,
+  { seen, together, isForeign, next, moves }: Outcome,
   now: Date,
 ): Promise<Result<Order, StaleVersion>> {
   const uuid = seen[0]!.orderUuid;
-  if (together) await lockReplacements(storage, uuid);
+  if (together || isForeign) await lockReplacements(storage, uuid);
+  if (isForeign && (await storage.swaps.findByTxid(seen[0]!.txid)) === undefined)
+    await storage.swaps.insert(seen[0]!);
   const found = await storage.orders.findById(uuid);
   const stored = await storage.swaps.listByOrder(uuid);
   if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
@@ -168,7 +189,7 @@ async function applyMoves(
     const changed = await changeOrder(storage, moved.value);
     if (!changed.ok) return changed;
     order = changed.value;
-    if (order.status !== 'broadcasted') continue;
+    if (isPast(order) || order.status !== 'broadcasted') continue;
     const cancelled = await cancelSiblings(storage, order, now);
     if (!cancelled.ok) return cancelled;
   }

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { DataSource } from 'typeorm';
+
+/** What a database file holds. */
+export interface BackupFacts {
+  readonly orders: number;
+  /** When its newest order was placed; undefined without orders. */
+  readonly newest: Date | undefined;
+}
+
+/**
+ * Copies an SQLite database into a new file while servers go on writing to it: as of one moment, compact, checked and on
+ * disk when it resolves. The file appears under its name only then.
+ *
+ * @throws when the file exists, or the database cannot be read.
+ * @example const { orders } = await backUpSqlite('./data/sluice.db', '/backups/sluice.db');
+ */
+export async function backUpSqlite(database: string, file: string): Promise<BackupFacts> {
+  refuseExisting(file);
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  const source = await openFile(database, { readonly: true });
+  try {
+    await source.query('VACUUM INTO ?', [part]);
+  } finally {
+    await source.destroy();
+  }
+  const facts = await checkBackup(part);
+  await flush(part);
+  await rename(part, file);
+  return facts;
+}
+
+/**
+ * Puts a backup in the place of an SQLite database, which is kept beside it.
+ *
+ * @returns what the backup holds, and where the replaced database is now; undefined where there was none.
+ * @throws when the backup is damaged or no Sluice database, or while a server has the database open.
+ * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
+ */
+export async function restoreSqlite(
+  file: string,
+  database: string,
+  now: Date,
+): Promise<BackupFacts & { readonly replaced: string | undefined }> {
+  const facts = await checkBackup(file);
+  const replaced = `${database}.replaced-${now.toISOString().replace(/[:.]/g, '-')}`;
+  const part = `${database}.part`;
+  await copyFile(file, part);
+  await flush(part);
+  const isReplaced = existsSync(database);
+  if (isReplaced) {
+    await leaveAlone(database);
+    await rename(database, replaced);
+  }
+  await rename(part, database);
+  return { ...facts, replaced: isReplaced ? replaced : undefined };
+}
+
+/** Checks every page, and that the tables are those of a Sluice database. */
+async function checkBackup(file: string): Promise<BackupFacts> {
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  const backup = await openFile(file, { readonly: true }).catch((cause: unknown) => {
+    throw new Error(`${file} is no SQLite database`, { cause });
+  });
+  try {
+    const [{ integrity_check: verdict } = {}] = await rowsOf(backup, 'PRAGMA integrity_check');
+    if (verdict !== 'ok') throw new Error(`${file} is damaged: ${String(verdict)}`);
+    const tables = await rowsOf(backup, "SELECT name FROM sqlite_master WHERE name = 'sluice_migrations'");
+    if (tables.length === 0) throw new Error(`${file} holds no Sluice database`);
+    const [{ orders, newest } = {}] = await rowsOf(
+      backup,
+      'SELECT COUNT(*) AS orders, MAX(created_at) AS newest FROM orders',
+    );
+    return { orders: Number(orders), newest: typeof newest === 'string' ? new Date(newest) : undefined };
+  } finally {
+    await backup.destroy();
+  }
+}
+
+/** Moves everything from the write-ahead log into the file. SQLite refuses while another process has the file open. */
+async function leaveAlone(database: string): Promise<void> {
+  const source = await openFile(database, {});
+  try {
+    const [{ journal_mode: mode } = {}] = await rowsOf(source, 'PRAGMA journal_mode = DELETE');
+    if (mode !== 'delete') throw new Error(`the journal mode stayed ${String(mode)}`);
+  } catch (cause) {
+    throw new Error(`${database} is in use: stop every server that has it open`, { cause });
+  } finally {
+    await source.destroy();
+  }
+}
+
+const openFile = (database: string, options: { readonly readonly?: boolean }): Promise<DataSource> =>
+  new DataSource({ type: 'better-sqlite3', database, fileMustExist: true, ...options }).initialize();
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rowsOf = (source: DataSource, query: string): Promise<readonly Row[]> =>
+  source.query<readonly Row[]>(query);
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new Error(`${file} exists already`);
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

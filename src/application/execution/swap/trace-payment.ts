@@ -1,0 +1,56 @@
+import type { OrderTerms } from '../../../domain/order/order.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainUnreachable, MinedSwap, Ports } from '../../../ports/index.js';
+
+/** Finds the transaction that spent an order's uuid, from any sender; undefined while none can be told. */
+export type TracePayment = (terms: OrderTerms) => Promise<Result<MinedSwap | undefined, ChainUnreachable>>;
+
+/**
+ * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights gives the block in
+ * which it was, within some forty reads at most. Programs without `pastBlocks` trace nothing.
+ */
+export const makeTracePayment = ({
+  chain,
+  pastBlocks,
+  spentOrders,
+}: Pick<Ports, 'chain' | 'pastBlocks' | 'spentOrders'>): TracePayment => {
+  if (pastBlocks === undefined) return async () => ok();
+
+  const isSpentBy = async (terms: OrderTerms, height: number): Promise<Result<boolean, ChainUnreachable>> => {
+    const at = await pastBlocks.tipAt(height);
+    if (!at.ok) return at;
+    if (at.value === undefined)
+      return err({ kind: 'chain-unreachable', reason: `the index does not have block ${height}` });
+    return spentOrders.isSpent(terms, at.value);
+  };
+
+  /** The first height at which the uuid is spent, given a height at which it is. */
+  const firstSpent = async (terms: OrderTerms, known: number): Promise<Result<number, ChainUnreachable>> => {
+    let [unspent, spent] = [0, known];
+    for (let step = 1; spent - step > unspent; step *= 2) {
+      const height = spent - step;
+      const read = await isSpentBy(terms, height);
+      if (!read.ok) return read;
+      if (read.value) spent = height;
+      else unspent = height;
+    }
+    while (spent - unspent > 1) {
+      const middle = Math.floor((spent + unspent) / 2);
+      const read = await isSpentBy(terms, middle);
+      if (!read.ok) return read;
+      if (read.value) spent = middle;
+      else unspent = middle;
+    }
+    return ok(spent);
+  };
+
+  return async (terms) => {
+    const tip = await chain.tip();
+    if (!tip.ok) return tip;
+    const isSpent = await spentOrders.isSpent(terms, tip.value);
+    if (!isSpent.ok) return isSpent;
+    if (!isSpent.value) return ok();
+    const height = await firstSpent(terms, tip.value.height);
+    return height.ok ? pastBlocks.swapIn(height.value, terms) : height;
+  };
+};

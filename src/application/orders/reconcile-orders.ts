@@ -1,0 +1,61 @@
+import { isPast, type Order } from '../../domain/order/order.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { makeFindPayment } from '../execution/swap/find-payment.js';
+import { inBatches } from '../shared/in-batches.js';
+import { inParallel } from '../shared/in-parallel.js';
+
+export interface ReconcileReport {
+  /** Orders that were compared with the chain. */
+  readonly checked: number;
+  /** Turned out to be paid and are recorded as the chain has it. */
+  readonly corrected: number;
+  /** Their uuids are spent, and the chain does not show by what. They are never sent. */
+  readonly untraced: number;
+}
+
+type Needs = Pick<
+  Ports,
+  'chain' | 'clock' | 'executionObserver' | 'orders' | 'pastBlocks' | 'spentOrders' | 'swaps' | 'unitOfWork'
+>;
+
+const BATCH = 100;
+/** How many orders are compared at a time. */
+const WIDTH = 4;
+
+/**
+ * Compares every order that is not known to have ended with the chain: for a database that may be older than the chain,
+ * such as a restored backup. Costs one read per order. May run beside servers, and again.
+ */
+export async function reconcileOrders(
+  ports: Needs,
+  progress?: (report: ReconcileReport) => void,
+): Promise<Result<ReconcileReport, ChainUnreachable>> {
+  const { chain, orders, spentOrders } = ports;
+  const findPayment = makeFindPayment(ports);
+  const report = { checked: 0, corrected: 0, untraced: 0 };
+  let failure: Result<never, ChainUnreachable> | undefined;
+  const tip = await chain.tip();
+  if (!tip.ok) return tip;
+
+  const compare = async (order: Order): Promise<void> => {
+    const spent = failure ?? (await spentOrders.isSpent(order.terms, tip.value));
+    if (!spent.ok) return void (failure = spent);
+    const payment = spent.value ? await findPayment(order.terms) : undefined;
+    if (payment !== undefined && !payment.ok) return void (failure = payment);
+    report.checked += 1;
+    if (payment === undefined) return;
+    report[payment.value === undefined ? 'untraced' : 'corrected'] += 1;
+  };
+
+  for await (const batch of inBatches(orders.stream(), BATCH)) {
+    await inParallel(batch.filter(mayBePaid), WIDTH, compare);
+    if (failure !== undefined) return failure;
+    progress?.(report);
+  }
+  return ok(report);
+}
+
+/** Orders with a live swap are settled in any case. */
+const mayBePaid = (order: Order): boolean =>
+  order.status === 'open' ? order.sending === undefined : isPast(order) && order.status === 'broadcasted';

@@ -1,0 +1,56 @@
+import { openJsonLines } from '../../adapters/json/json-lines.js';
+import { systemPorts } from '../../adapters/system/index.js';
+import { runProgram } from '../../adapters/terminal/index.js';
+import type { RawRecord, RefusedRecord } from '../../application/orders/import-orders.js';
+import type { Ports } from '../../ports/index.js';
+import { withDatabase } from '../../process/database.js';
+import { createSignatureVerifier } from '../../adapters/stacks/index.js';
+import { readRegistry } from '../../process/chain-access.js';
+import { runImport } from './run-import.js';
+
+type Needs = Pick<
+  Ports,
+  'apiKeys' | 'clock' | 'hasher' | 'orders' | 'registry' | 'signatures' | 'unitOfWork'
+>;
+
+interface RecordImport<Report> {
+  readonly path: string;
+  readonly summary: (report: Report) => string;
+  readonly run: (
+    ports: Needs,
+    records: AsyncIterable<RawRecord>,
+    rules: {
+      readonly refused: (records: readonly RefusedRecord[]) => Promise<void>;
+      readonly progress: (report: Report) => void;
+    },
+  ) => Promise<Report>;
+}
+
+/** Imports a file of one JSON record per line into the database that the settings name, and ends the process. */
+export function importRecords<Report>({ path, summary, run }: RecordImport<Report>): Promise<void> {
+  return runProgram(async () => {
+    const registry = await readRegistry();
+    const { records, total, done } = await openJsonLines(path);
+    return withDatabase((storage) =>
+      runImport<Report, RefusedRecord>({
+        path,
+        summary,
+        columns: ['where', 'id', 'field', 'reason'],
+        toRow: ({ where, id, field, reason }) => [where, id, field, reason],
+        toText: ({ where, id, field, reason }) =>
+          [where, id && `(${id})`, `${field} ${reason}`].filter(Boolean).join(' '),
+        run: (refused, show) =>
+          run(
+            {
+              ...storage,
+              ...systemPorts(),
+              signatures: createSignatureVerifier(),
+              registry: { current: () => registry },
+            },
+            records,
+            { refused, progress: (soFar) => show(done(), total, soFar) },
+          ),
+      }),
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import type { OrderTerms } from '../domain/order/order.js';
+import type { TransactionStatus } from '../domain/order/settlement.js';
+import type { SwapTransaction } from '../domain/order/swap-transaction.js';
+import type { Address } from '../domain/shared/address.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
+import type { Result } from '../domain/shared/result.js';
+import type { ChainTip, ChainUnreachable } from './chain.js';
+
+/** A mined transaction that carries an order's signature, from any sender. */
+export interface MinedSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'> {
+  readonly vaults: readonly ContractId[];
+  readonly outputToken: ContractId;
+  /** Whom it paid. A router with `payout: any` leaves that to the sender. */
+  readonly recipient: Address;
+  readonly status: Extract<TransactionStatus, { readonly kind: 'success' }>;
+}
+
+/** Earlier blocks, in which an order may have been paid by a transaction that is not stored here. */
+export interface PastBlocks {
+  /** The block at the height, for reads of the state after it; undefined where the index does not have it. */
+  tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
+  /** The order's swap among the block's transactions that succeeded; undefined when none of them calls its router for it. */
+  swapIn(
+    height: number,
+    terms: Pick<OrderTerms, 'uuid' | 'router'>,
+  ): Promise<Result<MinedSwap | undefined, ChainUnreachable>>;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOrderRecord } from '../../../src/domain/order/order-record.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { DOLLAR, signedInput } from '../../support/core-harness.js';
+import { sha256 } from '../../support/sha256.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const CREATED = '2026-09-29T02:39:29.384Z';
+const RULES = { network: 'devnet', now: NOW, sha256 } as const;
+const record = (fields: object = {}) => ({ ...signedInput(), status: 'open', createdAt: CREATED, ...fields });
+const problemsOf = (value: unknown) => {
+  const parsed = parseOrderRecord(value, RULES);
+  return parsed.ok ? [] : parsed.error.map(({ field, message }) => `${field} ${message}`);
+};
+
+describe('an order record of another exchange', () => {
+  it('keeps an open order with its own age and nothing that the other exchange recorded of it', () => {
+    const parsed = unwrap(parseOrderRecord(record({ txid: 'ab'.repeat(32) }), RULES));
+    expect(parsed).toMatchObject({ status: 'open', createdAt: new Date(CREATED), facts: {} });
+    expect(parsed.draft.extra).toEqual({});
+  });
+
+  it('keeps status, txid, times and block of an order that ended', () => {
+    const facts = {
+      txid: `0x${'AB'.repeat(32)}`,
+      confirmedAt: CREATED,
+      blockHeight: 9,
+      blockTime: 1_790_649_599,
+    };
+    const parsed = unwrap(parseOrderRecord(record({ status: 'confirmed', ...facts }), RULES));
+    expect(parsed).toMatchObject({
+      status: 'confirmed',
+      facts: {
+        txid: 'ab'.repeat(32),
+        confirmedAt: new Date(CREATED),
+        blockHeight: 9,
+        blockTime: 1_790_649_599,
+      },
+    });
+  });
+
+  it('reads filled as broadcasted', () => {
+    expect(unwrap(parseOrderRecord(record({ status: 'filled' }), RULES)).status).toBe('broadcasted');
+  });
+
+  it('keeps the quote of an order that ended, and drops the one of an open order', () => {
+    const metadata = { note: 'mine', quote: { amountIn: 1, path: [{ contractId: DOLLAR }] } };
+    const metadataOf = (status: string) =>
+      unwrap(parseOrderRecord(record({ status, metadata }), RULES)).draft.metadata;
+    expect(metadataOf('failed')).toEqual(metadata);
+    expect(metadataOf('open')).toEqual({ note: 'mine' });
+  });
+
+  it('checks a window as of the order’s own time', () => {
+    expect(problemsOf(record({ validTo: '2026-10-01T00:00:00Z' }))).toEqual([]);
+    expect(problemsOf(record({ validTo: '2026-09-01T00:00:00Z' }))).toEqual([
+      'validTo must be in the future',
+    ]);
+  });
+
+  it.each([
+    [['text'], ['record must be a JSON object']],
+    [
+      record({ status: 'done' }),
+      ['status must be one of open, broadcasted, confirmed, failed, cancelled, filled'],
+    ],
+    [record({ createdAt: '2027-01-01T00:00:00Z' }), ['createdAt must not be in the future']],
+    [record({ txid: 'abc' }), ['txid must be 64 hex digits']],
+    [record({ blockHeight: -1 }), ['blockHeight must be a whole number from 0 to 1000000000']],
+    [record({ failureReason: 7 }), ['failureReason must be text']],
+    [
+      record({ signature: 'x', createdAt: undefined }),
+      ['createdAt is required', 'signature must be 130 hex characters'],
+    ],
+  ])('is refused with every bad field named: %j', (value, problems) => {
+    expect(problemsOf(value)).toEqual(problems);
+  });
+});
