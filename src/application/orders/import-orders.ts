@@ -4,6 +4,7 @@ import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
+import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
 import { checkTerms, claimClientOrderId, type PlaceOrderError } from './place-order.js';
 
@@ -136,7 +137,8 @@ function readOrder(
   if (unreadable !== undefined) return err({ field: 'record', reason: unreadable });
   const now = clock.now();
   const { network, routers } = registry.current();
-  const record = parseOrderRecord(value, { network, now, sha256: hasher.sha256 });
+  const { maxSlippage } = DEFAULT_SETTINGS;
+  const record = parseOrderRecord(value, { network, now, sha256: hasher.sha256, maxSlippage });
   if (!record.ok) return err(reasonOf(record.error));
   const router = record.value.draft.router ?? routers.find(({ legacyDefault }) => legacyDefault)?.id;
   if (router === undefined)

@@ -6,7 +6,7 @@ import { sha256 } from '../../support/sha256.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const CREATED = '2026-09-29T02:39:29.384Z';
-const RULES = { network: 'devnet', now: NOW, sha256 } as const;
+const RULES = { network: 'devnet', now: NOW, sha256, maxSlippage: 0.05 } as const;
 const record = (fields: object = {}) => ({ ...signedInput(), status: 'open', createdAt: CREATED, ...fields });
 const problemsOf = (value: unknown) => {
   const parsed = parseOrderRecord(value, RULES);
