@@ -21,7 +21,7 @@ const USAGE =
 /** The devnet process: standalone in a terminal, or a child that is controlled through IPC. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const vm = await Vm.start();
+  const vm = await Vm.start({ network: 'devnet' });
   const chain = Chain.start(vm, openJournal(options.journalPath, genesisHash()));
   const faults = new Faults();
   const miner = new Miner(chain, options.blockMs, fail);
