@@ -1,12 +1,13 @@
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type Vault } from '../../domain/vault/vault.js';
 import type { GenesisPlan, PoolPlan, SublinkPlan, SubnetPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
 
 /** Dollars by symbol, in millionths. A token that is not listed is worth one dollar. */
 const PRICES: Readonly<Record<string, bigint>> = {
   STX: 2_000_000n,
-  stSTX: 2_200_000n,
+  stSTX: 2_000_000n,
   sBTC: 100_000_000_000n,
   xBTC: 100_000_000_000n,
   pBTC: 100_000_000_000n,
@@ -126,7 +127,7 @@ function poolPlan(
 }
 
 function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
-  const { contractId, kind, tokenA, tokenB, stxWrapper, feePpm = ASSUMED_FEE_PPM, protocolFeePpm } = vault;
+  const { contractId, kind, tokenA, tokenB, stxWrapper, protocolFeePpm } = vault;
   if (kind === 'pool' || kind === 'sublink' || kind === 'external') return [];
   return [
     {
@@ -135,7 +136,8 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
       kind,
       tokenA: nameOf(tokenA),
       tokenB: nameOf(tokenB),
-      feePpm,
+      // A registry knows no fee of a kind that only its contract can quote.
+      feePpm: (rulesOf(vault).isQuoted ? undefined : vault.feePpm) ?? ASSUMED_FEE_PPM,
       ...(protocolFeePpm !== undefined && { protocolFeePpm }),
       ...(stxWrapper !== undefined && {
         wrappedStx: { name: contractOfAsset(stxWrapper), identifier: stxWrapper.split('::')[1] ?? '' },
