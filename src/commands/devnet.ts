@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { InvalidArgumentError, Option, program } from 'commander';
 import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
-import { builtInRegistry } from '../adapters/stacks/index.js';
 import { print, runProgram } from '../adapters/terminal/index.js';
+import { readRegistry } from '../process/chain-access.js';
 
 // Runs a devnet until Ctrl-C: see docs/reference/devnet.md.
 
@@ -13,6 +13,7 @@ interface Options {
   readonly blockMs: number;
   readonly journal?: string;
   readonly network: 'devnet' | 'mainnet';
+  readonly registry?: string;
 }
 
 program
@@ -35,18 +36,21 @@ program
     )
       .choices(['devnet', 'mainnet'])
       .default('devnet'),
-  );
+  )
+  .option('--registry <file>', 'on mainnet: a registry file in place of the built-in registry');
 program.parse();
 
-const { network, journal, ...options } = program.opts<Options>();
+const { network, journal, registry: registryPath, ...options } = program.opts<Options>();
 await runProgram(run);
 
 async function run(): Promise<number> {
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  if (network === 'devnet' && registryPath !== undefined)
+    throw new Error('the devnet has a registry of its own: --registry needs --network mainnet');
   const devnet = await startDevnet({
     ...options,
     journalPath: journal,
-    registry: network === 'mainnet' ? builtInRegistry('mainnet') : undefined,
+    registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
     log: (line) => process.stderr.write(`${line}\n`),
   });
   announce(devnet);
@@ -63,6 +67,7 @@ function announce({ stacksApiUrl, controlUrl, accounts, operatorAddress, operato
   const keys = [...accounts, { name: 'operator', address: operatorAddress, privateKey: operatorKey }];
   for (const { name, address, privateKey } of keys) print(`  ${name.padEnd(9)} ${address} ${privateKey}`);
   if (network === 'devnet') return;
+  print('A signature that is made here is valid on mainnet too: sign with these keys only.');
   print('A server on it:');
   for (const setting of [
     'SLUICE_NETWORK=mainnet',

@@ -29,6 +29,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
+    get('/devnet/registry', () => chain.genesis.registry),
   ];
 }
 

@@ -39,16 +39,9 @@ const WRAPPED_USD = 300_000n;
 /** What a stand-in takes where no source names the fee of the real vault. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/**
- * How vaults that the router does not know the maths of are stood in for. Their stand-ins are pools of these kinds, and so
- * `standInRegistry` lists them.
- */
-const ASSUMED: Readonly<
-  Record<string, Pick<Vault, 'kind' | 'protocolFeePpm'> & { readonly feePpm: number }>
-> = {
-  BITFLOW: { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 },
-  CHARISMA: { kind: 'fee-out-pool', feePpm: 4_000 },
-};
+/** Replaces a vault of kind `external`, whose maths no source tells. */
+const ASSUMED_XYK = { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 } as const;
+const ASSUMED_POOL = { kind: 'fee-out-pool', feePpm: 4_000 } as const;
 
 /**
  * The registry with what the stand-ins decide: the fees that it leaves out, and kinds that can be routed for the
@@ -59,12 +52,9 @@ export function standInRegistry(registry: Registry): Registry {
 }
 
 function asStoodInFor(vault: Vault): Vault {
-  const assumed = vault.kind === 'external' ? ASSUMED[vault.protocol] : undefined;
-  if (assumed !== undefined) {
-    const { feePpm: _fee, forwardsInputFee: _forwards, ...rest } = vault;
-    return { ...rest, ...assumed };
-  }
-  return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  const { forwardsInputFee: _known, ...rest } = vault;
+  return { ...rest, ...(vault.protocol === 'BITFLOW' ? ASSUMED_XYK : ASSUMED_POOL) };
 }
 
 /** Contracts in the shape of the registry's, under its ids. */
