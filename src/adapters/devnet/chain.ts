@@ -3,8 +3,7 @@ import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
-import { applyGenesis, contractId } from './genesis.js';
-import { WSTX } from './genesis-plan.js';
+import type { Genesis } from './genesis.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
@@ -51,7 +50,8 @@ export class Chain implements ChainFacts {
   private constructor(
     readonly vm: Vm,
     private readonly journal: Journal,
-    private readonly genesis: Checkpoint,
+    readonly genesis: Genesis,
+    private readonly origin: Checkpoint,
   ) {
     const block = {
       height: GENESIS_HEIGHT,
@@ -63,9 +63,9 @@ export class Chain implements ChainFacts {
   }
 
   /** Applies the genesis to an empty VM, then replays the journal. */
-  static start(vm: Vm, journal: Journal): Chain {
-    applyGenesis(vm);
-    const chain = new Chain(vm, journal, vm.checkpoint());
+  static start(vm: Vm, journal: Journal, genesis: Genesis): Chain {
+    genesis.apply(vm);
+    const chain = new Chain(vm, journal, genesis, vm.checkpoint());
     for (const entry of journal.entries) chain.apply(entry);
     return chain;
   }
@@ -109,7 +109,7 @@ export class Chain implements ChainFacts {
   }
 
   stxBalance(account: string): bigint {
-    return this.balance(contractId(WSTX), account);
+    return this.balance(this.genesis.registry.wstx, account);
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
@@ -127,9 +127,14 @@ export class Chain implements ChainFacts {
     return BigInt(balance.value);
   }
 
+  /** @throws when the bytes are not exactly one transaction in canonical form. */
+  decode(raw: Uint8Array, nowMs: number): ReceivedTransaction {
+    return decodeTransaction(raw, nowMs, this.genesis.dress);
+  }
+
   /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
-    const decoded = decode(raw, nowMs);
+    const decoded = this.tryDecode(raw, nowMs);
     if (!decoded.ok) return decoded;
     const transaction = decoded.value;
     const { txid } = transaction;
@@ -176,7 +181,7 @@ export class Chain implements ChainFacts {
   private apply(entry: JournalEntry): void {
     switch (entry.type) {
       case 'transaction':
-        return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
+        return this.mempool.add(this.decode(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
       case 'block':
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
@@ -198,7 +203,7 @@ export class Chain implements ChainFacts {
   }
 
   private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
-    const mined = executeBlock(this.vm, transactions);
+    const mined = executeBlock(this.vm, transactions, this.genesis.accounts.miner.address);
     this.blocks.push({ block, mined, vmHeight: this.vm.height() });
     mined.forEach((outcome, index) => {
       const { transaction } = outcome;
@@ -215,7 +220,7 @@ export class Chain implements ChainFacts {
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
     const newest = this.blockAt(height);
-    this.vm.restore(this.genesis);
+    this.vm.restore(this.origin);
     this.blocks = [];
     this.minedByTxid.clear();
     this.nonces.clear();
@@ -241,13 +246,13 @@ export class Chain implements ChainFacts {
     const fork = this.forks.filter((above) => above < height).length;
     return createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');
   }
-}
 
-function decode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
-  try {
-    return ok(decodeTransaction(raw, nowMs));
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : 'not a transaction';
-    return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+  private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
+    try {
+      return ok(this.decode(raw, nowMs));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : 'not a transaction';
+      return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+    }
   }
 }

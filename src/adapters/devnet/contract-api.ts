@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from './chain.js';
-import { contractSources } from './contract-sources.js';
-import { contractId } from './genesis.js';
 import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
 
 const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
@@ -10,8 +8,8 @@ const MAX_LIMIT = 50;
 const DEPLOYED_AT = 1;
 
 /** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
-export function contractRoutes({ vm }: Pick<Chain, 'vm'>): Route[] {
-  const sources = new Map(contractSources().map(({ name, source }) => [contractId(name) as string, source]));
+export function contractRoutes({ vm, genesis }: Pick<Chain, 'vm' | 'genesis'>): Route[] {
+  const sources = new Map(genesis.contracts.map(({ id, source }) => [id as string, source]));
   const idOf = ({ params: { address = '', name = '' } }: Request) => `${address}.${name}`;
   return [
     get(`/v2/contracts/interface/${CONTRACT}`, (request) => found(vm.interfaceOf(idOf(request)))),

@@ -1,8 +1,8 @@
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
-import { genesisRegistry, WHALE } from './genesis.js';
 import {
   badRequest,
   HttpError,
@@ -67,7 +67,7 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
     control('/misquote', done, (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
-      faults.misquote(vaultOf(body).contractId, percent);
+      faults.misquote(vaultOf(chain.genesis.registry, body).contractId, percent);
     }),
     post('/swap', (request) => swap(chain, miner, jsonBody(request))),
   ];
@@ -83,7 +83,8 @@ function drop(chain: Chain, body: JsonBody): void {
 
 /** Mines a block that holds the whale's swap only, whatever is pending. */
 async function swap(chain: Chain, miner: Miner, body: JsonBody) {
-  const vault = vaultOf(body);
+  const { accounts, registry, dress } = chain.genesis;
+  const vault = vaultOf(registry, body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
   const amount = body['amount'];
   if (!/^[1-9][0-9]{0,38}$/.test(String(amount))) throw badRequest('amount must be a positive whole number');
@@ -93,10 +94,10 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
     contractName,
     functionName: 'execute',
     functionArgs: [Cl.uint(String(amount)), Cl.some(Cl.buffer(Uint8Array.of(opcode)))],
-    senderKey: WHALE.privateKey,
-    network: 'devnet',
+    senderKey: accounts.whale.privateKey,
+    network: dress,
     fee: SWAP_FEE_USTX,
-    nonce: chain.nextNonce(WHALE.address),
+    nonce: chain.nextNonce(accounts.whale.address),
     postConditionMode: PostConditionMode.Allow,
   });
   const submitted = chain.submit(call.serializeBytes(), Date.now());
@@ -113,11 +114,9 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
 }
 
 /** Finds a vault by its contract id or its contract name. */
-function vaultOf(body: JsonBody): Vault {
+function vaultOf({ vaults }: Registry, body: JsonBody): Vault {
   const id = text(body, 'vault');
-  const vault = genesisRegistry().vaults.find(
-    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
-  );
+  const vault = vaults.find(({ contractId }) => contractId === id || contractId.endsWith(`.${id}`));
   if (vault === undefined) throw badRequest('vault must be one of the registry’s');
   return vault;
 }

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
 import { defined } from '../../domain/shared/fields.js';
-import { genesisRegistry, OPERATOR, WALLETS, type DevAccount } from './genesis.js';
-import type { ReadyMessage } from './main.js';
+import { accountsIn, type DevAccount } from './accounts.js';
+import { devnetGenesis, mainnetGenesis } from './genesis.js';
+import type { ReadyMessage, StartMessage } from './main.js';
 
-export {
-  genesisRegistry as devnetRegistry,
-  OPERATOR as DEVNET_OPERATOR,
-  type DevAccount,
-} from './genesis.js';
+export { devnetRegistry } from './devnet-registry.js';
+export type { DevAccount } from './accounts.js';
+
+/** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
+export const DEVNET_OPERATOR: DevAccount = accountsIn('devnet').operator;
 
 /** Options of {@link startDevnet}. */
 export interface DevnetOptions {
@@ -22,6 +23,11 @@ export interface DevnetOptions {
   readonly port?: number | undefined;
   /** Port of the test controls, 0 for a free one; absent: no test controls. */
   readonly controlPort?: number | undefined;
+  /**
+   * A registry of mainnet: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each of
+   * the registry's contracts under its id. Absent: the devnet's own contracts and dress.
+   */
+  readonly registry?: Registry | undefined;
   /** Receives the child's standard error, line by line. */
   readonly log?: ((line: string) => void) | undefined;
   /** Aborts the start; without effect on a running devnet. */
@@ -34,10 +40,15 @@ export interface Devnet {
   readonly stacksApiUrl: string;
   /** Base address of the test controls. */
   readonly controlUrl: string | undefined;
-  /** A registry document: plain JSON. */
+  /**
+   * A registry document: plain JSON. Where it was given, it also has the fees that the stand-ins take, and kinds for vaults
+   * of kind `external`.
+   */
   readonly registry: Registry;
   /** The demo wallets. Their keys are public knowledge. */
   readonly accounts: readonly DevAccount[];
+  /** The address of the account that pays for swaps. */
+  readonly operatorAddress: string;
   /** Private key of the account that pays for swaps: 66 hex characters, public knowledge. */
   readonly operatorKey: string;
   /** Process id of the child. */
@@ -56,14 +67,14 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * process, however that ends.
  *
  * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
- *   a port is in use, or the journal is damaged or belongs to another genesis.
+ *   a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   options.signal?.throwIfAborted();
-  const { blockMs, journalPath, port = 0, controlPort } = options;
+  const { blockMs, journalPath, port = 0, controlPort, registry } = options;
   const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal: journalPath };
   const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
   const child = fork(new URL('./main.js', import.meta.url), args, {
@@ -72,6 +83,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  child.send({ registry } satisfies StartMessage);
   const errorOutput = collectStderr(child, options.log);
   const exited = new Promise<Awaited<Devnet['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -85,12 +97,15 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     once(child, 'message') as Promise<[ReadyMessage]>,
     failed,
   ]).finally(() => options.signal?.removeEventListener('abort', abort));
+  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  const { wallets, operator } = genesis.accounts;
   return {
     stacksApiUrl,
     controlUrl,
-    registry: genesisRegistry(),
-    accounts: WALLETS,
-    operatorKey: OPERATOR.privateKey,
+    registry: genesis.registry,
+    accounts: wallets,
+    operatorAddress: operator.address,
+    operatorKey: operator.privateKey,
     exited,
     pid: child.pid!,
     stop: () => stopChild(child, exited),

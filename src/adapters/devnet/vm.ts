@@ -1,6 +1,7 @@
 import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import { emptyUpstream, EMPTY_UPSTREAM, type Upstream } from './upstream.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -21,6 +22,12 @@ export type ReadOutcome = Result<ClarityValue, string>;
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
 
+/** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
+export type VmOptions =
+  | { readonly network: 'devnet' }
+  /** Without an upstream nothing is there but what is deployed. */
+  | { readonly network: 'mainnet'; readonly upstream?: Upstream | undefined };
+
 const EPOCH = '3.3';
 const CLARITY_VERSION = 3;
 
@@ -34,9 +41,13 @@ export class Vm {
     private readonly host: WasmHost,
   ) {}
 
-  static async start(): Promise<Vm> {
-    const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK());
-    await loaded.initEmptySession({ enabled: false });
+  static async start(options: VmOptions): Promise<Vm> {
+    const isEmptyMainnet = options.network === 'mainnet' && options.upstream === undefined;
+    const { loaded, host } = await loadOnWasmHost(
+      async () => (await importSdk()).getSDK(),
+      isEmptyMainnet ? emptyUpstream : undefined,
+    );
+    await loaded.initEmptySession(remoteSettings(options));
     loaded.setEpoch(EPOCH);
     return new Vm(loaded, host);
   }
@@ -129,6 +140,18 @@ export class Vm {
       this.host.freeResults();
     }
   }
+}
+
+/** The SDK takes on mainnet's dress only together with remote state. */
+function remoteSettings(options: VmOptions): object {
+  if (options.network === 'devnet') return { enabled: false };
+  const { api, height } = options.upstream ?? EMPTY_UPSTREAM;
+  return {
+    enabled: true,
+    api_url: api,
+    ...(height !== undefined && { initial_height: height }),
+    use_mainnet_wallets: true,
+  };
 }
 
 /** A value as Clarity source. */
