@@ -24,19 +24,19 @@ const after = orders.map(([first, second]): Order => {
 /** What a query must return, found by checking every order. */
 function expected(all: readonly Order[], query: OrderQuery) {
   const { owner, strategyId, statuses, search, sortBy, sortOrder, offset, limit, after: start } = query;
-  const key = ({ status, createdAt, uuid }: ReturnType<typeof positionOf>) => {
+  const key = ({ status, createdAt, handle }: ReturnType<typeof positionOf>) => {
     const rank = sortBy === 'status' ? ORDER_STATUSES.indexOf(status) : 0;
-    return `${rank} ${createdAt.toISOString()} ${uuid}`;
+    return `${rank} ${createdAt.toISOString()} ${handle}`;
   };
   const matching = all
     .filter(({ terms }) => owner === undefined || terms.owner === owner)
     .filter(({ terms }) => strategyId === undefined || terms.strategy.strategyId === strategyId)
     .filter(({ status }) => statuses === undefined || statuses.includes(status))
     .filter((order) => {
-      const { uuid, owner: of, inputToken, outputToken, trigger } = order.terms;
+      const { handle, owner: of, inputToken, outputToken, trigger } = order.terms;
       const txid = 'txid' in order ? order.txid : '';
       const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
-      const texts = [uuid, of, inputToken, outputToken, conditionToken, txid];
+      const texts = [handle, of, inputToken, outputToken, conditionToken, txid];
       return search === undefined || texts.some((text) => text.toLowerCase().includes(search));
     });
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));

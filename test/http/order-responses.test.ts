@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
 import type { CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
@@ -13,6 +13,7 @@ import { A_REGISTRY, DOLLAR, ROUTER_RC9, signedInput, stubSigner, WELSH } from '
 import { ANOTHER_WALLET } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
+import { expectRefusedReaders } from './reader-refusals.js';
 import { keyManager, signed } from './wallet-requests.js';
 import { wholeApp, type WholeApp } from './whole-app.js';
 
@@ -156,6 +157,12 @@ describe('orders in every state', () => {
       await expectResponse(get(`${API}/orders/%ZZ${path}`), 400, 'malformed-request');
     },
   );
+});
+
+describe.each(['', '/events'])('a read of {uuid}%s', (path) => {
+  it('refuses keys and wallets that prove nothing, as described', async () => {
+    await expect(expectRefusedReaders(`${ORDER}${path}`, check)).resolves.toBeUndefined();
+  });
 });
 
 describe.each([

@@ -13,10 +13,10 @@ export function toSearchTerm(raw: string): SearchTerm | undefined {
   return raw === '' ? undefined : (raw.toLowerCase() as SearchTerm);
 }
 
-/** Whether uuid, owner, one of the three tokens or txid contains the term, in any case. */
+/** Whether handle, owner, one of the three tokens or txid contains the term, in any case. */
 export function matchesSearch(order: Order, term: SearchTerm): boolean {
-  const { uuid, owner, inputToken, outputToken, trigger } = order.terms;
-  const fields: string[] = [uuid, owner, inputToken, outputToken];
+  const { handle, owner, inputToken, outputToken, trigger } = order.terms;
+  const fields: string[] = [handle, owner, inputToken, outputToken];
   if (trigger !== undefined) fields.push(conditionFields(trigger).conditionToken);
   if ('txid' in order) fields.push(order.txid);
   return fields.some((field) => field.toLowerCase().includes(term));

@@ -14,13 +14,13 @@ const TRIGRAM_LENGTH = 3;
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** Terms that can be part of a uuid or a txid. */
+/** Terms that can be part of a handle or a txid. */
 const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 
 /** A limit all the same: without one SQLite reads whole indexes to have each part of a UNION sorted. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-const SEARCHED = plain('status_rank, created_at, uuid, owner, tokens_id, txid');
+const SEARCHED = plain('status_rank, created_at, handle, owner, tokens_id, txid');
 
 /**
  * The page of a search. Up to MAX_SEARCH_TOTAL matches are found by index, counted and sorted. A term with more is so
@@ -97,9 +97,9 @@ const ownersWith = (queries: Queries, term: SearchTerm): Sql =>
   sql`SELECT owner FROM order_owners WHERE ${queries.dialect.contains(sql`lower(owner)`, term)}`;
 
 const idContains = (queries: Queries, term: SearchTerm): Sql =>
-  sql`(${queries.dialect.contains(sql`uuid`, term)} OR ${queries.dialect.contains(sql`txid`, term)})`;
+  sql`(${queries.dialect.contains(sql`handle`, term)} OR ${queries.dialect.contains(sql`txid`, term)})`;
 
-/** Condition on an order: its uuid or txid contains the term. By the trigram index, if the term has a trigram. */
+/** Condition on an order: its handle or txid contains the term. By the trigram index, if the term has a trigram. */
 function foundById(queries: Queries, term: SearchTerm): Sql {
   return term.length < TRIGRAM_LENGTH
     ? idContains(queries, term)
@@ -116,8 +116,8 @@ interface SearchDialect {
 
 const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
   postgres: {
-    id: plain('uuid'),
-    byTrigrams: (_queries, term) => sql`(uuid LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
+    id: plain('handle'),
+    byTrigrams: (_queries, term) => sql`(handle LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
   },
   sqlite: {
     id: plain('seq'),

@@ -3,7 +3,7 @@ import { isPostgres } from './columns.js';
 
 /**
  * What order lists count and search by (docs/adr/0008-order-search.md): orders by status, the distinct owners, and one
- * trigram index over uuids and txids.
+ * trigram index over handles and txids.
  */
 export async function createOrderSearch(runner: QueryRunner): Promise<void> {
   for (const statement of isPostgres(runner) ? POSTGRES : SQLITE) await runner.query(statement);
@@ -41,9 +41,9 @@ const INDEX = `
       GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
     INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > ${INDEXED_TO}
       ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > ${INDEXED_TO}
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
+      SELECT seq, handle, txid FROM orders WHERE seq > ${INDEXED_TO}
+      UNION SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
     DELETE FROM order_ids_pending;
     UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders);`;
 
@@ -55,7 +55,7 @@ const SQLITE: readonly string[] = [
   'INSERT INTO order_counts_indexed VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)',
   // Stores no positions, so a match holds the term's trigrams but perhaps not the term: readers check it.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
-    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
+    handle, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
   // Merges fewer, larger segments than the default of 4, which costs a quarter less per order.
   "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
   'CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL)',
@@ -82,7 +82,7 @@ const SQLITE: readonly string[] = [
 ];
 
 const POSTGRES: readonly string[] = [
-  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)',
+  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle)',
   'CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY)',
   `CREATE TABLE order_counts (
     slot bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, status_rank integer NOT NULL, n bigint NOT NULL)`,
@@ -125,13 +125,13 @@ const POSTGRES: readonly string[] = [
 
 const TRIGRAM_INDEX = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-  'CREATE INDEX orders_by_ids_text ON orders USING gin (uuid gin_trgm_ops, txid gin_trgm_ops)',
+  'CREATE INDEX orders_by_ids_text ON orders USING gin (handle gin_trgm_ops, txid gin_trgm_ops)',
 ].join('; ');
 
 /** No right to create extensions, no such extension on this server, or one outside the search path. */
 const WITHOUT_EXTENSION = ['42501', '0A000', '58P01', '42704'];
 
-/** Without the extension searches find the same, but read every order for a part of a uuid or txid. */
+/** Without the extension searches find the same, but read every order for a part of a handle or txid. */
 async function addTrigramIndex(runner: QueryRunner): Promise<void> {
   await runner.query('SAVEPOINT trigrams');
   try {
@@ -141,7 +141,7 @@ async function addTrigramIndex(runner: QueryRunner): Promise<void> {
     const { code } = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : {};
     if (code === undefined || !WITHOUT_EXTENSION.includes(code)) throw error;
     process.emitWarning(
-      'pg_trgm is not available on this Postgres: searches for part of a uuid or txid read every order',
+      'pg_trgm is not available on this Postgres: searches for part of a handle or txid read every order',
       { code: 'SLUICE_NO_PG_TRGM', detail: `Once it is available, run: ${TRIGRAM_INDEX}` },
     );
   }
