@@ -25,7 +25,7 @@ export interface OrderFilter {
 export interface ListOrdersInput extends OrderFilter {
   /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
-  /** Part of handle, owner, one of the three tokens or txid, in any case; the empty text is no filter. */
+  /** What `matchesSearch` looks for, in any case; the empty text is no filter. */
   readonly search?: string;
   readonly sortBy: OrderQuery['sortBy'];
   readonly sortOrder: OrderQuery['sortOrder'];

@@ -1,6 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import type { ListOrdersInput } from '../../../application/orders/read-orders.js';
 import { LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { MIN_ID_PART } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { OrderPage } from '../../../ports/index.js';
@@ -70,7 +71,7 @@ class PageQuery extends ScopeQuery {
 
   @Param(
     text(
-      'part of handle, owner, inputToken, outputToken, conditionToken or txid, in any case; matched literally',
+      `part of owner, inputToken, outputToken or conditionToken, or ${MIN_ID_PART} characters and more of handle or txid, in any case; matched literally`,
     ),
     { cause: 'search is given more than once' },
   )

@@ -122,7 +122,9 @@ CREATE TRIGGER order_updated AFTER UPDATE ON orders
 CREATE TRIGGER order_deleted AFTER DELETE ON orders
       REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX orders_by_ids_text ON orders USING gin (handle gin_trgm_ops, txid gin_trgm_ops);
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+CREATE INDEX orders_by_ids_text ON orders USING gin (handle gin_trgm_ops, txid gin_trgm_ops);
 
 ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 

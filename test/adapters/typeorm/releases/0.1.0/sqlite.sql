@@ -82,63 +82,40 @@ CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
 CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
 
-CREATE TABLE order_counts_indexed (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
+CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
 
-INSERT INTO order_counts_indexed VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
+INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
     handle, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
 
-CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL);
+CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
-INSERT INTO order_ids_progress VALUES (0);
-
-CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
-
-CREATE VIEW order_counts (status_rank, n) AS SELECT status_rank, n FROM order_counts_indexed
-    UNION ALL SELECT +status_rank, 1 FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress);
+CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
+    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
+    INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
+  END;
 
 CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
-    UPDATE order_counts_indexed SET n = n - 1
-      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
-    UPDATE order_counts_indexed SET n = n + 1
-      WHERE status_rank = NEW.status_rank AND NEW.seq <= (SELECT indexed_to FROM order_ids_progress);
+    UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
+    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
   END;
 
 CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
-CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    UPDATE order_counts_indexed SET n = n - 1
-      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
-    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
+CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank; END;
+
+CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % 2000 = 0 BEGIN
+    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
+      SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
   END;
-
-CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 2000 = 0 BEGIN 
-    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
-      SELECT seq, handle, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
-
-CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN 
-    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
-      SELECT seq, handle, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
 
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');
 
