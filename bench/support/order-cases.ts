@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import type { SearchTerm } from '../../src/domain/order/search.js';
+import { MIN_ID_PART, type SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';
@@ -80,8 +80,9 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     const pattern = `%${term}%`;
     const tokens = `tokens_id IN (SELECT id FROM order_tokens
       WHERE lower(input_token) LIKE ? OR lower(output_token) LIKE ? OR lower(condition_token) LIKE ?)`;
-    const scan = `WHERE (handle LIKE ? OR txid LIKE ? OR lower(owner) LIKE ? OR ${tokens})`;
-    const all = Array.from({ length: 6 }, () => pattern);
+    const ids = term.length < MIN_ID_PART ? '' : 'handle LIKE ? OR txid LIKE ? OR';
+    const scan = `WHERE (${ids} lower(owner) LIKE ? OR ${tokens})`;
+    const all = Array.from({ length: ids === '' ? 4 : 6 }, () => pattern);
     const search = term as SearchTerm;
     return by
       ? where(what, { search }, by.condition, by.values)

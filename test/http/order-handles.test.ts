@@ -38,9 +38,9 @@ interface Shown {
 
 const get = (path: string, headers: Headers = {}) => request(app).get(`${API}${path}`).set(headers);
 const shownBy = async (path: string, headers?: Headers) => {
-  const { status, body } = await get(path, headers);
-  expect(status).toBe(200);
-  return [(body as { data: Shown | Shown[] }).data].flat();
+  const response = await get(path, headers);
+  expect(response.status).toBe(200);
+  return [(response.body as { data: Shown | Shown[] }).data].flat();
 };
 const asWallet = (uuid: string, wallet = A_WALLET) => signed({ action: 'read_orders', uuid }, wallet).headers;
 const asKey = async (wallet = A_WALLET): Promise<Headers> => ({

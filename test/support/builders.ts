@@ -29,7 +29,7 @@ export const uuidOf = (n: number): OrderUuid =>
 
 /** Handles of the fixed uuids: another text, which sorts as they do. */
 export const handleFor = (uuid: OrderUuid): OrderHandle =>
-  uuid.replace(/^.{8}/, 'a0a0a0a0') as string as OrderHandle;
+  uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
 
 /** The nth of the fixed txids, from 0. They sort by n. */
 export const txidOf = (n: number): Txid => n.toString(16).padStart(64, '0') as Txid;

@@ -48,14 +48,14 @@ function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: numb
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       LIMIT ${limit}) matching`;
   if (scope.length > 0) return select(holds(queries, search), ofRanks);
-  const { among, name } = queries.dialect;
+  const { dialect } = queries;
   const parts = [
-    select(among(sql`tokens_id`, tokensWith(queries, search)), ofRanks),
-    select(among(sql`owner`, ownersWith(queries, search)), ofRanks),
+    select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), ofRanks),
+    select(dialect.among(sql`owner`, ownersWith(queries, search)), ofRanks),
   ];
   if (IN_AN_ID.test(search)) {
     // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
-    parts.push(select(BY_DIALECT[name].foundById(search), ofRanks && sql`+${ofRanks}`));
+    parts.push(select(BY_DIALECT[dialect.name].foundById(search), ofRanks && sql`+${ofRanks}`));
   }
   return joined(parts, ' UNION ');
 }
@@ -75,11 +75,9 @@ function walk(queries: Queries, query: SearchQuery): Sql {
 
 /** Condition on an order: one of the searched fields contains the term. Uses no text index. */
 function holds(queries: Queries, term: SearchTerm): Sql {
-  const { contains } = queries.dialect;
-  const byTokens = sql`tokens_id IN (${tokensWith(queries, term)})`;
-  const byOwner = contains(sql`lower(owner)`, term);
-  const byId = IN_AN_ID.test(term) ? [contains(sql`handle`, term), contains(sql`txid`, term)] : [];
-  return sql`(${joined([byTokens, byOwner, ...byId], ' OR ')})`;
+  const texts = [sql`lower(owner)`, ...(IN_AN_ID.test(term) ? [sql`handle`, sql`txid`] : [])];
+  const byTexts = texts.map((text) => queries.dialect.contains(text, term));
+  return sql`(${joined([sql`tokens_id IN (${tokensWith(queries, term)})`, ...byTexts], ' OR ')})`;
 }
 
 const tokensWith = ({ dialect }: Queries, term: SearchTerm): Sql => {
