@@ -5,9 +5,9 @@ import type { Order } from './order.js';
 
 /**
  * An order's public name: the SHA-256 of `charisma-order:<uuid>`, its first 32 hex digits shaped as a version 4 UUID.
- * Other servers of this protocol derive the same. It names the order as the uuid does, but says nothing about the uuid,
- * which is part of what the owner signed: whoever has both can submit the signature, and some verifiers let anyone who
- * has the uuid alone mark the order as spent.
+ * Other servers of the protocol derive the same. It says nothing about the uuid, which is part of what the owner signed:
+ * with a captured signature it is all that is needed to submit the swap, and some verifiers let anyone who knows it mark
+ * the order as spent.
  *
  * @example
  * const handle = handleOf(order.terms.uuid, systemPorts().hasher.sha256);
