@@ -10,7 +10,7 @@ import type { Order } from './order.js';
  * the order as spent.
  *
  * @example
- * const handle = handleOf(order.terms.uuid, systemPorts().hasher.sha256);
+ * const handle = handleOf(uuid, systemPorts().hasher.sha256);
  */
 export function handleOf(uuid: OrderUuid, sha256: Sha256): OrderHandle {
   const hex = toHex(sha256(new TextEncoder().encode(`charisma-order:${uuid}`)).subarray(0, 16));
