@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
 import type { CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
@@ -22,6 +22,7 @@ import {
 import { ANOTHER_WALLET } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
+import { expectRefusedReaders } from './reader-refusals.js';
 import { keyManager, signed } from './wallet-requests.js';
 import { wholeApp, type WholeApp } from './whole-app.js';
 
@@ -165,6 +166,12 @@ describe('orders in every state', () => {
       await expectResponse(get(`${API}/orders/%ZZ${path}`), 400, 'malformed-request');
     },
   );
+});
+
+describe.each(['', '/events'])('a read of {uuid}%s', (path) => {
+  it('refuses keys and wallets that prove nothing, as described', async () => {
+    await expect(expectRefusedReaders(`${ORDER}${path}`, check)).resolves.toBeUndefined();
+  });
 });
 
 describe.each([

@@ -19,6 +19,7 @@ import {
   parseOrderSignature,
   parseOrderUuid,
 } from './draft-fields.js';
+import { handleOf } from './handle.js';
 import type { OrderTerms, Strategy } from './order.js';
 
 /** An order as its owner sends it: plain JSON, nothing checked. */
@@ -65,7 +66,7 @@ const KNOWN_NAMES = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
   ).split(' '),
 );
 
@@ -81,7 +82,7 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
   const deployed: Parse<ContractId> = (raw) =>
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
 
-  const draft: Parsed<OrderDraft> = {
+  const draft: Parsed<Omit<OrderDraft, 'handle'>> = {
     owner: required('owner', address),
     inputToken: required('inputToken', deployed),
     outputToken: required('outputToken', contract),
@@ -104,7 +105,8 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
   if (draft.metadata !== undefined && 'quote' in draft.metadata)
     problem('metadata', 'quote is set by the server');
   // A required field without a value is among the problems.
-  return problems.length > 0 ? err({ kind: 'invalid-order', problems }) : ok(defined(draft) as OrderDraft);
+  if (problems.length > 0 || draft.uuid === undefined) return err({ kind: 'invalid-order', problems });
+  return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
 }
 
 /** Names every field, also those without a value. */

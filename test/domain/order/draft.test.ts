@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conditionFields } from '../../../src/domain/order/conditions/conditions.js';
 import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/draft.js';
+import { handleOf } from '../../../src/domain/order/handle.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {
   A_ROUTER,
@@ -36,7 +37,8 @@ const problemsOf = (fields: object) => {
 
 describe('parseOrderDraft: required fields', () => {
   it('returns an order without trigger and router when only the required fields are given', () => {
-    expect(draftOf({})).toEqual({ ...required, amountIn: 1_000_000n, strategy: {}, extra: {} });
+    const handle = handleOf(uuidOf(1), sha256);
+    expect(draftOf({})).toEqual({ ...required, handle, amountIn: 1_000_000n, strategy: {}, extra: {} });
   });
 
   it('treats null in an optional field as absent', () => {

@@ -122,7 +122,8 @@ export const placeOrder = operation({
     };
     return respondOnce(idempotency.runOnce, call, request, async () => {
       const tokens = await orders.tokens();
-      return orderBody(valueOrThrow(await orders.place(payload)), tokens);
+      const order = valueOrThrow(await orders.place(payload));
+      return orderBody({ order, tokens, id: order.terms.uuid });
     });
   },
 });
