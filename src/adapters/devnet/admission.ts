@@ -26,7 +26,7 @@ export interface Rejection {
 export interface ChainFacts {
   nextNonce(account: string): bigint;
   stxBalance(account: string): bigint;
-  readonly vm: Pick<Vm, 'interfaceOf'>;
+  interfaceOf: Vm['interfaceOf'];
   readonly mempool: Pick<Mempool, 'pendingAt'>;
 }
 
@@ -105,7 +105,7 @@ const checkPayload: Check = ({ payload }, chain) => {
     const message = 'the devnet supports contract calls and STX transfers only';
     return { reason: 'ServerFailureOther', data: { message } };
   }
-  const abi = chain.vm.interfaceOf(payload.contractId);
+  const abi = chain.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };
   const called = abi.functions.find((candidate) => candidate.name === payload.functionName);
   if (called === undefined || called.access !== 'public') return { reason: 'NoSuchPublicFunction' };

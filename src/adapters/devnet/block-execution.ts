@@ -2,7 +2,7 @@ import { Cl, type ClarityValue } from '@stacks/transactions';
 import { MINER } from './genesis.js';
 import { findBreach } from './post-conditions.js';
 import type { ReceivedTransaction } from './received-transaction.js';
-import type { Checkpoint, Vm, VmEvent } from './vm.js';
+import { UpstreamUnavailable, type Checkpoint, type Vm, type VmEvent } from './vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;
@@ -15,7 +15,8 @@ export interface MinedTransaction {
 
 /**
  * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
- * skipped. A breach of post-conditions is undone by restoring a checkpoint and replaying the transactions since.
+ * skipped. A breach of post-conditions is undone by restoring a checkpoint and replaying the transactions since. A
+ * transaction for which a forked network does not answer waits for a later block.
  */
 export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
   const mined: MinedTransaction[] = [];
@@ -26,7 +27,13 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
     checkpoint ??= vm.scratchCheckpoint();
-    const outcome = execute(vm, transaction);
+    const outcome = attempt(vm, transaction);
+    if (outcome === 'unavailable') {
+      vm.restore(checkpoint);
+      for (const earlier of sinceCheckpoint) execute(vm, earlier);
+      stuck.add(transaction.sender);
+      continue;
+    }
     if (outcome === undefined) {
       stuck.add(transaction.sender);
       continue;
@@ -43,6 +50,15 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
     sinceCheckpoint = [];
   }
   return mined;
+}
+
+function attempt(vm: Vm, transaction: ReceivedTransaction) {
+  try {
+    return execute(vm, transaction);
+  } catch (cause) {
+    if (cause instanceof UpstreamUnavailable) return 'unavailable';
+    throw cause;
+  }
 }
 
 /** Returns undefined when it cannot be mined now. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Chain } from './chain.js';
 import { contractSources } from './contract-sources.js';
 import { contractId } from './genesis.js';
-import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
+import { badRequest, forwarded, get, HttpError, type Request, type Route } from './http-server.js';
+import type { Origin } from './origin.js';
+import type { Vm } from './vm.js';
 
 const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
 const MAX_LIMIT = 50;
@@ -10,7 +11,16 @@ const MAX_LIMIT = 50;
 const DEPLOYED_AT = 1;
 
 /** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
-export function contractRoutes({ vm }: Pick<Chain, 'vm'>): Route[] {
+export function contractRoutes(vm: Pick<Vm, 'interfaceOf'>, { forward }: Pick<Origin, 'forward'>): Route[] {
+  // Nothing is deployed on a fork.
+  if (forward !== undefined) {
+    const paths = [
+      `/v2/contracts/interface/${CONTRACT}`,
+      `/v2/contracts/source/${CONTRACT}`,
+      '/extended/v1/contract/[^/]+',
+    ];
+    return paths.map((path) => get(path, ({ url }) => forwarded(forward(url))));
+  }
   const sources = new Map(contractSources().map(({ name, source }) => [contractId(name) as string, source]));
   const idOf = ({ params: { address = '', name = '' } }: Request) => `${address}.${name}`;
   return [

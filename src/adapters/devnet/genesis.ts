@@ -16,6 +16,7 @@ import {
   WSTX,
   type TokenPlan,
 } from './genesis-plan.js';
+import { blockHash, type Origin } from './origin.js';
 import type { Vm } from './vm.js';
 import { SOURCES, WRAPPED_POOLS, WRAPPED_STX, type WrappedPoolPlan } from './wrapped-pools.js';
 
@@ -99,6 +100,24 @@ function succeed(vm: Vm, contract: string, functionName: string, args: readonly 
   if (execution.kind === 'ok') return;
   const why = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
   throw new Error(`the genesis call ${contract}.${functionName} failed: ${why}`);
+}
+
+const GENESIS_HEIGHT = 1;
+
+/** The devnet's genesis, once it is applied to the VM. */
+export function genesisOrigin(vm: Vm): Origin {
+  return {
+    block: {
+      height: GENESIS_HEIGHT,
+      time: 0,
+      hash: blockHash(0, GENESIS_HEIGHT),
+      parentHash: blockHash(0, GENESIS_HEIGHT - 1),
+    },
+    learn: () => Promise.resolve(),
+    nonceOf: () => 0n,
+    stxBalance: (account) => vm.stxBalance(account),
+    interfaceOf: (id) => vm.interfaceOf(id),
+  };
 }
 
 /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */

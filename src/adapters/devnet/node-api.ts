@@ -1,11 +1,12 @@
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import { STX } from '../../domain/shared/contract-id.js';
-import { NETWORK_FACTS } from '../../domain/shared/network.js';
-import type { Chain } from './chain.js';
+import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
+import { decode, type Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
 import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
-import { genesisRegistry, WALLETS } from './genesis.js';
+import type { Fork } from './fork.js';
+import { genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
 import { indexRoutes } from './index-api.js';
 import { PRINCIPAL, principal } from './principal.js';
@@ -15,22 +16,26 @@ import { decodeTransaction } from './received-transaction.js';
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
-export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
+export function nodeRoutes(chain: Chain, faults: Faults, url: () => string, fork?: Fork): Route[] {
   /** The chain as the host sees it that takes the request. */
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
-    get('/v2/info', (request) => infoView(seenBy(request))),
-    get(`/v2/accounts/${PRINCIPAL}`, (request) =>
-      accountView(chain, pinned(seenBy(request), request), request),
-    ),
+    get('/v2/info', (request) => infoView(seenBy(request), fork?.network ?? 'devnet')),
+    get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
+      await chain.origin.learn({ account: request.params['principal'] ?? '' });
+      return accountView(chain, pinned(seenBy(request), request), request);
+    }),
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
       callRead(pinned(seenBy(request), request), faults, request),
     ),
-    post('/v2/transactions', ({ body }) => submit(chain, faults, body)),
+    post('/v2/transactions', async ({ body }) => {
+      await learnOf(chain, body);
+      return submit(chain, faults, body);
+    }),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
-    ...contractRoutes(chain),
-    get('/devnet', () => devnetView(chain, url())),
+    ...contractRoutes(chain.vm, chain.origin),
+    get('/devnet', () => (fork === undefined ? devnetView(chain, url()) : forkView(chain, fork, url()))),
   ];
 }
 
@@ -42,12 +47,12 @@ function pinned(seen: ChainView, { query }: Request): ChainView {
   return view;
 }
 
-function infoView(seen: ChainView) {
+function infoView(seen: ChainView, network: Network) {
   const tip = seen.tip();
   return {
     peer_version: 0,
     server_version: 'sluice-devnet',
-    network_id: NETWORK_FACTS.devnet.chainId,
+    network_id: NETWORK_FACTS[network].chainId,
     parent_network_id: 0,
     burn_block_height: tip.height,
     stable_burn_block_height: tip.height,
@@ -89,6 +94,17 @@ function readArgument(hex: unknown): ClarityValue {
     throw badRequest('an argument is not a Clarity value in hex', { cause });
   }
   throw badRequest('an argument is not a string');
+}
+
+/** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
+async function learnOf(chain: Chain, raw: Buffer): Promise<void> {
+  const decoded = decode(raw, Date.now());
+  if (!decoded.ok) return;
+  const { sender, payload } = decoded.value;
+  await chain.origin.learn({
+    account: sender,
+    ...(payload.kind === 'call' && { contract: payload.contractId }),
+  });
 }
 
 /** Returns the transaction's id. */
@@ -137,5 +153,19 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
     tokens,
     vaults,
     routers,
+  };
+}
+
+function forkView(chain: Chain, fork: Fork, stacksApiUrl: string) {
+  const { network, origin } = fork;
+  const { height, hash } = origin.block;
+  return {
+    network,
+    stacksApiUrl,
+    fork: { height, hash, requests: fork.requests() },
+    accounts: [OPERATOR, ...WALLETS].map((account) => ({
+      ...account,
+      balances: { [STX]: chain.stxBalance(account.address) },
+    })),
   };
 }

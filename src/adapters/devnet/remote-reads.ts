@@ -53,9 +53,10 @@ export class RemoteReads implements Pick<Upstream, 'answer' | 'takeFailure'> {
 
   /** What the VM gets in place of an answer; its result is discarded. */
   private standIn(url: string): RemoteAnswer {
-    const path = VITAL.find((each) => pathOf(url).startsWith(each));
-    const similar =
-      path && [...this.answers].find(([each, { status }]) => pathOf(each).startsWith(path) && status === 200);
+    const form = VITAL.find((path) => pathOf(url).startsWith(path));
+    const similar = [...this.answers].find(
+      ([each, { status }]) => form !== undefined && pathOf(each).startsWith(form) && status === 200,
+    );
     return similar?.[1] ?? { status: 424, statusText: 'Failed Dependency', headers: {}, body: '' };
   }
 }

@@ -82,7 +82,7 @@ export class Vm {
   /** The unlocked STX of an account or a contract, in microSTX. */
   stxBalance(principal: string): bigint {
     const expression = `(stx-get-balance '${principal})`;
-    const read = this.attempt(() => this.simnet.execute(expression).result as ClarityValue);
+    const read = this.attempt<ClarityValue>(() => this.simnet.execute(expression).result);
     if (read.ok && read.value.type === ClarityType.UInt) return BigInt(read.value.value);
     throw new Error(`${principal} has no STX balance${read.ok ? '' : `: ${read.error}`}`);
   }
