@@ -40,7 +40,8 @@ interface Identifier {
  */
 export function recordNetwork(vm: Vm, deployer: string): RecordedNetwork {
   const simnet = vm['simnet'];
-  const memory = Buffer.from(vm.checkpoint());
+  const { buffer, byteOffset, byteLength } = vm.checkpoint();
+  const memory = Buffer.from(buffer, byteOffset, byteLength);
   const interfaces = new Map([...simnet.getContractsInterfaces()].filter(([id]) => id.startsWith(deployer)));
   const sources = new Map([...interfaces.keys()].map((id) => [id, simnet.getContractSource(id) ?? '']));
   const metadata = new Map<string, string>();
@@ -122,7 +123,8 @@ function idOf({ contract_identifier: { issuer, name } }: Context): string {
 function* mapKeysIn(memory: Buffer, deployer: string): Generator<[id: string, map: string, key: string]> {
   for (const at of occurrences(memory, `vm::${deployer}.`)) {
     const text = memory.toString('latin1', at, at + 600);
-    const [, id, map, hex] = /^vm::([A-Z0-9]+\.[a-z0-9-]+)::0::([a-z-]+)::((?:[0-9a-f]{2})+)/.exec(text) ?? [];
+    const [, id, map, hex] =
+      /^vm::([A-Z0-9]+\.[a-z0-9-]+)::0::([a-z-]+)::((?:[0-9a-f]{2})+)/.exec(text) ?? [];
     const key = hex === undefined ? undefined : valueAtStart(hex);
     if (id !== undefined && map !== undefined && key !== undefined) yield [id, map, key];
   }

@@ -123,8 +123,10 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
 function fund({ vm, origin }: Chain, miner: Miner, body: JsonBody) {
   const to = principal(body['to']);
   const amount = amountOf(body);
-  if (body['token'] === undefined) vm.mintStx(to, amount);
-  else {
+  if (body['token'] === undefined) {
+    if (to.includes('.')) throw badRequest('STX can be given to accounts only');
+    vm.mintStx(to, amount);
+  } else {
     const token = principal(body['token']);
     const from = principal(body['from']);
     const args = [Cl.uint(amount), Cl.principal(from), Cl.principal(to), Cl.none()];
