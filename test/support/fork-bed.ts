@@ -1,56 +1,44 @@
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
-import {
-  applyGenesis,
-  contractId,
-  genesisRegistry,
-  OPERATOR,
-  WALLETS,
-  WHALE,
-} from '../../src/adapters/devnet/genesis.js';
+import type { ForkDevnet } from '../../dist/adapters/devnet/index.js';
+import { mainnetGenesis, type Genesis } from '../../src/adapters/devnet/genesis.js';
 import { Vm } from '../../src/adapters/devnet/vm.js';
-import { startDevnetProcess, type DevnetProcess } from './fork-process.js';
+import { builtInRegistry } from '../../src/adapters/stacks/index.js';
+import { contractParts } from '../../src/domain/shared/contract-id.js';
+import { NETWORK_FACTS } from '../../src/domain/shared/network.js';
 import { startForkPeer, type ForkPeer } from './fork-peer.js';
 import { recordNetwork, type RecordedNetwork } from './recorded-network.js';
 import { ask, type Answer } from './test-chain.js';
 
-/** A network of the devnet's contracts, recorded from a VM. */
+/** A network with contracts at the addresses of mainnet's registry, recorded from a VM. */
 export interface ForkedNetwork {
   /** The VM that was recorded, in this process: what the state implies without a fork. */
   readonly vm: Vm;
+  readonly genesis: Genesis;
   readonly recorded: RecordedNetwork;
   readonly chainId: number;
   readonly height: number;
-  readonly registry: ReturnType<typeof genesisRegistry>;
-  readonly accounts: typeof WALLETS;
-  readonly operator: typeof OPERATOR;
-  readonly whale: typeof WHALE;
-  /** The id of the contract with the name. */
-  id(name: string): ReturnType<typeof contractId>;
 }
 
-const HEIGHT = 5_000_000;
-const TESTNET_CHAIN_ID = 0x80000000;
+/** Of mainnet in an epoch without `at-block`. */
+const HEIGHT = 9_000_000;
 
-export async function recordedDevnet(): Promise<ForkedNetwork> {
-  const vm = await Vm.start({ network: 'devnet' });
-  applyGenesis(vm);
-  const [deployer = ''] = contractId('traits').split('.');
+export async function recordedMainnet(): Promise<ForkedNetwork> {
+  const genesis = mainnetGenesis(builtInRegistry('mainnet'));
+  const vm = await Vm.start({ network: 'mainnet' });
+  genesis.apply(vm);
+  const deployers = new Set(genesis.contracts.map(({ id }) => contractParts(id).address as string));
   return {
     vm,
-    recorded: recordNetwork(vm, deployer),
-    chainId: TESTNET_CHAIN_ID,
+    genesis,
+    recorded: recordNetwork(vm, deployers),
+    chainId: NETWORK_FACTS.mainnet.chainId,
     height: HEIGHT,
-    registry: genesisRegistry(),
-    accounts: WALLETS,
-    operator: OPERATOR,
-    whale: WHALE,
-    id: contractId,
   };
 }
 
 export interface ForkBed {
   readonly peer: ForkPeer;
-  readonly fork: DevnetProcess;
+  readonly fork: ForkDevnet;
   get<T>(path: string): Promise<Answer<T>>;
   control(path: string, body?: object): Promise<Answer>;
   /** Calls a read-only function on the fork; `body.value` is what it returned. */
@@ -58,29 +46,41 @@ export interface ForkBed {
     contract: string,
     functionName: string,
     args?: readonly ClarityValue[],
+    at?: string,
   ): Promise<Answer<{ value?: ClarityValue; cause?: string }>>;
   close(): Promise<void>;
 }
 
-/** A peer that serves the network, and a fork of it in another process. */
-export async function openForkBed(
-  network: ForkedNetwork,
-  options: { readonly nonces?: Readonly<Record<string, number>>; readonly env?: Record<string, string> } = {},
-): Promise<ForkBed> {
+interface ForkBedOptions {
+  /** Nonces of accounts that have sent on the network. */
+  readonly nonces?: Readonly<Record<string, number>>;
+  readonly apiKey?: string;
+  readonly log?: (line: string) => void;
+}
+
+/** A peer that serves the network, and a fork of it, which mines on request alone. */
+export async function openForkBed(network: ForkedNetwork, options: ForkBedOptions = {}): Promise<ForkBed> {
   const { chainId, height } = network;
-  const peer = await startForkPeer(network.recorded, { chainId, height, ...options });
-  const fork = await startDevnetProcess([`--fork=${peer.url}`], options.env);
+  const { nonces, apiKey, log } = options;
+  const peer = await startForkPeer(network.recorded, { chainId, height, nonces });
+  const { startFork } = await import('../../dist/adapters/devnet/index.js');
+  const fork = await startFork({
+    blockMs: 3_600_000,
+    controlPort: 0,
+    network: { url: peer.url, apiKey },
+    log,
+  });
   const post = <T>(url: string, body: object) => ask<T>(url, { method: 'POST', body: JSON.stringify(body) });
   return {
     peer,
     fork,
     get: (path) => ask(`${fork.stacksApiUrl}${path}`),
     control: (path, body = {}) => post(`${fork.controlUrl}${path}`, body),
-    read: async (contract, functionName, args = []) => {
-      const url = `${fork.stacksApiUrl}/v2/contracts/call-read/${contract.replace('.', '/')}/${functionName}`;
-      const sender = network.operator.address;
+    read: async (contract, functionName, args = [], at) => {
+      const path = `/v2/contracts/call-read/${contract.replace('.', '/')}/${functionName}`;
+      const url = `${fork.stacksApiUrl}${path}${at === undefined ? '' : `?tip=${at}`}`;
       const answer = await post<{ result?: string | null; cause?: string; value?: ClarityValue }>(url, {
-        sender,
+        sender: fork.operatorAddress,
         arguments: args.map((value) => cvToHex(value)),
       });
       const { result } = answer.body;
@@ -88,7 +88,7 @@ export async function openForkBed(
       return { ...answer, body: { ...answer.body, ...(value !== undefined && { value }) } };
     },
     close: async () => {
-      await fork.end();
+      await fork.stop();
       await peer.close();
     },
   };

@@ -27,7 +27,7 @@ export interface PeerOptions {
   readonly chainId: number;
   readonly height: number;
   /** Nonces of accounts that have sent. */
-  readonly nonces?: Readonly<Record<string, number>>;
+  readonly nonces?: Readonly<Record<string, number>> | undefined;
 }
 
 type Body = object | string;

@@ -24,38 +24,44 @@ const STX_BALANCE = '19';
 const META_TYPES = { meta_data_map: 5, meta_data_var: 6, meta_ft: 7, meta_nft: 8 };
 
 interface Context {
-  readonly contract_identifier: Identifier;
   readonly data_size: number;
   readonly [field: string]: unknown;
 }
 
-interface Identifier {
-  readonly issuer: [version: number, hash: number[]];
-  readonly name: string;
-}
+/** How what the VM stores of a contract begins. */
+const IDENTIFIER = String.raw`"contract_identifier":\{"issuer":\[(\d+),\[([\d,]+)\]\],"name":"([\w-]+)"\}`;
+const CONTEXT = {
+  start: '{"contract_context":',
+  pattern: new RegExp(`^\\{"contract_context":\\{${IDENTIFIER}`),
+};
+const ANALYSIS = {
+  start: '{"contract_identifier":',
+  pattern: new RegExp(`^\\{${IDENTIFIER},"private_function_types"`),
+};
+/** Longer than the beginnings. */
+const BEGINNING_LENGTH = 400;
 
 /**
- * Records what contracts of the deployer's are in the VM. Their analyses and the keys of their maps are found in its memory,
+ * Records what contracts of the deployers are in the VM. Their analyses and the keys of their maps are found in its memory,
  * as the VM wrote them; values are asked from the VM.
  */
-export function recordNetwork(vm: Vm, deployer: string): RecordedNetwork {
+export function recordNetwork(vm: Vm, deployers: ReadonlySet<string>): RecordedNetwork {
   const simnet = vm['simnet'];
   const { buffer, byteOffset, byteLength } = vm.checkpoint();
   const memory = Buffer.from(buffer, byteOffset, byteLength);
-  const interfaces = new Map([...simnet.getContractsInterfaces()].filter(([id]) => id.startsWith(deployer)));
+  const isRecorded = (id: string) => deployers.has(id.split('.')[0] ?? '');
+  const interfaces = new Map([...simnet.getContractsInterfaces()].filter(([id]) => isRecorded(id)));
   const sources = new Map([...interfaces.keys()].map((id) => [id, simnet.getContractSource(id) ?? '']));
   const metadata = new Map<string, string>();
   for (const [id, source] of sources) {
     metadata.set(`${id}/vm-metadata::9::contract-src`, source);
     metadata.set(`${id}/vm-metadata::9::contract-size`, String(source.length));
   }
-  for (const [text, { contract_context: context }] of jsonIn<{ contract_context: Context }>(
-    memory,
-    '{"contract_context":{"contract_identifier"',
-  ))
-    recordContext(metadata, text, context);
-  for (const [text, analysis] of jsonIn<Context>(memory, '{"contract_identifier":{"issuer"'))
-    if ('private_function_types' in analysis) metadata.set(`${idOf(analysis)}/analysis`, text);
+  const isWanted = (id: string, key: string) => isRecorded(id) && !metadata.has(`${id}/${key}`);
+  for (const [id, text] of jsonOf(memory, CONTEXT, (id) => isWanted(id, 'vm-metadata::9::contract')))
+    recordContext(metadata, id, text);
+  for (const [id, text] of jsonOf(memory, ANALYSIS, (id) => isWanted(id, 'analysis')))
+    metadata.set(`${id}/analysis`, text);
 
   const values = new Map<string, string>();
   const record = (key: string, value: string) =>
@@ -64,19 +70,21 @@ export function recordNetwork(vm: Vm, deployer: string): RecordedNetwork {
     for (const { name, access } of variables)
       if (access === 'variable')
         record(`vm::${id}::${VARIABLE}::${name}`, hexOf(simnet.getDataVar(id, name)));
-  for (const [id, map, key] of mapKeysIn(memory, deployer)) {
-    const entry = simnet.getMapEntry(id, map, hexToCV(key) as never);
+  for (const [id, map, key] of mapKeysIn(memory)) {
+    if (!isRecorded(id)) continue;
+    const entry = simnet.getMapEntry(id, map, hexToCV(key));
     record(`vm::${id}::${MAP}::${map}::${key}`, hexOf(entry));
   }
   const { STX: stx = new Map<string, bigint>(), ...tokens } = Object.fromEntries(simnet.getAssetsMap());
-  for (const [asset, balances] of Object.entries(tokens)) recordToken(record, deployer, asset, balances);
+  for (const [asset, balances] of Object.entries(tokens))
+    recordToken(record, tokenOf(interfaces, asset), balances);
   for (const [principal, amount] of stx)
     record(`vm-account::${principal}::${STX_BALANCE}`, `${wordOf(amount)}${'0'.repeat(48)}`);
   return { metadata, values, interfaces, sources, stx };
 }
 
-function recordContext(metadata: Map<string, string>, text: string, context: Context): void {
-  const id = idOf(context);
+function recordContext(metadata: Map<string, string>, id: string, text: string): void {
+  const { contract_context: context } = JSON.parse(text) as { readonly contract_context: Context };
   metadata.set(`${id}/vm-metadata::9::contract`, text);
   metadata.set(`${id}/vm-metadata::9::contract-data-size`, String(context.data_size));
   for (const [field, type] of Object.entries(META_TYPES))
@@ -86,15 +94,25 @@ function recordContext(metadata: Map<string, string>, text: string, context: Con
 
 type Record = (key: string, value: string) => void;
 
-/** `asset`: `.<contract>.<token>`. */
+type Interfaces = ReadonlyMap<string, { readonly fungible_tokens: readonly { readonly name: string }[] }>;
+
+/** `asset`: `.<contract>.<token>`, whoever deployed the contract. */
+function tokenOf(interfaces: Interfaces, asset: string): readonly [id: string, token: string] {
+  const [, contract, token = ''] = asset.split('.');
+  const owners = [...interfaces].filter(
+    ([id, { fungible_tokens: tokens }]) =>
+      id.endsWith(`.${contract}`) && tokens.some(({ name }) => name === token),
+  );
+  const [[id] = ['']] = owners;
+  if (owners.length !== 1) throw new Error(`${owners.length} contracts have the token ${asset}`);
+  return [id, token];
+}
+
 function recordToken(
   record: Record,
-  deployer: string,
-  asset: string,
+  [id, token]: readonly [id: string, token: string],
   balances: ReadonlyMap<string, bigint>,
 ): void {
-  const [, contract, token] = asset.split('.');
-  const id = `${deployer}.${contract}`;
   let supply = 0n;
   for (const [principal, amount] of balances) {
     supply += amount;
@@ -115,13 +133,13 @@ const hexOf = (value: unknown): string => cvToHex(value as Parameters<typeof cvT
 
 const wordOf = (amount: bigint): string => amount.toString(16).padStart(32, '0');
 
-function idOf({ contract_identifier: { issuer, name } }: Context): string {
-  const [version, hash] = issuer;
-  return `${addressToString(addressFromVersionHash(version, Buffer.from(hash).toString('hex')))}.${name}`;
+function idOf([, version, hash = '', name]: readonly string[]): string {
+  const bytes = Buffer.from(hash.split(',').map(Number));
+  return `${addressToString(addressFromVersionHash(Number(version), bytes.toString('hex')))}.${name}`;
 }
 
-function* mapKeysIn(memory: Buffer, deployer: string): Generator<[id: string, map: string, key: string]> {
-  for (const at of occurrences(memory, `vm::${deployer}.`)) {
+function* mapKeysIn(memory: Buffer): Generator<[id: string, map: string, key: string]> {
+  for (const at of occurrences(memory, 'vm::S')) {
     const text = memory.toString('latin1', at, at + 600);
     const [, id, map, hex] =
       /^vm::([A-Z0-9]+\.[a-z0-9-]+)::0::([a-z-]+)::((?:[0-9a-f]{2})+)/.exec(text) ?? [];
@@ -140,16 +158,26 @@ function valueAtStart(hex: string): string | undefined {
   }
 }
 
-/** The JSON objects that begin like this; copies that were overwritten in part are left out. */
-function* jsonIn<T>(memory: Buffer, beginning: string): Generator<[text: string, value: T]> {
-  for (const at of occurrences(memory, beginning)) {
-    const end = endOfObject(memory, at);
-    const text = memory.toString('utf8', at, end);
-    try {
-      yield [text, JSON.parse(text) as T];
-    } catch (cause) {
-      if (!(cause instanceof SyntaxError)) throw cause;
-    }
+/** The JSON objects that begin like this, with the contract that they are about; overwritten copies are left out. */
+function* jsonOf(
+  memory: Buffer,
+  { start, pattern }: typeof CONTEXT,
+  isWanted: (id: string) => boolean,
+): Generator<[id: string, text: string]> {
+  for (const at of occurrences(memory, start)) {
+    const beginning = pattern.exec(memory.toString('latin1', at, at + BEGINNING_LENGTH));
+    if (beginning === null || !isWanted(idOf(beginning))) continue;
+    const text = memory.toString('utf8', at, endOfObject(memory, at));
+    if (isJson(text)) yield [idOf(beginning), text];
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -44,7 +44,7 @@ export async function startTestChain(): Promise<TestChain> {
       return BigInt(body.accounts.find((account) => account.address === address)?.balances[token] ?? '0');
     },
     operatorNonce: async () => {
-      const account = `${devnet.stacksApiUrl}/v2/accounts/${built.DEVNET_OPERATOR.address}?proof=0`;
+      const account = `${devnet.stacksApiUrl}/v2/accounts/${devnet.operatorAddress}?proof=0`;
       return (await ask<{ nonce: number }>(account)).body.nonce;
     },
     close: async () => {

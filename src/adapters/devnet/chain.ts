@@ -2,6 +2,7 @@ import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/tra
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
+import type { Beginning } from './genesis.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
 import { blockHash, type Block, type Origin } from './origin.js';
@@ -40,15 +41,17 @@ export class Chain implements ChainFacts {
   private constructor(
     readonly vm: Vm,
     private readonly journal: Journal,
+    readonly genesis: Beginning,
     readonly origin: Origin,
-    private readonly genesis: Checkpoint,
+    private readonly beginning: Checkpoint,
   ) {
     this.first = { block: origin.block, mined: [], vmHeight: vm.height() };
   }
 
-  /** Continues the origin's state, which the VM is in, with the journal. */
-  static start(vm: Vm, journal: Journal, origin: Origin): Chain {
-    const chain = new Chain(vm, journal, origin, vm.checkpoint());
+  /** Applies the genesis to a new VM, then replays the journal. */
+  static start(vm: Vm, journal: Journal, genesis: Beginning, origin: Origin): Chain {
+    genesis.apply(vm);
+    const chain = new Chain(vm, journal, genesis, origin, vm.checkpoint());
     for (const entry of journal.entries) chain.apply(entry);
     return chain;
   }
@@ -100,6 +103,17 @@ export class Chain implements ChainFacts {
     return this.origin.interfaceOf(id);
   }
 
+  /** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
+  async learnOf(raw: Uint8Array): Promise<void> {
+    const decoded = this.tryDecode(raw, 0);
+    if (!decoded.ok) return;
+    const { sender, payload } = decoded.value;
+    await this.origin.learn({
+      account: sender,
+      ...(payload.kind === 'call' && { contract: payload.contractId }),
+    });
+  }
+
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
     // The VM accepts no contract as sender, so its deployer is used.
     const [account = sender] = sender.split('.');
@@ -115,9 +129,14 @@ export class Chain implements ChainFacts {
     return BigInt(balance.value);
   }
 
+  /** @throws when the bytes are not exactly one transaction in canonical form. */
+  decode(raw: Uint8Array, nowMs: number): ReceivedTransaction {
+    return decodeTransaction(raw, nowMs, this.genesis.dress);
+  }
+
   /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
-    const decoded = decode(raw, nowMs);
+    const decoded = this.tryDecode(raw, nowMs);
     if (!decoded.ok) return decoded;
     const transaction = decoded.value;
     const { txid } = transaction;
@@ -164,7 +183,7 @@ export class Chain implements ChainFacts {
   private apply(entry: JournalEntry): void {
     switch (entry.type) {
       case 'transaction':
-        return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
+        return this.mempool.add(this.decode(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
       case 'block':
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
@@ -186,7 +205,7 @@ export class Chain implements ChainFacts {
   }
 
   private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
-    const mined = executeBlock(this.vm, transactions);
+    const mined = executeBlock(this.vm, transactions, this.genesis.accounts.miner.address);
     this.blocks.push({ block, mined, vmHeight: this.vm.height() });
     mined.forEach((outcome, index) => {
       const { transaction } = outcome;
@@ -203,7 +222,7 @@ export class Chain implements ChainFacts {
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
     const newest = this.blockAt(height);
-    this.vm.restore(this.genesis);
+    this.vm.restore(this.beginning);
     this.blocks = [];
     this.minedByTxid.clear();
     this.nonces.clear();
@@ -231,13 +250,13 @@ export class Chain implements ChainFacts {
     const fork = this.forks.filter((above) => above < height).length;
     return blockHash(fork, height);
   }
-}
 
-export function decode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
-  try {
-    return ok(decodeTransaction(raw, nowMs));
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : 'not a transaction';
-    return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+  private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
+    try {
+      return ok(this.decode(raw, nowMs));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : 'not a transaction';
+      return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+    }
   }
 }

@@ -1,8 +1,8 @@
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
-import { genesisRegistry, WHALE } from './genesis.js';
 import {
   badRequest,
   HttpError,
@@ -24,12 +24,11 @@ interface Controlled {
   readonly chain: Chain;
   readonly miner: Miner;
   readonly faults: Faults;
-  /** Whether the chain continues a network instead of the devnet's genesis. */
-  readonly isFork: boolean;
 }
 
 /** The test controls: endpoints that put the chain into a wanted state. */
-export function controlRoutes({ chain, miner, faults, isFork }: Controlled): Route[] {
+export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
+  const isFork = chain.origin.network !== undefined;
   /** A control that returns `answer()` once it is done. */
   const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
     post(path, (request) => {
@@ -71,7 +70,7 @@ export function controlRoutes({ chain, miner, faults, isFork }: Controlled): Rou
     control('/misquote', done, (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
-      faults.misquote(vaultOf(body).contractId, percent);
+      faults.misquote(vaultOf(chain.genesis.registry, body).contractId, percent);
     }),
     post('/swap', (request) => swap(chain, miner, jsonBody(request))),
     ...(isFork ? [post('/fund', (request) => fund(chain, miner, jsonBody(request)))] : []),
@@ -88,7 +87,8 @@ function drop(chain: Chain, body: JsonBody): void {
 
 /** Mines a block that holds the whale's swap only, whatever is pending. */
 async function swap(chain: Chain, miner: Miner, body: JsonBody) {
-  const vault = vaultOf(body);
+  const { accounts, registry, dress } = chain.genesis;
+  const vault = vaultOf(registry, body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
   const amount = amountOf(body);
   const [contractAddress = '', contractName = ''] = vault.contractId.split('.');
@@ -97,10 +97,10 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
     contractName,
     functionName: 'execute',
     functionArgs: [Cl.uint(amount), Cl.some(Cl.buffer(Uint8Array.of(opcode)))],
-    senderKey: WHALE.privateKey,
-    network: 'devnet',
+    senderKey: accounts.whale.privateKey,
+    network: dress,
     fee: SWAP_FEE_USTX,
-    nonce: chain.nextNonce(WHALE.address),
+    nonce: chain.nextNonce(accounts.whale.address),
     postConditionMode: PostConditionMode.Allow,
   });
   const submitted = chain.submit(call.serializeBytes(), Date.now());
@@ -131,22 +131,21 @@ function fund({ vm, origin }: Chain, miner: Miner, body: JsonBody) {
     const from = principal(body['from']);
     const args = [Cl.uint(amount), Cl.principal(from), Cl.principal(to), Cl.none()];
     const execution = vm.call(token, 'transfer', args, from);
+    // A block ends what the VM did, in vain or not, so that reads at a block see it.
     if (execution.kind !== 'ok') {
+      miner.mine(1, []);
       const result = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
       throw new HttpError(400, { error: 'the token was not transferred', result });
     }
   }
-  // What is read at a block sees what the VM did until then.
   miner.mine(1, []);
   return { ok: true, stx: origin.stxBalance(to) };
 }
 
 /** Finds a vault by its contract id or its contract name. */
-function vaultOf(body: JsonBody): Vault {
+function vaultOf({ vaults = [] }: Partial<Registry> = {}, body: JsonBody): Vault {
   const id = text(body, 'vault');
-  const vault = genesisRegistry().vaults.find(
-    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
-  );
+  const vault = vaults.find(({ contractId }) => contractId === id || contractId.endsWith(`.${id}`));
   if (vault === undefined) throw badRequest('vault must be one of the registry’s');
   return vault;
 }

@@ -1,8 +1,10 @@
 import type { ClarityAbi } from '@stacks/transactions';
 import { isCount } from '../../domain/shared/fields.js';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import { accountsIn } from './accounts.js';
 import { ForkApi, type ForkApiOptions } from './fork-api.js';
-import type { Block, Origin } from './origin.js';
+import type { Beginning } from './genesis.js';
+import type { Block, Origin, OriginalNetwork } from './origin.js';
 import { RemoteReads } from './remote-reads.js';
 import { UpstreamUnavailable, Vm } from './vm.js';
 
@@ -11,24 +13,33 @@ export interface ForkOptions extends ForkApiOptions {
   readonly height?: number | undefined;
 }
 
-/** A VM on the contracts and the state of a network at one of its blocks, and what it continues. */
+/** A VM on the contracts and the state of a network at one of its blocks, what it continues, and what is added. */
 export interface Fork {
-  readonly network: 'mainnet' | 'testnet';
   readonly vm: Vm;
-  readonly origin: Origin;
-  /** How many requests the network's API received so far. */
-  requests(): number;
+  readonly origin: Origin & { readonly network: OriginalNetwork };
+  readonly beginning: Beginning;
 }
+
+/** What the operator's account gets, in microSTX: 10,000 STX. */
+const OPERATOR_USTX = 10_000_000_000n;
 
 /** @throws UpstreamUnavailable when the API does not answer, does not know the height or is of another kind of network. */
 export async function openFork(options: ForkOptions): Promise<Fork> {
   const api = new ForkApi(options);
-  const { network, newest } = await readTip(api);
+  const { name, newest, info } = await readTip(api);
   const height = options.height ?? newest;
   if (height > newest)
     throw new UpstreamUnavailable(`block ${height} does not exist yet: the newest is ${newest}`);
-  const { block, tip } = await readBlock(api, height);
+  const { block, tip, burnHeight, fields } = await readBlock(api, height);
+  const sortitionsPath = `/v3/sortitions/burn_height/${burnHeight}`;
+  const sortitions = await api.get(sortitionsPath);
+  if (sortitions.status !== 200)
+    throw new UpstreamUnavailable(`${sortitionsPath}: status ${sortitions.status}`);
   const reads = new RemoteReads();
+  // What the VM starts with: without it the VM would end, not fail.
+  reads.hold(`${options.url}/v2/info`, info);
+  reads.hold(`${options.url}${blockPath(height)}`, fields);
+  reads.hold(`${options.url}${sortitionsPath}`, sortitions.body);
   // The SDK takes the key for its requests from here alone.
   if (options.apiKey !== undefined) process.env['HIRO_API_KEY'] = options.apiKey;
   const upstream = {
@@ -37,34 +48,47 @@ export async function openFork(options: ForkOptions): Promise<Fork> {
     answer: reads.answer,
     takeFailure: () => reads.takeFailure(),
   };
-  const vm = await Vm.start({ network: network === 'mainnet' ? 'mainnet' : 'devnet', upstream });
-  const origin = new ForkOrigin(api, vm, block, tip);
-  return { network, vm, origin, requests: () => api.requests + reads.requests };
+  const dress = name === 'mainnet' ? 'mainnet' : 'devnet';
+  const vm = await Vm.start({ network: dress, upstream });
+  const network: OriginalNetwork = {
+    name,
+    forward: (path) => api.get(path),
+    requests: () => api.requests + reads.requests,
+  };
+  const accounts = accountsIn(dress);
+  const apply = () => vm.mintStx(accounts.operator.address, OPERATOR_USTX);
+  const beginning = { dress, accounts, contracts: [], apply } as const;
+  return { vm, origin: new ForkOrigin(api, vm, block, tip, network), beginning };
 }
 
-async function readTip(api: ForkApi): Promise<{ network: Fork['network']; newest: number }> {
-  const { network_id: chainId, stacks_tip_height: ofNode } = await api.fields('/v2/info');
-  const network = (['mainnet', 'testnet'] as const).find((each) => NETWORK_FACTS[each].chainId === chainId);
-  if (network === undefined)
+async function readTip(api: ForkApi) {
+  const info = await api.fields('/v2/info');
+  const { network_id: chainId, stacks_tip_height: ofNode } = info;
+  const name = (['mainnet', 'testnet'] as const).find((each) => NETWORK_FACTS[each].chainId === chainId);
+  if (name === undefined)
     throw new UpstreamUnavailable(`/v2/info: network ${String(chainId)} is neither mainnet nor testnet`);
   const { chain_tip: tip } = await api.fields('/extended');
   const ofIndex = (tip as { readonly block_height?: unknown } | null | undefined)?.block_height;
   if (!isCount(ofNode) || !isCount(ofIndex))
     throw new UpstreamUnavailable('/v2/info and /extended: the height of the newest block is missing');
-  return { network, newest: Math.min(ofNode, ofIndex) };
+  return { name, newest: Math.min(ofNode, ofIndex), info };
 }
 
-async function readBlock(api: ForkApi, height: number): Promise<{ block: Block; tip: string }> {
-  const path = `/extended/v2/blocks/${height}`;
+const blockPath = (height: number): string => `/extended/v2/blocks/${height}`;
+
+async function readBlock(api: ForkApi, height: number) {
+  const path = blockPath(height);
   const fields = await api.fields(path);
   const [hash, parentHash, tip] = ['hash', 'parent_block_hash', 'index_block_hash'].map((name) => {
     const hex = /^0x([0-9a-f]{64})$/.exec(String(fields[name]))?.[1];
     if (hex === undefined) throw new UpstreamUnavailable(`${path}: ${name} is not a hash`);
     return hex;
   }) as [string, string, string];
-  const time = fields['block_time'];
-  if (!isCount(time)) throw new UpstreamUnavailable(`${path}: block_time is not a time`);
-  return { block: { height, time, hash, parentHash }, tip };
+  const { block_time: time, burn_block_height: burnHeight } = fields;
+  if (!isCount(time) || !isCount(burnHeight))
+    throw new UpstreamUnavailable(`${path}: block_time or burn_block_height is not a number`);
+  const block: Block = { height, time, hash, parentHash };
+  return { block, tip, burnHeight, fields };
 }
 
 /** Accounts and contracts of the network, each read once. */
@@ -78,13 +102,14 @@ class ForkOrigin implements Origin {
     readonly block: Block,
     /** The block's id. */
     private readonly tip: string,
+    readonly network: OriginalNetwork,
   ) {}
 
   async learn({ account, contract }: Parameters<Origin['learn']>[0]): Promise<void> {
     if (account !== undefined && !this.nonces.has(account))
       this.nonces.set(account, await this.readNonce(account));
     if (contract === undefined || this.interfaces.has(contract)) return;
-    const found = await this.forward(`/v2/contracts/interface/${contract.replace('.', '/')}?tip=${this.tip}`);
+    const found = await this.api.get(`/v2/contracts/interface/${contract.replace('.', '/')}?tip=${this.tip}`);
     if (found.status === 200) this.interfaces.set(contract, found.body as ClarityAbi);
   }
 
@@ -99,8 +124,6 @@ class ForkOrigin implements Origin {
   stxBalance(account: string): bigint {
     return this.vm.stxBalance(account);
   }
-
-  readonly forward = (path: string) => this.api.get(path);
 
   private async readNonce(account: string): Promise<bigint> {
     const path = `/v2/accounts/${account}?proof=0&tip=${this.tip}`;

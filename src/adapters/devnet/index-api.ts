@@ -19,10 +19,10 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
   const learnOf = ({ params }: Request) => chain.origin.learn({ account: params['principal'] ?? '' });
   /** What a forked network responds about one of its own blocks. */
   const before = ({ params, url }: Request) => {
-    const { block, forward } = chain.origin;
-    return Number(params['height']) > block.height || forward === undefined
+    const { block, network } = chain.origin;
+    return Number(params['height']) > block.height || network === undefined
       ? undefined
-      : forwarded(forward(url));
+      : forwarded(network.forward(url));
   };
   /** An endpoint that newer hosts switch off. */
   const deprecated = (path: string, handle: Route['handle']) =>

@@ -1,43 +1,47 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import type { Registry } from '../../domain/market/registry.js';
 import { Chain } from './chain.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
-import { openFork, type Fork, type ForkOptions } from './fork.js';
-import { applyGenesis, genesisHash, genesisOrigin, OPERATOR, WALLETS } from './genesis.js';
+import { openFork, type ForkOptions } from './fork.js';
+import { devnetGenesis, genesisOrigin, mainnetGenesis } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
-import { openJournal } from './journal.js';
+import { KEEPS_NOTHING, openJournal } from './journal.js';
 import { Miner } from './miner.js';
 import { nodeRoutes } from './node-api.js';
 import { UpstreamUnavailable, Vm } from './vm.js';
+
+/** The parent's first message. The second one, whatever it is, stops the child. */
+export interface StartMessage {
+  /** A registry of mainnet to stand in for; absent: the devnet's own contracts. */
+  readonly registry?: Registry | undefined;
+  /** A network to continue instead. */
+  readonly fork?: ForkOptions | undefined;
+}
 
 /** The child's message to its parent once it listens. */
 export interface ReadyMessage {
   readonly stacksApiUrl: string;
   readonly controlUrl: string | undefined;
+  /** The network that the chain continues, and after which block. */
+  readonly fork?: { readonly network: 'mainnet' | 'testnet'; readonly height: number } | undefined;
 }
 
-const USAGE = [
-  'usage: main.js [--port 3999] [--control-port 0] [--block-ms 1000]',
-  '  [--journal data/devnet.journal | --fork https://api.mainnet.hiro.so [--fork-height 5000000]]',
-].join('\n');
-
-/** What the operator's account gets on a fork, in microSTX: 10,000 STX. */
-const FORK_OPERATOR_USTX = 10_000_000_000n;
-
-/** The devnet process: standalone in a terminal, or a child that is controlled through IPC. */
+/** The devnet process: a child that is controlled through IPC. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const fork = options.fork === undefined ? undefined : await openFork(options.fork);
-  const chain = fork === undefined ? await startDevnet(options.journalPath) : startFork(fork);
+  const [message] = (await once(process, 'message')) as [StartMessage];
+  const chain = await startChain(message, options.journalPath);
   const faults = new Faults();
   const miner = new Miner(chain, options.blockMs, fail);
 
   const nodeApi = serveRoutes(
-    nodeRoutes(chain, faults, () => node.url, fork),
+    nodeRoutes(chain, faults, () => node.url),
     report,
   );
   const node: Listener = await listen(faults.before(nodeApi), options.port);
-  const controls = serveRoutes(controlRoutes({ chain, miner, faults, isFork: fork !== undefined }), report);
+  const controls = serveRoutes(controlRoutes({ chain, miner, faults }), report);
   const control = options.controlPort === undefined ? undefined : await listen(controls, options.controlPort);
   const stop = async () => {
     miner.pause();
@@ -45,21 +49,21 @@ async function main(): Promise<void> {
     chain.close();
     process.exit(0);
   };
-  endWith(() => void stop().catch(fail));
+  process.once('message', () => void stop().catch(fail));
   miner.resume();
-  announce({ stacksApiUrl: node.url, controlUrl: control?.url }, fork);
+  const { network, block } = chain.origin;
+  const fork = network && { network: network.name, height: block.height };
+  process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
 }
 
-async function startDevnet(journalPath: string | undefined): Promise<Chain> {
-  const vm = await Vm.start({ network: 'devnet' });
-  applyGenesis(vm);
-  return Chain.start(vm, openJournal(journalPath, genesisHash()), genesisOrigin(vm));
-}
-
-/** The operator pays for swaps; everything else is as on the network. */
-function startFork({ vm, origin }: Fork): Chain {
-  vm.mintStx(OPERATOR.address, FORK_OPERATOR_USTX);
-  return Chain.start(vm, openJournal(undefined, ''), origin);
+async function startChain({ registry, fork }: StartMessage, journalPath: string | undefined): Promise<Chain> {
+  if (fork !== undefined) {
+    const { vm, origin, beginning } = await openFork(fork);
+    return Chain.start(vm, KEEPS_NOTHING, beginning, origin);
+  }
+  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  const vm = await Vm.start({ network: genesis.dress });
+  return Chain.start(vm, openJournal(journalPath, genesis), genesis, genesisOrigin(vm));
 }
 
 function readOptions() {
@@ -69,8 +73,6 @@ function readOptions() {
       'control-port': { type: 'string' },
       'block-ms': { type: 'string', default: '1000' },
       journal: { type: 'string' },
-      fork: { type: 'string' },
-      'fork-height': { type: 'string' },
     },
   });
   const controlPort = values['control-port'];
@@ -79,57 +81,13 @@ function readOptions() {
     controlPort: controlPort === undefined ? undefined : wholeNumber('control-port', controlPort, 0, 65_535),
     blockMs: wholeNumber('block-ms', values['block-ms'], 10, 86_400_000),
     journalPath: values.journal,
-    fork: readFork(values),
-  };
-}
-
-interface ForkValues {
-  readonly fork?: string | undefined;
-  readonly 'fork-height'?: string | undefined;
-  readonly journal?: string | undefined;
-}
-
-function readFork({ fork: url, 'fork-height': height, journal }: ForkValues): ForkOptions | undefined {
-  if (url === undefined) {
-    if (height !== undefined) throw new Error(`--fork-height needs --fork\n${USAGE}`);
-    return undefined;
-  }
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Error(`--fork must be the address of an API\n${USAGE}`);
-  if (journal !== undefined)
-    throw new Error('a fork keeps nothing when it ends: --journal and --fork exclude each other');
-  return {
-    url: url.replace(/\/+$/, ''),
-    height: height === undefined ? undefined : wholeNumber('fork-height', height, 2, 4_000_000_000),
-    apiKey: process.env['STACKS_API_KEY'] || undefined,
   };
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
-  throw new Error(`--${name} must be a whole number from ${min} to ${max}\n${USAGE}`);
-}
-
-function announce(ready: ReadyMessage, fork: Fork | undefined): void {
-  if (process.send !== undefined) return void process.send(ready);
-  const { stacksApiUrl, controlUrl } = ready;
-  const lines = [
-    `devnet listens on ${stacksApiUrl}`,
-    ...(fork === undefined ? [] : [`it continues ${fork.network} after block ${fork.origin.block.height}`]),
-    ...(controlUrl === undefined ? [] : [`test controls on ${controlUrl}`]),
-    'Keys for development only. They are public: never use them on another network.',
-    ...[...WALLETS, OPERATOR].map(
-      ({ name, address, privateKey }) => `  ${name.padEnd(9)} ${address} ${privateKey}`,
-    ),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** A child ignores Ctrl-C, which reaches the whole process group; it ends on its parent's message or exit. */
-function endWith(stop: () => void): void {
-  if (process.send === undefined) process.once('SIGINT', stop).once('SIGTERM', stop);
-  else process.once('message', stop);
+  throw new Error(`--${name} must be a whole number from ${min} to ${max}`);
 }
 
 function report(cause: unknown): void {
@@ -145,8 +103,8 @@ function fail(cause: unknown): never {
   process.exit(1);
 }
 
-if (process.send !== undefined) {
-  process.once('disconnect', () => process.exit(0));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-}
+if (process.send === undefined) fail(new Error('the devnet is started by npm run devnet or startDevnet'));
+// Ctrl-C reaches the whole process group; the child ends on its parent's message or exit.
+process.once('disconnect', () => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 main().catch(fail);

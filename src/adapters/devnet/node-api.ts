@@ -1,26 +1,23 @@
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import { STX } from '../../domain/shared/contract-id.js';
-import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
-import { decode, type Chain } from './chain.js';
+import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
 import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
-import type { Fork } from './fork.js';
-import { genesisRegistry, OPERATOR, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
 import { indexRoutes } from './index-api.js';
 import { PRINCIPAL, principal } from './principal.js';
-import { decodeTransaction } from './received-transaction.js';
 
 /** The low, middle and high fee estimates, as multiples of the smallest fee that is mined. */
 const FEE_MULTIPLES = [1n, 2n, 4n];
 
 /** The endpoints of a Stacks node and its API that wallets and swap servers use. */
-export function nodeRoutes(chain: Chain, faults: Faults, url: () => string, fork?: Fork): Route[] {
+export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
   /** The chain as the host sees it that takes the request. */
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
-    get('/v2/info', (request) => infoView(seenBy(request), fork?.network ?? 'devnet')),
+    get('/v2/info', (request) => infoView(chain, seenBy(request))),
     get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
       await chain.origin.learn({ account: request.params['principal'] ?? '' });
       return accountView(chain, pinned(seenBy(request), request), request);
@@ -29,13 +26,13 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string, fork
       callRead(pinned(seenBy(request), request), faults, request),
     ),
     post('/v2/transactions', async ({ body }) => {
-      await learnOf(chain, body);
+      await chain.learnOf(body);
       return submit(chain, faults, body);
     }),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
-    ...contractRoutes(chain.vm, chain.origin),
-    get('/devnet', () => (fork === undefined ? devnetView(chain, url()) : forkView(chain, fork, url()))),
+    ...contractRoutes(chain),
+    get('/devnet', () => devnetView(chain, url())),
   ];
 }
 
@@ -47,12 +44,12 @@ function pinned(seen: ChainView, { query }: Request): ChainView {
   return view;
 }
 
-function infoView(seen: ChainView, network: Network) {
+function infoView({ genesis }: Chain, seen: ChainView) {
   const tip = seen.tip();
   return {
     peer_version: 0,
     server_version: 'sluice-devnet',
-    network_id: NETWORK_FACTS[network].chainId,
+    network_id: NETWORK_FACTS[genesis.dress].chainId,
     parent_network_id: 0,
     burn_block_height: tip.height,
     stable_burn_block_height: tip.height,
@@ -96,22 +93,11 @@ function readArgument(hex: unknown): ClarityValue {
   throw badRequest('an argument is not a string');
 }
 
-/** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
-async function learnOf(chain: Chain, raw: Buffer): Promise<void> {
-  const decoded = decode(raw, Date.now());
-  if (!decoded.ok) return;
-  const { sender, payload } = decoded.value;
-  await chain.origin.learn({
-    account: sender,
-    ...(payload.kind === 'call' && { contract: payload.contractId }),
-  });
-}
-
 /** Returns the transaction's id. */
 function submit(chain: Chain, faults: Faults, raw: Buffer): string {
   if (faults.forgotten > 0) {
     faults.forgotten -= 1;
-    return decodeTransaction(raw, Date.now()).txid;
+    return chain.decode(raw, Date.now()).txid;
   }
   const submitted = chain.submit(raw, Date.now());
   if (submitted.ok) return submitted.value.txid;
@@ -137,11 +123,13 @@ function estimateFee({ feePerByte }: Chain, request: Request) {
 }
 
 function devnetView(chain: Chain, stacksApiUrl: string) {
-  const { network, tokens, vaults, routers, wstx } = genesisRegistry();
+  const { registry, accounts } = chain.genesis;
+  if (registry === undefined) return forkView(chain, stacksApiUrl);
+  const { network, tokens, vaults, routers, wstx } = registry;
   return {
     network,
     stacksApiUrl,
-    accounts: WALLETS.map((account) => ({
+    accounts: accounts.wallets.map((account) => ({
       ...account,
       balances: Object.fromEntries(
         tokens.map((token) => {
@@ -156,16 +144,16 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   };
 }
 
-function forkView(chain: Chain, fork: Fork, stacksApiUrl: string) {
-  const { network, origin } = fork;
-  const { height, hash } = origin.block;
+/** Without the balances of tokens, each of which the network would be asked for. */
+function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
+  const { network, block } = origin;
   return {
-    network,
+    network: network?.name,
     stacksApiUrl,
-    fork: { height, hash, requests: fork.requests() },
-    accounts: [OPERATOR, ...WALLETS].map((account) => ({
+    fork: { height: block.height, hash: block.hash, requests: network?.requests() },
+    accounts: [genesis.accounts.operator, ...genesis.accounts.wallets].map((account) => ({
       ...account,
-      balances: { [STX]: chain.stxBalance(account.address) },
+      balances: { [STX]: String(origin.stxBalance(account.address)) },
     })),
   };
 }

@@ -21,8 +21,17 @@ export interface Origin {
   stxBalance(account: string): bigint;
   /** Undefined for an unknown contract. */
   interfaceOf(contractId: string): ClarityAbi | undefined;
-  /** The response to a GET that is about what was before the chain; absent: there was nothing. */
-  readonly forward?: (path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
+  /** Absent when there was nothing before. */
+  readonly network?: OriginalNetwork;
+}
+
+/** A network that a chain continues. */
+export interface OriginalNetwork {
+  readonly name: 'mainnet' | 'testnet';
+  /** The network's response to a GET that is about what was before the chain; `path` includes the query. */
+  forward(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** How many requests the network's API received so far. */
+  requests(): number;
 }
 
 /** The hash of a block that the devnet makes, on the nth of its forks. */

@@ -117,7 +117,19 @@ export class Vm {
     if (height >= this.height()) return this.read(contractId, functionName, args, sender);
     const call = `(contract-call? '${contractId} ${functionName} ${args.map(literalOf).join(' ')})`;
     const block = `(unwrap-panic (get-stacks-block-info? id-header-hash u${height}))`;
-    return this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+    const past = () => this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+    return Number(this.simnet.currentEpoch) > Number(EPOCH) ? this.inEpochOfTheDevnet(past) : past();
+  }
+
+  /** Later epochs have no `at-block`. The change of epoch leaves no trace. */
+  private inEpochOfTheDevnet<T>(read: () => T): T {
+    this.secure();
+    this.simnet.setEpoch(EPOCH);
+    try {
+      return read();
+    } finally {
+      this.host.memory().set(this.before);
+    }
   }
 
   /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { startDevnet } from '../../../dist/adapters/devnet/index.js';
 
 const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
-const MAIN = fileURLToPath(new URL('main.js', DEVNET));
+const PROGRAM = fileURLToPath(new URL('../../../dist/commands/devnet.js', import.meta.url));
 
 /** A parent in its own process group: starts a devnet, prints its pid and address, and idles. */
 const PARENT = `
@@ -76,7 +76,7 @@ describe('the devnet process', () => {
   });
 
   it('runs standalone, prints its keys as development keys, and ends on SIGTERM', async () => {
-    const alone = spawn(process.execPath, [MAIN, '--port=0', '--control-port=0'], {
+    const alone = spawn(process.execPath, [PROGRAM, '--port=0', '--control-port=0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface(alone.stdout)[Symbol.asyncIterator]();
