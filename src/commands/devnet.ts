@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { InvalidArgumentError, Option, program } from 'commander';
 import { startDevnet, startFork, type Devnet, type ForkDevnet } from '../adapters/devnet/index.js';
-import { builtInRegistry } from '../adapters/stacks/index.js';
 import { print, runProgram } from '../adapters/terminal/index.js';
+import { readRegistry } from '../process/chain-access.js';
 
 // Runs a devnet until Ctrl-C: see docs/reference/devnet.md.
 
@@ -13,6 +13,7 @@ interface Options {
   readonly blockMs: number;
   readonly journal?: string;
   readonly network?: 'devnet' | 'mainnet';
+  readonly registry?: string;
   readonly fork?: string;
   readonly forkHeight?: number;
 }
@@ -40,6 +41,12 @@ program
   )
   .addOption(
     new Option(
+      '--registry <file>',
+      'on mainnet: a registry file in place of the built-in registry',
+    ).conflicts('fork'),
+  )
+  .addOption(
+    new Option(
       '--fork <api>',
       'continues the network behind this API on its contracts and its state, which are read as needed; nothing is sent to ' +
         'it and nothing is kept. STACKS_API_KEY is sent along',
@@ -54,19 +61,28 @@ program
   );
 program.parse();
 
-const { network, journal, fork, forkHeight, ...options } = program.opts<Options>();
+const {
+  network = 'devnet',
+  journal,
+  registry: registryPath,
+  fork,
+  forkHeight,
+  ...options
+} = program.opts<Options>();
 if (forkHeight !== undefined && fork === undefined) program.error('error: --fork-height needs --fork');
 await runProgram(run);
 
 async function run(): Promise<number> {
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  if (network === 'devnet' && registryPath !== undefined)
+    throw new Error('the devnet has a registry of its own: --registry needs --network mainnet');
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const devnet =
     fork === undefined
       ? await startDevnet({
           ...options,
           journalPath: journal,
-          registry: network === 'mainnet' ? builtInRegistry('mainnet') : undefined,
+          registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
           log,
         })
       : await startFork({
@@ -90,7 +106,8 @@ function announce(devnet: Devnet | ForkDevnet): void {
   const keys = [...accounts, { name: 'operator', address: operatorAddress, privateKey: operatorKey }];
   for (const { name, address, privateKey } of keys) print(`  ${name.padEnd(9)} ${address} ${privateKey}`);
   const name = 'height' in devnet ? devnet.network : network;
-  if (name !== 'mainnet' && name !== 'testnet') return;
+  if (name === 'devnet') return;
+  print(`A signature that is made here is valid on ${name} too: sign with these keys only.`);
   print('A server on it:');
   for (const setting of [
     `SLUICE_NETWORK=${name}`,

@@ -52,7 +52,12 @@ export async function withChain<T>(
   }
 }
 
-async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
+/**
+ * Reads the registry file, or without a path the network's built-in registry.
+ *
+ * @throws an error that names every problem of an unusable file.
+ */
+export async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
   if (path === undefined)
     return network === 'devnet'
       ? unwrap(createRegistry(devnetRegistry(), network))

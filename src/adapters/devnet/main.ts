@@ -14,7 +14,7 @@ import { UpstreamUnavailable, Vm } from './vm.js';
 
 /** The parent's first message. The second one, whatever it is, stops the child. */
 export interface StartMessage {
-  /** A registry of mainnet to stand in for; absent: the devnet's own contracts. */
+  /** A registry of mainnet whose contracts are replaced by stand-ins; absent: the devnet's own contracts. */
   readonly registry?: Registry | undefined;
   /** A network to continue instead. */
   readonly fork?: ForkOptions | undefined;

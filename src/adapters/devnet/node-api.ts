@@ -33,6 +33,11 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
+    get('/devnet/registry', () => {
+      const { registry } = chain.genesis;
+      if (registry === undefined) throw new HttpError(404, { error: 'a fork has no registry of its own' });
+      return registry;
+    }),
   ];
 }
 

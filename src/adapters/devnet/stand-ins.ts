@@ -1,12 +1,13 @@
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { rulesOf } from '../../domain/vault/kinds.js';
 import { contractOfAsset, type Vault } from '../../domain/vault/vault.js';
 import type { GenesisPlan, PoolPlan, SublinkPlan, SubnetPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
 
 /** Dollars by symbol, in millionths. A token that is not listed is worth one dollar. */
 const PRICES: Readonly<Record<string, bigint>> = {
   STX: 2_000_000n,
-  stSTX: 2_200_000n,
+  stSTX: 2_000_000n,
   sBTC: 100_000_000_000n,
   xBTC: 100_000_000_000n,
   pBTC: 100_000_000_000n,
@@ -38,16 +39,9 @@ const WRAPPED_USD = 300_000n;
 /** What a stand-in takes where no source names the fee of the real vault. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/**
- * How vaults that the router does not know the maths of are stood in for. Their stand-ins are pools of these kinds, and so
- * `standInRegistry` lists them.
- */
-const ASSUMED: Readonly<
-  Record<string, Pick<Vault, 'kind' | 'protocolFeePpm'> & { readonly feePpm: number }>
-> = {
-  BITFLOW: { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 },
-  CHARISMA: { kind: 'fee-out-pool', feePpm: 4_000 },
-};
+/** Replaces a vault of kind `external`, whose maths no source tells. */
+const ASSUMED_XYK = { kind: 'bitflow-xyk', feePpm: 2_000, protocolFeePpm: 500 } as const;
+const ASSUMED_POOL = { kind: 'fee-out-pool', feePpm: 4_000 } as const;
 
 /**
  * The registry with what the stand-ins decide: the fees that it leaves out, and kinds that can be routed for the
@@ -58,12 +52,9 @@ export function standInRegistry(registry: Registry): Registry {
 }
 
 function asStoodInFor(vault: Vault): Vault {
-  const assumed = vault.kind === 'external' ? ASSUMED[vault.protocol] : undefined;
-  if (assumed !== undefined) {
-    const { feePpm: _fee, forwardsInputFee: _forwards, ...rest } = vault;
-    return { ...rest, ...assumed };
-  }
-  return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  if (vault.kind !== 'external') return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
+  const { forwardsInputFee: _known, ...rest } = vault;
+  return { ...rest, ...(vault.protocol === 'BITFLOW' ? ASSUMED_XYK : ASSUMED_POOL) };
 }
 
 /** Contracts in the shape of the registry's, under its ids. */
@@ -126,7 +117,7 @@ function poolPlan(
 }
 
 function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
-  const { contractId, kind, tokenA, tokenB, stxWrapper, feePpm = ASSUMED_FEE_PPM, protocolFeePpm } = vault;
+  const { contractId, kind, tokenA, tokenB, stxWrapper, protocolFeePpm } = vault;
   if (kind === 'pool' || kind === 'sublink' || kind === 'external') return [];
   return [
     {
@@ -135,7 +126,8 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
       kind,
       tokenA: nameOf(tokenA),
       tokenB: nameOf(tokenB),
-      feePpm,
+      // A registry knows no fee of a kind that only its contract can quote.
+      feePpm: (rulesOf(vault).isQuoted ? undefined : vault.feePpm) ?? ASSUMED_FEE_PPM,
       ...(protocolFeePpm !== undefined && { protocolFeePpm }),
       ...(stxWrapper !== undefined && {
         wrappedStx: { name: contractOfAsset(stxWrapper), identifier: stxWrapper.split('::')[1] ?? '' },
