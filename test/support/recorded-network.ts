@@ -96,7 +96,7 @@ type Record = (key: string, value: string) => void;
 
 type Interfaces = ReadonlyMap<string, { readonly fungible_tokens: readonly { readonly name: string }[] }>;
 
-/** `asset`: `.<contract>.<token>`, whoever deployed the contract. */
+/** `asset`: `.<contract>.<token>`; its deployer is not named. */
 function tokenOf(interfaces: Interfaces, asset: string): readonly [id: string, token: string] {
   const [, contract, token = ''] = asset.split('.');
   const owners = [...interfaces].filter(

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, getAddressFromPrivateKey, makeRandomPrivKey, makeSTXTokenTransfer } from '@stacks/transactions';
 import { startFork } from '../../../dist/adapters/devnet/index.js';
@@ -6,6 +11,7 @@ import { openForkBed, recordedMainnet, type ForkBed, type ForkedNetwork } from '
 import { startForkPeer } from '../../support/fork-peer.js';
 import { ask } from '../../support/test-chain.js';
 
+const PROGRAM = fileURLToPath(new URL('../../../dist/commands/devnet.js', import.meta.url));
 const API_KEY = 'key-of-the-network';
 /** The operator has sent before, on the network. */
 const OPERATOR_NONCE = 41;
@@ -257,5 +263,43 @@ describe('the start of a fork', () => {
     const peer = await startForkPeer(network.recorded, { chainId: 7, height: network.height });
     await expect(start(peer.url)).rejects.toThrow('network 7 is neither mainnet nor testnet');
     await peer.close();
+  });
+});
+
+describe('the devnet program with --fork', () => {
+  const run = (...args: string[]) => {
+    const child = spawn(process.execPath, [PROGRAM, '--port=0', ...args], {
+      env: { STACKS_API_KEY: API_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { child, ended: once(child, 'exit'), errors: text(child.stderr) };
+  };
+
+  it('prints what it continues and a server’s settings, and not the API key', async () => {
+    const { child, ended } = run(`--fork=${bed.peer.url}/`);
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      if (line.includes('DATABASE_URL')) break;
+    }
+    child.kill('SIGTERM');
+    await expect(ended).resolves.toEqual([0, null]);
+    const printed = lines.join('\n');
+    expect(printed).toContain(`it continues mainnet after block ${network.height}`);
+    expect(printed).toContain('valid on mainnet too');
+    expect(printed).toMatch(/SLUICE_NETWORK=mainnet\n/);
+    expect(printed).not.toContain(API_KEY);
+  });
+
+  it.each([
+    ['the journal of a devnet', ['--fork=http://127.0.0.1:9', '--journal=x'], 'cannot be used with'],
+    ['a network to stand in for', ['--fork=http://127.0.0.1:9', '--network=mainnet'], 'cannot be used with'],
+    ['a height without an API', ['--fork-height=5'], '--fork-height needs --fork'],
+    ['no address', ['--fork=mainnet'], 'It must be the address of an API'],
+    ['an API that is down', ['--fork=http://127.0.0.1:9'], 'cannot be forked: /v2/info: no response'],
+  ])('ends with exit code 1 for %s', async (_what, args, message) => {
+    const { ended, errors } = run(...args);
+    await expect(ended).resolves.toEqual([1, null]);
+    await expect(errors).resolves.toContain(message);
   });
 });
