@@ -293,7 +293,7 @@ describe('the devnet program with --fork', () => {
 
   it.each([
     ['the journal of a devnet', ['--fork=http://127.0.0.1:9', '--journal=x'], 'cannot be used with'],
-    ['a network to stand in for', ['--fork=http://127.0.0.1:9', '--network=mainnet'], 'cannot be used with'],
+    ['stand-ins for a network', ['--fork=http://127.0.0.1:9', '--network=mainnet'], 'cannot be used with'],
     ['a height without an API', ['--fork-height=5'], '--fork-height needs --fork'],
     ['no address', ['--fork=mainnet'], 'It must be the address of an API'],
     ['an API that is down', ['--fork=http://127.0.0.1:9'], 'cannot be forked: /v2/info: no response'],

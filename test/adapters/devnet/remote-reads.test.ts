@@ -70,7 +70,7 @@ describe('the reads of a fork', () => {
     expect(reads.requests).toBe(2);
   });
 
-  it('stand in for a block that cannot be read with one that was, because the VM would end', () => {
+  it('replace a block that cannot be read by one that was, because the VM would end', () => {
     const { reads, ask } = readsOf(response(500));
     reads.hold(`${API}/extended/v2/blocks/5`, { height: 5 });
     expect(ask(`${API}/extended/v2/blocks/4`)).toMatchObject({ status: 200, body: '{"height":5}' });
