@@ -25,7 +25,11 @@ export class ForkApi {
 
   constructor(private readonly options: ForkApiOptions) {}
 
-  /** The response to a request; `path` includes the query. @throws UpstreamUnavailable for 429, 5xx and no response. */
+  /**
+   * The response to a request; `path` includes the query.
+   *
+   * @throws UpstreamUnavailable for 429, 5xx, no response, and from a host that does not know the block that is asked about.
+   */
   async get(path: string): Promise<ApiResponse> {
     const { url, apiKey } = this.options;
     this.requests += 1;
@@ -40,7 +44,8 @@ export class ForkApi {
     } catch (cause) {
       throw new UpstreamUnavailable(`${name}: no response`, { cause });
     }
-    if (status === 429 || status >= 500) throw new UpstreamUnavailable(`${name}: status ${status}`);
+    const lacksBlock = status === 404 && /\btip\b/i.test(text);
+    if (status === 429 || status >= 500 || lacksBlock) throw new UpstreamUnavailable(`${name}: status ${status}`);
     return { status, body: parseJson(text) };
   }
 

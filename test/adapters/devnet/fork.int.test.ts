@@ -224,6 +224,15 @@ describe('a fork whose network does not answer for balances', () => {
     expect(BigInt(body.balance)).toBe(5n);
   });
 
+  it('takes no contract for missing because a host does not know the block', async () => {
+    const [address, name] = unread().split('.');
+    const path = `/v2/contracts/interface/${address}/${name}`;
+    bed.peer.fail({ path, with: { status: 404, body: 'Chain tip not found' } });
+    expect((await bed.get(path)).status).toBe(503);
+    bed.peer.fail(undefined);
+    expect((await bed.get(path)).status).toBe(200);
+  });
+
   it('survives when the block of an earlier time cannot be read', async () => {
     bed.peer.fail({ path: '/extended/v2/blocks/', with: { status: 500 } });
     expect((await bed.get(`/extended/v2/blocks/${network.height - 100}`)).status).toBe(503);
