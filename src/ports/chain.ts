@@ -15,6 +15,8 @@ export interface ChainUnreachable {
   readonly reason: string;
   /** Milliseconds until another try is worthwhile: the host asked for a pause, or the request allowance is used up. */
   readonly retryAfterMs?: number;
+  /** The chain responds, but some vaults that may decide have not been read, or have not quoted their amounts yet. */
+  readonly isPartial?: true;
 }
 
 /** How a node received a transaction. */

@@ -1,6 +1,7 @@
+import { setInterval } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { onlyOn } from '../support/databases.js';
-import { useTestBed } from '../support/test-bed.js';
+import { useTestBed, type TestBed } from '../support/test-bed.js';
 
 /** The quote that an order was sent with. */
 interface SentQuote {
@@ -60,6 +61,31 @@ const swaps: readonly Swap[] = [
     amount: '777000001',
     belowBy: 1n,
   },
+  { over: ['jade-sublink', 'dlmm-jade-dollar'], from: 'jade-subnet', to: 'dollar', amount: '900000001' },
+  // Through four bins.
+  { over: ['dollar-sublink', 'dlmm-jade-dollar'], from: 'dollar-subnet', to: 'jade', amount: '33000000007' },
+  {
+    over: ['dollar-sublink', 'dlmm-jade-dollar', 'jade-sublink'],
+    from: 'dollar-subnet',
+    to: 'jade-subnet',
+    amount: '2500000003',
+    // The other way, past the bin that was active first.
+    moved: { vault: 'dlmm-jade-dollar', opcode: 0, amount: '80000000000' },
+  },
+  {
+    over: ['dime-sublink', 'stableswap-dime-dollar', 'dlmm-jade-dollar', 'jade-sublink'],
+    from: 'dime-subnet',
+    to: 'jade-subnet',
+    amount: '640000001',
+    // The unit that the first pool pays beyond its quote is worth more than one in the second.
+    belowBy: 2n,
+  },
+  {
+    over: ['jade-sublink', 'dlmm-jade-dollar', 'stx-dollar-small', 'alex-stx-onyx'],
+    from: 'jade-subnet',
+    to: 'onyx',
+    amount: '410000009',
+  },
   { over: ['wstx-sublink', 'alex-stx-onyx'], from: 'wstx-subnet', to: 'onyx', amount: '123000007' },
   {
     over: ['onyx-sublink', 'alex-stx-onyx', 'stx-dollar-small', 'stableswap-dime-dollar'],
@@ -77,6 +103,18 @@ const swaps: readonly Swap[] = [
   { over: ['onyx-sublink', 'faktory-amber-onyx'], from: 'onyx-subnet', to: 'amber', amount: '14000001' },
 ];
 
+/** Waits until the server's quotes rest on the block at the height or a later one. */
+async function untilQuotedAt({ exchange, chain }: TestBed, height: number): Promise<void> {
+  const { sbtc } = chain.devnet.registry;
+  let amount = 1_000;
+  for await (const _tick of setInterval(20)) {
+    // An amount of its own, because responses are kept for a second.
+    const path = `/quote?tokenIn=${sbtc}&tokenOut=.stx&amount=${amount++}`;
+    const { body } = await exchange.read<{ readonly blockHeight: number }>(path);
+    if (body.data.blockHeight >= height) return;
+  }
+}
+
 describe.each(onlyOn('SQLite'))('an order over pools of other exchanges on $name', ({ create }) => {
   const bed = useTestBed(create);
 
@@ -85,6 +123,9 @@ describe.each(onlyOn('SQLite'))('an order over pools of other exchanges on $name
     return tokens.find(({ contractId }) => contractId === name || contractId.endsWith(`.${name}`))!
       .contractId;
   };
+
+  const idOfVault = (name: string): string =>
+    bed.chain.devnet.registry.vaults.find(({ contractId }) => contractId.endsWith(`.${name}`))!.contractId;
 
   const nameOf = (vault: string): string => vault.slice(vault.indexOf('.') + 1);
 
@@ -112,4 +153,27 @@ describe.each(onlyOn('SQLite'))('an order over pools of other exchanges on $name
       expect(received).toBe(BigInt(quote.amountOutExact) + belowBy);
     },
   );
+
+  it('is sent although a block changes its pools while they quote', async () => {
+    const { chain, exchange } = bed;
+    const order = exchange.signedOrder({
+      inputToken: idOf('onyx-subnet'),
+      outputToken: idOf('dime'),
+      amountIn: '33000001',
+    });
+    await exchange.place(order);
+    const stableswap = idOfVault('stableswap-dime-dollar').replace('.', '/');
+    // The first quote is for the most that the pool before it may give, the second for what it gives.
+    const caught = chain.proxy.catchNth(2, `/v2/contracts/call-read/${stableswap}/quote`);
+    const sending = exchange.execute(order.uuid);
+    const call = await caught;
+    await call.forward();
+    await chain.control('/swap', { vault: 'alex-stx-onyx', opcode: 0, amount: '5000000000' });
+    const { body } = await chain.control('/mine');
+    await untilQuotedAt(bed, (body['tip'] as { readonly height: number }).height);
+    await call.answer();
+    expect(await sending).toMatchObject({ status: 200 });
+    await chain.control('/mine');
+    await exchange.until(order.uuid, 'confirmed');
+  });
 });

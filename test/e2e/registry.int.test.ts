@@ -58,7 +58,7 @@ describe('the command registry', () => {
   it('exits with 0 when every entry of the built-in registry agrees with the chain', async () => {
     const { code, stdout } = await run(['check']);
     expect(stdout).toBe(
-      '3 routers, 22 tokens, 32 vaults and 4 other contracts compared: 0 disagree, 0 cannot be compared\n',
+      '3 routers, 24 tokens, 34 vaults and 4 other contracts compared: 0 disagree, 0 cannot be compared\n',
     );
     expect(code).toBe(0);
   });

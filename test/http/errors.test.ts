@@ -212,8 +212,8 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   },
 };
 
-const failing = (kind: string) => {
-  const error = { kind, ...EXPECTED[kind as CoreError['kind']].facts } as ExecuteOrderError;
+const failing = (kind: string, facts = EXPECTED[kind as CoreError['kind']].facts) => {
+  const error = { kind, ...facts } as ExecuteOrderError;
   return request(appWith({ orders: { execute: async () => err(error) } }))
     .post(`${API}/orders/${uuidOf(1)}/execute`)
     .set(walletHeaders({}));
@@ -231,6 +231,17 @@ describe('the response to an error of the core', () => {
       expect(STATUS[kind as CoreError['kind']]).toBe(status);
     },
   );
+
+  it('asks for a retry soon when it is only vaults that could not be read yet', async () => {
+    const facts = { reason: 'a pool did not respond', retryAfterMs: 1_000, isPartial: true };
+    const response = await failing('chain-unreachable', facts);
+    expect(response.status).toBe(503);
+    expect(response.get('retry-after')).toBe('1');
+    expect(response.body).toMatchObject({
+      error: 'Not every vault on the way could be read yet; the order stays open',
+      code: 'chain-unreachable',
+    });
+  });
 
   it('is RFC 9457 for a caller that accepts it', async () => {
     const response = await failing('order-not-open').set('Accept', 'application/problem+json');

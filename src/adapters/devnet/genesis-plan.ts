@@ -61,6 +61,7 @@ export const TOKENS: readonly ListedToken[] = [
   ),
   token(['dime', 'DIME', 'Dime'], 'Another coin worth one dollar', 6, 1_000_000n, LITTLE, 'v2'),
   token(['onyx', 'ONYX', 'Onyx'], 'A token that only quoted pools hold', 6, 3_000_000n, LITTLE, 'v1'),
+  token(['jade', 'JADE', 'Jade'], 'A token whose liquidity lies in bins', 6, 800_000n, LITTLE, 'v2'),
 ];
 
 export const poolTitle = (name: string): string => name.toUpperCase();

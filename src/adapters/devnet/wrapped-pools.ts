@@ -12,7 +12,7 @@ export const SOURCES: Readonly<Record<WrappedKind, { readonly file: string; read
   arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
   'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
   'bitflow-stableswap': { file: 'stableswap.clar', protocol: 'BITFLOW' },
-  'bitflow-dlmm': { file: 'alex.clar', protocol: 'BITFLOW' },
+  'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW' },
   alex: { file: 'alex.clar', protocol: 'ALEX' },
   'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
 };
@@ -57,6 +57,15 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
     tokenB: 'dollar',
     feePpm: 400,
     depthUsd: 300_000n,
+  },
+  {
+    name: 'dlmm-jade-dollar',
+    pool: 'dlmm-pool-jade-dollar',
+    kind: 'bitflow-dlmm',
+    tokenA: 'jade',
+    tokenB: 'dollar',
+    feePpm: 2_000,
+    depthUsd: 110_000n,
   },
   {
     name: 'alex-stx-onyx',

@@ -109,7 +109,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ],
   'chain-unreachable': [
     503,
-    'The chain cannot be reached; the order stays open',
+    ({ isPartial }) =>
+      isPartial === true
+        ? 'Not every vault on the way could be read yet; the order stays open'
+        : 'The chain cannot be reached; the order stays open',
     { retryAfter: ({ retryAfterMs = 5_000 }) => Math.ceil(retryAfterMs / 1000) },
   ],
   'broadcast-refused': [

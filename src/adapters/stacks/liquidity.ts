@@ -17,11 +17,14 @@ type Node = Pick<StacksNode, 'callRead' | 'stxBalance'>;
 export interface LiquiditySourceOptions {
   readonly node: Node;
   readonly clock: Clock;
-  /** How many vaults are queried at a time. Default 8. */
+  /** How many vaults are read at a time. Default 8. */
   readonly concurrency?: number;
 }
 
 type Holdings = Omit<Reserves, 'readAt'>;
+
+/** A caller waits for a quote, so its four routes of up to four hops are asked at once, not behind reads of reserves. */
+const QUOTES_AT_ONCE = 16;
 
 /** The opcode byte of a `quote` call that returns the vault's reserves. */
 const RESERVES = 0x04;
@@ -38,6 +41,7 @@ const RESERVES = 0x04;
 export function createLiquiditySource(options: LiquiditySourceOptions): LiquiditySource {
   const { node, clock, concurrency = 8 } = options;
   const limit = pLimit(concurrency);
+  const quoting = pLimit(QUOTES_AT_ONCE);
   const sizes = new Map<ContractId, Holdings>();
 
   return {
@@ -58,7 +62,7 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
     },
 
     async quoteHops(hops) {
-      const reads = await limit.map(hops, (hop) => readQuote(node, hop));
+      const reads = await quoting.map(hops, (hop) => readQuote(node, hop));
       const unreachable = reads.find((read) => !read.ok);
       return unreachable ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
     },

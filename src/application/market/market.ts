@@ -2,13 +2,13 @@ import { Router, type RouteHop } from '../../domain/router/best-route.js';
 import { disagrees, Quarantine, type QuoteFailure } from '../../domain/market/quarantine.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
-import { withProbe } from '../../domain/vault/probes.js';
-import type { HopQuote, Reserves, Vault } from '../../domain/vault/vault.js';
+import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
+import { HeldReserves } from './held-reserves.js';
 
 /** The current registry with a router over its vaults, without those in quarantine. */
 export interface Market {
@@ -17,6 +17,8 @@ export interface Market {
   readonly tokens: ReadonlyMap<ContractId, Token>;
   /** Each vault's reserves when last read, quarantined vaults included. A vault that gave none is absent. */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
+  /** Vaults that count as empty for now, because the chain did not tell what they hold. */
+  readonly unread: ReadonlySet<ContractId>;
   /** The block as of which the reserves hold, or at which reading them began; absent when the chain did not tell. */
   readonly asOf?: MarketHeight | undefined;
 }
@@ -45,7 +47,8 @@ interface Reading {
 export function makeMarketReader(ports: Needs) {
   const { registry, liquidity, blocks, chain, clock, executionObserver } = ports;
   const quarantine = new Quarantine();
-  const held = new Map<ContractId, Reserves>();
+  const held = new HeldReserves();
+  const unread = new Set<ContractId>();
   let market: OpenMarket | undefined;
   let follower: BlockFollower | undefined;
   /** The newest reading that succeeded, and the one that is running. */
@@ -72,9 +75,11 @@ export function makeMarketReader(ports: Needs) {
       const { contractId } = vault;
       const reserves = read.value.get(contractId);
       if (rulesOf(vault).hasReserves) follower?.learn(contractId, reserves);
-      if (reserves === undefined) held.delete(contractId);
-      else held.set(contractId, reserves);
-      take(refreshed, vault, reserves);
+      // A vault that had reserves before has not lost them: this reading has failed.
+      if (reserves !== undefined) unread.delete(contractId);
+      else if (held.get(contractId) !== undefined) unread.add(contractId);
+      held.take(contractId, reserves);
+      take(refreshed, vault, held.get(contractId));
     }
     return ok(refreshed);
   };
@@ -84,21 +89,17 @@ export function makeMarketReader(ports: Needs) {
     executionObserver?.observe({ kind: 'vault-quarantined', vault, failure, until });
   };
 
-  const learn = ({ router }: Market, hop: RouteHop, quote: HopQuote | undefined): void => {
-    const { vault, opcode, amountIn, amountOut: ceiling } = hop;
-    const reserves = held.get(vault.contractId);
-    if (reserves?.probes === undefined) return;
+  const learn = ({ router }: Market, asked: QuotedHop, quote: HopQuote | undefined): Probe => {
+    const { vault, reserves, opcode, amountIn, amountOut: ceiling } = asked;
     const answered = toUnits(quote?.dy ?? 0n);
     const isTooGood = answered > ceiling && disagrees(ceiling, answered);
     if (isTooGood) {
       quarantineVault(vault.contractId, { kind: 'quote-disagrees', expected: ceiling, answered });
     }
     const probe = { amountIn, amountOut: isTooGood ? toUnits(0n) : answered };
-    const side = opcode === rulesOf(vault).opcodes[0] ? 'aToB' : 'bToA';
-    const probes = { ...reserves.probes, [side]: withProbe(reserves.probes[side], probe) };
-    const learned = { ...reserves, probes };
-    held.set(vault.contractId, learned);
-    router.update(vault.contractId, learned);
+    const learned = held.learn(vault, reserves, opcode, probe);
+    if (learned !== undefined) router.update(vault.contractId, learned);
+    return probe;
   };
 
   /** Where the chain is not followed, the height at which a reading began is the best that is known. */
@@ -115,10 +116,11 @@ export function makeMarketReader(ports: Needs) {
     const followed = await by.look();
     if (!followed.ok) return followed;
     const { reserves, unusable, tip, isComplete } = followed.value;
-    held.clear();
-    for (const [id, each] of reserves) held.set(id, each);
+    held.replace(reserves);
+    unread.clear();
+    unusable.forEach((id) => unread.add(id));
     for (const vault of routed(current))
-      take(current, vault, unusable.has(vault.contractId) ? undefined : reserves.get(vault.contractId));
+      take(current, vault, unusable.has(vault.contractId) ? undefined : held.get(vault.contractId));
     current.asOf = { height: tip.height, isComplete };
     return ok(current);
   };
@@ -129,9 +131,10 @@ export function makeMarketReader(ports: Needs) {
     if (market?.registry === source && market.without === without) return market;
     if (market?.registry !== source) {
       held.clear();
+      unread.clear();
       follower = blocks && makeBlockFollower({ blocks, clock }, source.vaults);
     }
-    market = openMarket(source, without, held);
+    market = openMarket({ registry: source, without, reserves: held.all, unread });
     latest = undefined;
     running = undefined;
     withheld = undefined;
@@ -191,9 +194,9 @@ export function makeMarketReader(ports: Needs) {
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
     /**
-     * Adds what a vault of a quoted kind gave for a hop's input to what the router knows of it, until its reserves are
-     * read again; undefined: its contract gave no quote. An output more than 5% above what its other quotes allow
-     * quarantines the vault.
+     * Adds what a vault of a quoted kind gave for a hop's input to what the router knows of it, while the vault stays in the
+     * state in which it was asked; undefined: its contract gave no quote. Returns what counts: an output more than 5% above
+     * what the vault's other quotes allow counts as none and quarantines the vault.
      */
     learn,
     /** Leaves the vault out of routing for a limited time and notifies the observer. */
@@ -203,6 +206,9 @@ export function makeMarketReader(ports: Needs) {
 
 type Needs = Pick<Ports, 'registry' | 'liquidity' | 'blocks' | 'chain' | 'clock' | 'executionObserver'>;
 
+/** A hop through a vault of a quoted kind, with the reserves at which its contract was asked. */
+export type QuotedHop = RouteHop & { readonly reserves: Reserves };
+
 interface OpenMarket extends Market {
   readonly without: ReadonlySet<ContractId>;
   asOf: MarketHeight | undefined;
@@ -211,18 +217,7 @@ interface OpenMarket extends Market {
 const routed = ({ registry, without }: Pick<OpenMarket, 'registry' | 'without'>): readonly Vault[] =>
   without.size === 0 ? registry.vaults : registry.vaults.filter(({ contractId }) => !without.has(contractId));
 
-function openMarket(
-  registry: Registry,
-  without: ReadonlySet<ContractId>,
-  reserves: ReadonlyMap<ContractId, Reserves>,
-): OpenMarket {
-  const tokens = new Map(registry.tokens.map((token) => [token.contractId, token]));
-  return {
-    registry,
-    tokens,
-    reserves,
-    without,
-    asOf: undefined,
-    router: new Router(routed({ registry, without })),
-  };
+function openMarket(parts: Pick<OpenMarket, 'registry' | 'without' | 'reserves' | 'unread'>): OpenMarket {
+  const tokens = new Map(parts.registry.tokens.map((token) => [token.contractId, token]));
+  return { ...parts, tokens, asOf: undefined, router: new Router(routed(parts)) };
 }

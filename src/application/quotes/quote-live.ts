@@ -1,19 +1,28 @@
 import { findCandidates, isUnconfirmed } from '../../domain/router/candidates.js';
 import type { RouteHop } from '../../domain/router/best-route.js';
 import { quoteRoute, type NoRoute, type QuoteRequest, type RouteQuote } from '../../domain/router/quote.js';
-import type { Result } from '../../domain/shared/result.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, type Result } from '../../domain/shared/result.js';
+import { withAnswer } from '../../domain/vault/kinds.js';
+import type { Reserves } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
-import type { Market, MarketReader } from '../market/market.js';
+import type { Market, MarketReader, QuotedHop } from '../market/market.js';
 
 /** Requests to the node that a quote waits for, one after another. Two quoted vaults on a route need both. */
 const MAX_ROUNDS = 2;
 /** Routes whose vaults are queried at once. */
 const MAX_CANDIDATES = 4;
+/** When a caller may expect more of a quote that could not be decided. */
+const RETRY_MS = 1_000;
 
 /**
  * The best route for a swap. Where vaults of quoted kinds could win, the contracts of the best candidates quote exactly
  * their inputs, all candidates at once; what they return tightens the bounds, and the search repeats. Once the best route by bounds
- * is known to the unit, no other gives more. After two rounds the best known route counts.
+ * is known to the unit, no other gives more. After two rounds the best known route counts. What the vaults answered counts
+ * for this quote to its end, even if a block changes them meanwhile.
+ *
+ * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted
+ * their amounts within the two rounds; `no-route` says that there is none.
  */
 export async function quoteLive(
   request: QuoteRequest,
@@ -22,19 +31,52 @@ export async function quoteLive(
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
   const { router, tokens, asOf } = market;
   const blockHeight = asOf?.height;
+  const told = new Map<ContractId, Reserves>();
   for (let round = 0; ; round++) {
-    const { confirmed, open } = findCandidates(router, request, round < MAX_ROUNDS ? MAX_CANDIDATES : 0);
-    if (open.length === 0) {
-      return quoteRoute(request, { router, tokens, blockHeight, now: clock.now() }, () => confirmed);
+    const { confirmed, open } = findCandidates(router, request, MAX_CANDIDATES, told);
+    if (open.length === 0 || (round === MAX_ROUNDS && confirmed !== undefined)) {
+      const context = { router, tokens, blockHeight, now: clock.now() };
+      const quote = quoteRoute(request, context, () => confirmed);
+      return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
     }
+    if (round === MAX_ROUNDS) return err(UNQUOTED);
     const asked = distinct(open.flatMap(({ hops }) => hops.filter(isUnconfirmed)));
     const quotes = await liquidity.quoteHops(asked);
     if (!quotes.ok) return quotes;
-    asked.forEach((hop, n) => reader.learn(market, hop, quotes.value[n]));
+    asked.forEach((hop, n) => {
+      const { vault, reserves, opcode } = hop;
+      const before = told.get(vault.contractId) ?? reserves;
+      told.set(
+        vault.contractId,
+        withAnswer(vault, before, opcode, reader.learn(market, hop, quotes.value[n])),
+      );
+    });
   }
 }
 
-function distinct(hops: readonly RouteHop[]): readonly RouteHop[] {
+/** Whether vaults whose reserves are unknown may have the liquidity that the others lack. */
+function isUndecided(
+  { reason }: NoRoute,
+  { tokenIn, tokenOut }: QuoteRequest,
+  { router, unread }: Market,
+): boolean {
+  if (reason !== 'insufficient-liquidity' && reason !== 'amount-too-small') return false;
+  return [...unread].some((vault) => router.connectsThrough(vault, tokenIn, tokenOut));
+}
+
+const undecided = (reason: string): ChainUnreachable => ({
+  kind: 'chain-unreachable',
+  reason,
+  retryAfterMs: RETRY_MS,
+  isPartial: true,
+});
+
+const UNREAD = undecided('vaults that may give a route could not be read');
+const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
+
+/** Each vault, direction and amount once. A hop is unconfirmed only where its vault was read. */
+function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {
   const keyOf = ({ vault, opcode, amountIn }: RouteHop) => `${vault.contractId} ${opcode} ${amountIn}`;
-  return [...new Map(hops.map((hop) => [keyOf(hop), hop])).values()];
+  const quoted = hops.filter((hop): hop is QuotedHop => hop.reserves !== undefined);
+  return [...new Map(quoted.map((hop) => [keyOf(hop), hop])).values()];
 }

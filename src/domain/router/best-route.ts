@@ -74,23 +74,36 @@ export class Router {
     return source !== undefined && target !== undefined && this.graph.joins(source, target, MAX_HOPS);
   }
 
+  /** Whether a path of at most four hops between the tokens leads through the vault, regardless of reserves. */
+  connectsThrough(vault: ContractId, tokenIn: ContractId, tokenOut: ContractId): boolean {
+    const { graph } = this;
+    const [source, target] = [graph.indexOf(tokenIn), graph.indexOf(tokenOut)];
+    if (source === undefined || target === undefined) return false;
+    const joins = (edge: Edge, before: number): boolean =>
+      graph.joins(source, graph.from[edge]!, before) &&
+      graph.joins(graph.to[edge]!, target, MAX_HOPS - 1 - before);
+    return graph.edgesOf(vault).some((edge) => [0, 1, 2, 3].some((before) => joins(edge, before)));
+  }
+
   /**
    * The route with the largest output; among equals the one with fewer hops, then with the smaller vault ids in order.
    * Undefined when no route gives 1 unit or more. `amountIn` is 0 to 2^128 - 1, else a RangeError is thrown.
-   * Vaults of quoted kinds count with their ceilings. Those in `without` count as unread.
+   * Vaults of quoted kinds count with their ceilings. `instead` has the reserves that count for this search alone, in place
+   * of those that were read; undefined makes a vault count as unread.
    */
   bestRoute(
     tokenIn: ContractId,
     tokenOut: ContractId,
     amountIn: bigint,
-    without?: ReadonlySet<ContractId>,
+    instead?: ReadonlyMap<ContractId, Reserves | undefined>,
   ): Route | undefined {
-    if (without === undefined) return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
-    for (const vault of without) this.graph.silence(vault);
+    if (instead === undefined) return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    const { graph } = this;
+    const read = [...instead].map(([vault, reserves]) => [vault, graph.update(vault, reserves)] as const);
     try {
       return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
     } finally {
-      for (const vault of without) this.graph.restore(vault);
+      for (const [vault, reserves] of read) graph.update(vault, reserves);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { rulesOf, sidesOf } from '../vault/kinds.js';
 import { boundsOf } from '../vault/probes.js';
-import type { Probe } from '../vault/vault.js';
+import type { Probe, Reserves } from '../vault/vault.js';
 import type { Route, RouteHop, Router } from './best-route.js';
 
 /** The routes that may be the best one for a swap. */
@@ -24,22 +24,23 @@ export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuote
 /**
  * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search
  * repeats without the last vault of it that bounds it, so the routes differ in their quoted vaults. A vault that refused
- * the input or a smaller one is left out.
+ * the input or a smaller one is left out. `told` has what counts for these vaults in place of what the router knows.
  */
 export function findCandidates(
   router: Router,
   { tokenIn, tokenOut, amountIn }: Pick<RouteHop, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   most: number,
+  told: ReadonlyMap<ContractId, Reserves> = new Map(),
 ): Candidates {
   const open: Route[] = [];
-  const without = new Set<ContractId>();
+  const instead = new Map<ContractId, Reserves | undefined>(told);
   for (;;) {
-    const route = router.bestRoute(tokenIn, tokenOut, amountIn, without);
+    const route = router.bestRoute(tokenIn, tokenOut, amountIn, instead);
     const unconfirmed = route?.hops.filter(isUnconfirmed) ?? [];
     const doubted = unconfirmed.find(isRefused) ?? unconfirmed.at(-1);
     if (route === undefined || doubted === undefined) return { confirmed: route, open };
     if (open.length < most && !unconfirmed.some(isRefused)) open.push(route);
-    without.add(doubted.vault.contractId);
+    instead.set(doubted.vault.contractId, undefined);
   }
 }
 

@@ -8,7 +8,17 @@ import { QUOTED } from './quoted.js';
 import type { RoutableRules, Sides, VaultRules } from './rules.js';
 import { SUBLINK } from './sublink.js';
 import { VELAR } from './velar.js';
-import type { HopQuote, Opcode, Reserves, RoutableKind, RoutableVault, Vault, VaultKind } from './vault.js';
+import { withProbe } from './probes.js';
+import type {
+  HopQuote,
+  Opcode,
+  Probe,
+  Reserves,
+  RoutableKind,
+  RoutableVault,
+  Vault,
+  VaultKind,
+} from './vault.js';
 
 /** A wrapper around another exchange's pool. Only its contract knows its maths, so it is listed but not routed. */
 const EXTERNAL: VaultRules = {
@@ -68,6 +78,17 @@ export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode
   const isForward = opcode === rulesOf(vault).opcodes[0];
   const sides = isForward ? { x: reserveA, y: reserveB } : { x: reserveB, y: reserveA };
   return probes === undefined ? sides : { ...sides, probes: isForward ? probes.aToB : probes.bToA };
+}
+
+/** The reserves of a vault of a quoted kind with what it gave for one more amount. */
+export function withAnswer(
+  vault: Vault,
+  { probes = { aToB: [], bToA: [] }, ...reserves }: Reserves,
+  opcode: Opcode,
+  probe: Probe,
+): Reserves {
+  const side = opcode === rulesOf(vault).opcodes[0] ? 'aToB' : 'bToA';
+  return { ...reserves, probes: { ...probes, [side]: withProbe(probes[side], probe) } };
 }
 
 type Held = Pick<Reserves, 'reserveA' | 'reserveB' | 'probes'>;

@@ -134,5 +134,5 @@ const forRate = ({ amountIn, amountOut }: Probe, output: bigint): bigint =>
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Enough for the amounts that are asked for within one reading of the market. */
+/** Enough for the amounts that are asked for while a vault stays as it is. */
 const MAX_PROBES = 32;

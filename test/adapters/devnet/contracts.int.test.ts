@@ -59,11 +59,11 @@ describe('what the devnet tells about contracts', () => {
 
   it('finds contracts by the functions of a trait, whatever their arguments are called, the newest first', async () => {
     const { body } = await byTrait([REVOCABLE]);
-    expect(body.results).toHaveLength(11);
+    expect(body.results).toHaveLength(12);
     expect(body.results.map(({ contract_id }) => contract_id)).toEqual(
       body.results.map(({ contract_id }) => contract_id).filter((id) => id.endsWith('-subnet')),
     );
-    expect(body.results[0]!.contract_id).toBe(client.id('onyx-subnet'));
+    expect(body.results[0]!.contract_id).toBe(client.id('jade-subnet'));
     expect(JSON.parse(body.results[0]!.abi)).toHaveProperty('functions');
   });
 
@@ -71,7 +71,7 @@ describe('what the devnet tells about contracts', () => {
     const all = await byTrait([]);
     expect([all.body.limit, all.body.results.length]).toEqual([20, 20]);
     const second = await byTrait([REVOCABLE], '&limit=3&offset=10');
-    expect(second.body.results).toHaveLength(1);
+    expect(second.body.results).toHaveLength(2);
     expect((await byTrait([], '&limit=51')).status).toBe(400);
     expect((await byTrait([], '&offset=-1')).status).toBe(400);
   });

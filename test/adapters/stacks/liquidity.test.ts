@@ -237,6 +237,26 @@ describe('quoteHops of createLiquiditySource', () => {
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(ok([undefined, { dx: 1n, dy: 2n }]));
   });
 
+  it('queries sixteen vaults in one round trip, also while reserves are being read', async () => {
+    const pending: (() => void)[] = [];
+    const node: LiquiditySourceOptions['node'] = {
+      callRead: () =>
+        new Promise((resolve) => void pending.push(() => resolve(ok(cvToHex(tuple(1n, 1n, 0n)))))),
+      stxBalance: () => Promise.resolve(ok(0n)),
+    };
+    const liquidity = createLiquiditySource({ node, clock: { now: () => T0 }, concurrency: 1 });
+    void liquidity.readReserves([aVault('read')]);
+    const hops = Array.from(
+      { length: 16 },
+      (_, n) => ({ vault: aVault(`v${n}`), opcode: 0, amountIn: 1n }) as const,
+    );
+    const quotes = liquidity.quoteHops(hops);
+    await new Promise(setImmediate);
+    expect(pending).toHaveLength(17);
+    pending.forEach((answer) => answer());
+    expect(await quotes).toMatchObject({ ok: true, value: { length: 16 } });
+  });
+
   it('fails as chain-unreachable when one of the queries fails', async () => {
     const { quoteHops } = source({ 'p.quote': tuple(1n, 2n, 0n), 'q.quote': 'down' });
     expect(await quoteHops(hop('p'), hop('q'))).toEqual(err(DOWN));

@@ -21,6 +21,11 @@ describe('failedAttempt', () => {
     ['no retry', { kind: 'broadcast-unknown', txid: txidOf(1) }, {}],
     ['an uncounted retry', { kind: 'sibling-sent', uuid }, { retry: afterSibling(ATTEMPTS, MOMENT) }],
     ['an outage', { kind: 'chain-unreachable', reason: 'time-out' }, { obstacle: 'unreachable' }],
+    [
+      'a counted retry',
+      { kind: 'chain-unreachable', reason: 'vaults are unread', isPartial: true, retryAfterMs: 1_000 },
+      counted({ kind: 'chain-unreachable' }),
+    ],
     ['a full mempool', { kind: 'too-many-in-flight' }, { obstacle: 'in-flight' }],
     ['an outage', { ...refused, about: 'account' }, { obstacle: 'refusing' }],
     ['an outage', { ...refused, about: 'node' }, { obstacle: 'refusing' }],

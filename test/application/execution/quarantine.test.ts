@@ -122,6 +122,17 @@ describe('the vaults of a route, quoted before a swap is sent', () => {
     expect(harness.chain.sent).toEqual([]);
   });
 
+  it('return chain-unreachable, not no-route, when none of them can be read right before the swap', async () => {
+    const harness = await placed();
+    expect(await vaultsOf(harness)).toEqual([SUBLINK, POOL]);
+    harness.liquidity.silent.add(POOL).add(SIDE_POOL);
+    expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable', isPartial: true } });
+    expect(harness.chain.sent).toEqual([]);
+    harness.liquidity.silent.clear();
+    harness.clock.advance(60_000);
+    expect((await executed(harness))?.vaults).toEqual([SUBLINK, POOL]);
+  });
+
   it('return chain-unreachable and leave the order open when they cannot be quoted', async () => {
     const harness = await placed();
     harness.liquidity.quoteHops = async () => ({

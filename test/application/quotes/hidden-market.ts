@@ -62,11 +62,18 @@ export class HiddenExchange {
   readonly observed: ExecutionEvent[] = [];
   /** What a vault quotes in place of the truth. */
   falsify: (hop: AskedHop, quote: HopQuote) => HopQuote | undefined = (_hop, quote) => quote;
+  /** What happens between the vaults' answers and their arrival. */
+  meanwhile: () => Promise<unknown> = async () => undefined;
+  /** Vaults that cannot be read. */
+  readonly silent = new Set<Vault['contractId']>();
 
   private readonly clock = fixedClock(READ_AT);
   private readonly reader: MarketReader;
 
-  constructor(private readonly pools: readonly HiddenPool[]) {
+  private pools: readonly HiddenPool[];
+
+  constructor(pools: readonly HiddenPool[]) {
+    this.pools = pools;
     const vaults = pools.map(({ vault, isHidden }) =>
       isHidden ? { ...vault, kind: 'bitflow-stableswap' as const } : vault,
     );
@@ -89,12 +96,31 @@ export class HiddenExchange {
 
   private readonly liquidity = {
     readReserves: async (vaults: readonly Vault[]) =>
-      ok(new Map(vaults.map(({ contractId }) => [contractId, this.read(contractId)]))),
+      ok(
+        new Map(
+          vaults
+            .filter(({ contractId }) => !this.silent.has(contractId))
+            .map(({ contractId }) => [contractId, this.read(contractId)]),
+        ),
+      ),
     quoteHops: async (hops: readonly AskedHop[]) => {
       this.rounds.push(hops);
-      return ok(hops.map((hop) => this.falsify(hop, this.truth(hop))));
+      const quotes = hops.map((hop) => this.falsify(hop, this.truth(hop)));
+      await this.meanwhile();
+      return ok(quotes);
     },
   };
+
+  /** Reads the vaults again, as a regular check does. */
+  async check(): Promise<Market> {
+    this.clock.advance(1);
+    return unwrap(await this.reader.check());
+  }
+
+  /** Changes what a vault holds on the chain. */
+  move(name: string, reserves: Reserves): void {
+    this.pools = this.pools.map((pool) => (pool.vault.name === name ? { ...pool, reserves } : pool));
+  }
 
   async market(): Promise<Market> {
     return unwrap(await this.reader.read(5_000));

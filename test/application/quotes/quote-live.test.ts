@@ -64,13 +64,93 @@ describe('a quote over vaults whose maths is unknown', () => {
     expect(route.amountOut).toBe(exchange.truth(second!).dy);
   });
 
-  it('does not route three such vaults in a row, which two requests cannot verify', async () => {
+  it('asks for a retry where three such vaults follow each other, and the retry waits for one more request', async () => {
     const chain = ['ab', 'bc', 'cd'].map((name) => hidden(name, name[0]!, name[1]!, 10n ** 9n, 10n ** 9n));
     const exchange = new HiddenExchange(chain);
     expect(await exchange.quote(requestOf('a', 'd', 50_000_000n))).toMatchObject({
-      error: { kind: 'no-route' },
+      error: { kind: 'chain-unreachable', isPartial: true, retryAfterMs: 1_000 },
     });
     expect(exchange.rounds).toHaveLength(2);
+    const { route } = unwrap(await exchange.quote(requestOf('a', 'd', 50_000_000n)));
+    expect(names(route.hops)).toEqual(['ab', 'bc', 'cd']);
+    expect(exchange.rounds).toHaveLength(3);
+  });
+
+  describe('while the market is checked between its two requests', () => {
+    const pair = () =>
+      new HiddenExchange([
+        hidden('first', 'a', 'b', 10n ** 9n, 10n ** 9n),
+        hidden('second', 'b', 'c', 10n ** 9n, 10n ** 9n),
+      ]);
+
+    it('keeps what its vaults have answered', async () => {
+      const exchange = pair();
+      exchange.meanwhile = () => exchange.check();
+      const { route } = unwrap(await exchange.quote(requestOf('a', 'c', 50_000_000n)));
+      expect(names(route.hops)).toEqual(['first', 'second']);
+      expect(exchange.rounds).toHaveLength(2);
+    });
+
+    it('still ends with a route when a block has changed the vaults', async () => {
+      const exchange = pair();
+      let block = 0n;
+      exchange.meanwhile = () => {
+        block++;
+        exchange.move('first', holding(10n ** 9n + block, 10n ** 9n - block));
+        exchange.move('second', holding(10n ** 9n + block, 10n ** 9n - block));
+        return exchange.check();
+      };
+      const before = exchange.truth(
+        unwrap(await exchange.quote(requestOf('a', 'b', 50_000_000n))).route.hops[0]!,
+      ).dy;
+      const { route, verified } = unwrap(await exchange.quote(requestOf('a', 'c', 50_000_000n)));
+      expect(verified).toBe(true);
+      const [first, second] = route.hops;
+      expect(first!.amountOut).toBe(before);
+      expect(second!.amountIn).toBe(before);
+    });
+
+    it('does not pass on what a vault answered before a block changed it', async () => {
+      const exchange = pair();
+      exchange.meanwhile = () => {
+        exchange.move('first', holding(10n ** 9n, 9n * 10n ** 8n));
+        exchange.meanwhile = async () => undefined;
+        return exchange.check();
+      };
+      await exchange.quote(requestOf('a', 'b', 50_000_000n));
+      const { route } = unwrap(await exchange.quote(requestOf('a', 'b', 50_000_000n)));
+      expect(exchange.rounds).toHaveLength(2);
+      expect(route.amountOut).toBe(exchange.truth(route.hops[0]!).dy);
+    });
+  });
+
+  it('asks nothing more for an amount after a check that finds its vault unchanged', async () => {
+    const exchange = new HiddenExchange([hidden('hidden', 'a', 'b', 10n ** 9n, 10n ** 9n)]);
+    await exchange.quote(requestOf('a', 'b', 123_456n));
+    await exchange.check();
+    await exchange.quote(requestOf('a', 'b', 123_456n));
+    expect(exchange.rounds).toHaveLength(1);
+    exchange.move('hidden', holding(10n ** 9n, 10n ** 9n - 1n));
+    await exchange.check();
+    await exchange.quote(requestOf('a', 'b', 123_456n));
+    expect(exchange.rounds).toHaveLength(2);
+  });
+
+  it('asks for a retry, rather than denying a route, while the only vault on the way cannot be read', async () => {
+    const exchange = new HiddenExchange([
+      hidden('hidden', 'a', 'b', 10n ** 9n, 10n ** 9n),
+      open('elsewhere', 'c', 'd', 10n ** 9n, 10n ** 9n),
+    ]);
+    await exchange.check();
+    exchange.silent.add(hidden('hidden', 'a', 'b', 1n, 1n).vault.contractId);
+    await exchange.check();
+    expect(await exchange.quote(requestOf('a', 'b', 50_000_000n))).toMatchObject({
+      error: { kind: 'chain-unreachable', isPartial: true },
+    });
+    expect(await exchange.quote(requestOf('c', 'd', 50_000_000n))).toMatchObject({ ok: true });
+    expect(await exchange.quote(requestOf('a', 'd', 50_000_000n))).toMatchObject({
+      error: { kind: 'no-route', reason: 'no-route' },
+    });
   });
 
   it.each([
@@ -130,6 +210,8 @@ describe('a quote over vaults whose maths is unknown', () => {
           const exchange = new HiddenExchange(pools);
           const quote = await exchange.quote(request);
           expect(exchange.rounds.length).toBeLessThanOrEqual(2);
+          // As many as the adapter asks at once, so that each round is one round trip.
+          for (const hops of exchange.rounds) expect(hops.length).toBeLessThanOrEqual(16);
           const least = bestOf(
             pools.filter(({ isHidden }) => !isHidden),
             request,

@@ -77,6 +77,10 @@ describe('bestRoute', () => {
     expect(router.bestRoute(token('a'), token('f'), 1_000n)).toBeUndefined();
     expect(router.connects(token('a'), token('e'))).toBe(true);
     expect(router.connects(token('a'), token('f'))).toBe(false);
+    expect(router.connectsThrough(token('cd'), token('a'), token('e'))).toBe(true);
+    expect(router.connectsThrough(token('cd'), token('e'), token('a'))).toBe(true);
+    expect(router.connectsThrough(token('cd'), token('a'), token('f'))).toBe(false);
+    expect(router.connectsThrough(token('unknown'), token('a'), token('e'))).toBe(false);
   });
 
   it('does not follow a cycle that gains: no token and no vault appears twice', () => {

@@ -83,7 +83,8 @@ export const executeOrder = operation({
       'swap-unprotectable': 'the amounts exceed what post-conditions can bound; the order stays open',
       'execution-disabled': 'this server sends no swaps',
       'too-many-in-flight': 'too many swaps are pending; the order stays open',
-      'chain-unreachable': 'the chain does not respond; the order stays open',
+      'chain-unreachable':
+        'the chain does not respond, or not every vault on the way could be read yet; the order stays open',
       'broadcast-refused': 'the node refused the swap; the order stays open',
       'broadcast-unknown': 'the swap is stored, and it is not known yet whether a node has it',
     }),

@@ -81,6 +81,8 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
     case 'too-many-in-flight':
       return { outcome, obstacle: 'in-flight' };
     case 'chain-unreachable':
+      // Other orders do not depend on the vaults that this one waits for.
+      if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
       return { outcome, obstacle: 'unreachable' };
     case 'broadcast-refused':
       if (failure.about !== 'transaction') return { outcome, obstacle: 'refusing' };

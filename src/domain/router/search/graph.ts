@@ -101,24 +101,20 @@ export class Graph {
     return this.tokenIndex.get(token);
   }
 
-  /** Replaces a vault's reserves. Ignores a vault that is not in the graph. */
-  update(contractId: ContractId, reserves: Reserves): void {
+  /** Replaces a vault's reserves, undefined as if unread, and returns those before. Ignores a vault that is not in the graph. */
+  update(contractId: ContractId, reserves: Reserves | undefined): Reserves | undefined {
     const vault = this.vaultIndex.get(contractId);
-    if (vault === undefined) return;
+    if (vault === undefined) return undefined;
+    const before = this.reserves[vault];
     this.reserves[vault] = reserves;
     this.writeSides(vault, reserves);
+    return before;
   }
 
-  /** Makes the vault give nothing, as if it were unread, until it is restored. It needs reserves. */
-  silence(contractId: ContractId): void {
+  /** Both directions of a vault; empty when it is not in the graph. */
+  edgesOf(contractId: ContractId): readonly Edge[] {
     const vault = this.vaultIndex.get(contractId);
-    if (vault !== undefined) this.writeSides(vault, undefined);
-  }
-
-  /** Ends what `silence` began. */
-  restore(contractId: ContractId): void {
-    const vault = this.vaultIndex.get(contractId);
-    if (vault !== undefined) this.writeSides(vault, this.reserves[vault]);
+    return vault === undefined ? [] : [2 * vault, 2 * vault + 1];
   }
 
   /** What the edge's vault gives for `amountIn`, to the unit. */

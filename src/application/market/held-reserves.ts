@@ -1,0 +1,77 @@
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { withAnswer } from '../../domain/vault/kinds.js';
+import type { Opcode, Probe, Probes, Reserves, Vault } from '../../domain/vault/vault.js';
+
+/**
+ * Each vault's reserves when last read, with what vaults of quoted kinds have quoted since. These answers are kept while the
+ * vault is unchanged.
+ */
+export class HeldReserves {
+  private readonly held = new Map<ContractId, Reserves>();
+  /** By vault, the probes of its last reading: another object means that the vault was read again. */
+  private readonly asRead = new Map<ContractId, Probes | undefined>();
+
+  get all(): ReadonlyMap<ContractId, Reserves> {
+    return this.held;
+  }
+
+  get(vault: ContractId): Reserves | undefined {
+    return this.held.get(vault);
+  }
+
+  clear(): void {
+    this.held.clear();
+    this.asRead.clear();
+  }
+
+  /** Takes over what is known of all vaults. A vault that was read again since has forgotten its answers. */
+  replace(known: ReadonlyMap<ContractId, Reserves>): void {
+    for (const id of this.held.keys()) if (!known.has(id)) this.forget(id);
+    for (const [id, reserves] of known) {
+      const isSame = this.held.has(id) && reserves.probes === this.asRead.get(id);
+      this.hold(id, reserves, isSame);
+    }
+  }
+
+  /** Takes over one vault's reading, undefined if it gave nothing. Its answers are kept if the reading shows no change. */
+  take(vault: ContractId, read: Reserves | undefined): void {
+    if (read === undefined) return this.forget(vault);
+    const before = this.held.get(vault);
+    this.hold(vault, read, before !== undefined && isUnchanged(before, read));
+  }
+
+  /**
+   * Adds what the vault quoted. An answer to a vault in another state than the one that is held, `asked`, is ignored.
+   * Returns the reserves if they changed.
+   */
+  learn(vault: Vault, asked: Reserves, opcode: Opcode, probe: Probe): Reserves | undefined {
+    const before = this.held.get(vault.contractId);
+    if (before === undefined || !holdsTheSame(before, asked)) return undefined;
+    const learned = withAnswer(vault, before, opcode, probe);
+    this.held.set(vault.contractId, learned);
+    return learned;
+  }
+
+  private hold(vault: ContractId, read: Reserves, isSame: boolean): void {
+    const probes = isSame ? this.held.get(vault)?.probes : read.probes;
+    this.held.set(vault, probes === undefined ? read : { ...read, probes });
+    this.asRead.set(vault, read.probes);
+  }
+
+  private forget(vault: ContractId): void {
+    this.held.delete(vault);
+    this.asRead.delete(vault);
+  }
+}
+
+const holdsTheSame = (a: Reserves, b: Reserves): boolean =>
+  a.reserveA === b.reserveA && a.reserveB === b.reserveB && a.supply === b.supply;
+
+/** Whether a new reading shows the same holdings, and the same answers where the same amounts were asked. */
+const isUnchanged = (before: Reserves, read: Reserves): boolean =>
+  holdsTheSame(before, read) &&
+  (['aToB', 'bToA'] as const).every((side) =>
+    (read.probes?.[side] ?? []).every(({ amountIn, amountOut }) =>
+      before.probes?.[side].some((probe) => probe.amountIn === amountIn && probe.amountOut === amountOut),
+    ),
+  );
