@@ -1,6 +1,6 @@
 import { AuthType, validateContractCall } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
-import type { Genesis } from './genesis.js';
+import type { Beginning } from './genesis.js';
 import type { Mempool } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import type { Vm } from './vm.js';
@@ -25,10 +25,10 @@ export interface Rejection {
 
 /** The chain state that the checks read. */
 export interface ChainFacts {
-  readonly genesis: Pick<Genesis, 'dress'>;
+  readonly genesis: Pick<Beginning, 'dress'>;
   nextNonce(account: string): bigint;
   stxBalance(account: string): bigint;
-  readonly vm: Pick<Vm, 'interfaceOf'>;
+  interfaceOf: Vm['interfaceOf'];
   readonly mempool: Pick<Mempool, 'pendingAt'>;
 }
 
@@ -108,7 +108,7 @@ const checkPayload: Check = ({ payload }, chain) => {
     const message = 'the devnet supports contract calls and STX transfers only';
     return { reason: 'ServerFailureOther', data: { message } };
   }
-  const abi = chain.vm.interfaceOf(payload.contractId);
+  const abi = chain.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };
   const called = abi.functions.find((candidate) => candidate.name === payload.functionName);
   if (called === undefined || called.access !== 'public') return { reason: 'NoSuchPublicFunction' };

@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import { findBreach } from './post-conditions.js';
 import type { ReceivedTransaction } from './received-transaction.js';
-import type { Checkpoint, Vm, VmEvent } from './vm.js';
+import { UpstreamUnavailable, type Checkpoint, type Vm, type VmEvent } from './vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;
@@ -14,7 +14,8 @@ export interface MinedTransaction {
 
 /**
  * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
- * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone by restoring a checkpoint and replaying the transactions since.
+ * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone by restoring a checkpoint and replaying
+ * the transactions since. A transaction for which a forked network does not answer waits for a later block.
  */
 export function executeBlock(
   vm: Vm,
@@ -29,7 +30,13 @@ export function executeBlock(
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
     checkpoint ??= vm.scratchCheckpoint();
-    const outcome = execute(vm, transaction, miner);
+    const outcome = attempt(vm, transaction, miner);
+    if (outcome === 'unavailable') {
+      vm.restore(checkpoint);
+      for (const earlier of sinceCheckpoint) execute(vm, earlier, miner);
+      stuck.add(transaction.sender);
+      continue;
+    }
     if (outcome === undefined) {
       stuck.add(transaction.sender);
       continue;
@@ -46,6 +53,15 @@ export function executeBlock(
     sinceCheckpoint = [];
   }
   return mined;
+}
+
+function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
+  try {
+    return execute(vm, transaction, miner);
+  } catch (cause) {
+    if (cause instanceof UpstreamUnavailable) return 'unavailable';
+    throw cause;
+  }
 }
 
 /** Returns undefined when it cannot be mined now. */

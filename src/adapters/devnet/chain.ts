@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
-import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
-import type { Genesis } from './genesis.js';
+import type { Beginning } from './genesis.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
+import { blockHash, type Block, type Origin } from './origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Checkpoint, ReadOutcome, Vm } from './vm.js';
-
-export interface Block {
-  readonly height: number;
-  /** Unix seconds. */
-  readonly time: number;
-  readonly hash: string;
-  readonly parentHash: string;
-}
 
 export interface MinedAt {
   readonly mined: MinedTransaction;
@@ -32,7 +24,6 @@ interface BlockRecord {
 
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
-const GENESIS_HEIGHT = 1;
 const MAX_BLOCK_TRANSACTIONS = 200;
 
 /** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
@@ -50,22 +41,17 @@ export class Chain implements ChainFacts {
   private constructor(
     readonly vm: Vm,
     private readonly journal: Journal,
-    readonly genesis: Genesis,
-    private readonly origin: Checkpoint,
+    readonly genesis: Beginning,
+    readonly origin: Origin,
+    private readonly beginning: Checkpoint,
   ) {
-    const block = {
-      height: GENESIS_HEIGHT,
-      time: 0,
-      hash: this.hashAt(GENESIS_HEIGHT),
-      parentHash: this.hashAt(0),
-    };
-    this.first = { block, mined: [], vmHeight: vm.height() };
+    this.first = { block: origin.block, mined: [], vmHeight: vm.height() };
   }
 
-  /** Applies the genesis to an empty VM, then replays the journal. */
-  static start(vm: Vm, journal: Journal, genesis: Genesis): Chain {
+  /** Applies the genesis to a new VM, then replays the journal. */
+  static start(vm: Vm, journal: Journal, genesis: Beginning, origin: Origin): Chain {
     genesis.apply(vm);
-    const chain = new Chain(vm, journal, genesis, vm.checkpoint());
+    const chain = new Chain(vm, journal, genesis, origin, vm.checkpoint());
     for (const entry of journal.entries) chain.apply(entry);
     return chain;
   }
@@ -76,6 +62,7 @@ export class Chain implements ChainFacts {
 
   /** The block at the height, which is not above the tip. */
   blockAt(height: number): Block {
+    if (height === this.first.block.height) return this.first.block;
     const above = this.blocks.find(({ block }) => block.height >= height) ?? this.newest();
     if (above.block.height === height) return above.block;
     return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
@@ -97,7 +84,7 @@ export class Chain implements ChainFacts {
     if (height >= this.tip().height) return this.nextNonce(account);
     const until = this.blocks.filter(({ block }) => block.height <= height).flatMap(({ mined }) => mined);
     const last = until.findLast(({ transaction }) => transaction.sender === account);
-    return last === undefined ? 0n : last.transaction.nonce + 1n;
+    return last === undefined ? this.origin.nonceOf(account) : last.transaction.nonce + 1n;
   }
 
   findMined(txid: string): MinedAt | undefined {
@@ -105,11 +92,26 @@ export class Chain implements ChainFacts {
   }
 
   nextNonce(account: string): bigint {
-    return this.nonces.get(account) ?? 0n;
+    return this.nonces.get(account) ?? this.origin.nonceOf(account);
   }
 
   stxBalance(account: string): bigint {
-    return this.balance(this.genesis.registry.wstx, account);
+    return this.origin.stxBalance(account);
+  }
+
+  interfaceOf(id: string): ClarityAbi | undefined {
+    return this.origin.interfaceOf(id);
+  }
+
+  /** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
+  async learnOf(raw: Uint8Array): Promise<void> {
+    const decoded = this.tryDecode(raw, 0);
+    if (!decoded.ok) return;
+    const { sender, payload } = decoded.value;
+    await this.origin.learn({
+      account: sender,
+      ...(payload.kind === 'call' && { contract: payload.contractId }),
+    });
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
@@ -168,7 +170,7 @@ export class Chain implements ChainFacts {
 
   /** Orphans the newest blocks. Their transactions become pending again or, with `drop`, disappear. */
   orphan(blocks: number, drop: boolean): Block {
-    const undone = Math.min(blocks, this.tip().height - GENESIS_HEIGHT);
+    const undone = Math.min(blocks, this.tip().height - this.first.block.height);
     this.journal.append({ type: 'orphan', blocks: undone, drop });
     this.undoBlocks(undone, drop);
     return this.tip();
@@ -220,7 +222,7 @@ export class Chain implements ChainFacts {
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
     const newest = this.blockAt(height);
-    this.vm.restore(this.origin);
+    this.vm.restore(this.beginning);
     this.blocks = [];
     this.minedByTxid.clear();
     this.nonces.clear();
@@ -243,8 +245,10 @@ export class Chain implements ChainFacts {
   }
 
   private hashAt(height: number): string {
+    const { block } = this.origin;
+    if (height === block.height) return block.hash;
     const fork = this.forks.filter((above) => above < height).length;
-    return createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');
+    return blockHash(fork, height);
   }
 
   private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {

@@ -7,21 +7,28 @@ import { accountsIn, type DevAccounts, type Dress } from './accounts.js';
 import { contractSources, pairSuffix } from './contract-sources.js';
 import { devnetRegistry } from './devnet-registry.js';
 import { DEVNET_PLAN } from './genesis-plan.js';
+import { blockHash, type Origin } from './origin.js';
 import { tokenOf, unitsWorth, type GenesisPlan } from './plan.js';
 import { standInPlan, standInRegistry } from './stand-ins.js';
 import type { Vm } from './vm.js';
 
-/** Where a chain begins. */
-export interface Genesis {
+/** What is put on a chain before its first block. */
+export interface Beginning {
   readonly dress: Dress;
   readonly accounts: DevAccounts;
-  readonly registry: Registry;
+  /** Absent where the chain continues a network, whose contracts this process does not know. */
+  readonly registry?: Registry;
   /** In the order of their deployment. */
   readonly contracts: readonly DeployedContract[];
-  /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
-  readonly hash: string;
   /** Deploys the contracts and distributes the initial balances. */
   apply(vm: Vm): void;
+}
+
+/** Where a chain of the devnet begins. */
+export interface Genesis extends Beginning {
+  readonly registry: Registry;
+  /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
+  readonly hash: string;
 }
 
 export interface DeployedContract {
@@ -37,6 +44,22 @@ export const devnetGenesis = (): Genesis => makeGenesis('devnet', DEVNET_PLAN, d
 /** A stand-in for every contract of a registry of mainnet, under the same id. Takes about a second to apply. */
 export const mainnetGenesis = (registry: Registry): Genesis =>
   makeGenesis('mainnet', standInPlan(registry), standInRegistry(registry));
+
+const GENESIS_HEIGHT = 1;
+
+/** Nothing was before the genesis. */
+export const genesisOrigin = (vm: Vm): Origin => ({
+  block: {
+    height: GENESIS_HEIGHT,
+    time: 0,
+    hash: blockHash(0, GENESIS_HEIGHT),
+    parentHash: blockHash(0, GENESIS_HEIGHT - 1),
+  },
+  learn: () => Promise.resolve(),
+  nonceOf: () => 0n,
+  stxBalance: (account) => vm.stxBalance(account),
+  interfaceOf: (id) => vm.interfaceOf(id),
+});
 
 function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genesis {
   const accounts = accountsIn(dress);

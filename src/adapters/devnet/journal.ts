@@ -37,6 +37,9 @@ export interface Journal {
   close(): void;
 }
 
+/** The journal of a chain that ends with its process. */
+export const KEEPS_NOTHING: Journal = { entries: [], append() {}, close() {} };
+
 const VERSION = 1;
 /** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
@@ -48,7 +51,7 @@ const EMPTY_LINE_LENGTH = 64;
  * @throws when another line is damaged, or when the file belongs to a chain in another dress or of another genesis.
  */
 export function openJournal(path: string | undefined, genesis: Pick<Genesis, 'dress' | 'hash'>): Journal {
-  if (path === undefined) return { entries: [], append() {}, close() {} };
+  if (path === undefined) return KEEPS_NOTHING;
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);

@@ -4,32 +4,35 @@ import type { Registry } from '../../domain/market/registry.js';
 import { Chain } from './chain.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
-import { devnetGenesis, mainnetGenesis } from './genesis.js';
+import { openFork, type ForkOptions } from './fork.js';
+import { devnetGenesis, genesisOrigin, mainnetGenesis } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
-import { openJournal } from './journal.js';
+import { KEEPS_NOTHING, openJournal } from './journal.js';
 import { Miner } from './miner.js';
 import { nodeRoutes } from './node-api.js';
-import { Vm } from './vm.js';
+import { UpstreamUnavailable, Vm } from './vm.js';
 
 /** The parent's first message. The second one, whatever it is, stops the child. */
 export interface StartMessage {
   /** A registry of mainnet whose contracts are replaced by stand-ins; absent: the devnet's own contracts. */
   readonly registry?: Registry | undefined;
+  /** A network to continue instead. */
+  readonly fork?: ForkOptions | undefined;
 }
 
 /** The child's message to its parent once it listens. */
 export interface ReadyMessage {
   readonly stacksApiUrl: string;
   readonly controlUrl: string | undefined;
+  /** The network that the chain continues, and after which block. */
+  readonly fork?: { readonly network: 'mainnet' | 'testnet'; readonly height: number } | undefined;
 }
 
 /** The devnet process: a child that is controlled through IPC. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const [{ registry }] = (await once(process, 'message')) as [StartMessage];
-  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
-  const vm = await Vm.start({ network: genesis.dress });
-  const chain = Chain.start(vm, openJournal(options.journalPath, genesis), genesis);
+  const [message] = (await once(process, 'message')) as [StartMessage];
+  const chain = await startChain(message, options.journalPath);
   const faults = new Faults();
   const miner = new Miner(chain, options.blockMs, fail);
 
@@ -48,7 +51,19 @@ async function main(): Promise<void> {
   };
   process.once('message', () => void stop().catch(fail));
   miner.resume();
-  process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url } satisfies ReadyMessage);
+  const { network, block } = chain.origin;
+  const fork = network && { network: network.name, height: block.height };
+  process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
+}
+
+async function startChain({ registry, fork }: StartMessage, journalPath: string | undefined): Promise<Chain> {
+  if (fork !== undefined) {
+    const { vm, origin, beginning } = await openFork(fork);
+    return Chain.start(vm, KEEPS_NOTHING, beginning, origin);
+  }
+  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  const vm = await Vm.start({ network: genesis.dress });
+  return Chain.start(vm, openJournal(journalPath, genesis), genesis, genesisOrigin(vm));
 }
 
 function readOptions() {
@@ -82,7 +97,9 @@ function report(cause: unknown): void {
 }
 
 function fail(cause: unknown): never {
-  report(cause);
+  if (cause instanceof UpstreamUnavailable)
+    process.stderr.write(`devnet: the network cannot be forked: ${cause.message}\n`);
+  else report(cause);
   process.exit(1);
 }
 

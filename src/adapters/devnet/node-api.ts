@@ -18,18 +18,26 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
     get('/v2/info', (request) => infoView(chain, seenBy(request))),
-    get(`/v2/accounts/${PRINCIPAL}`, (request) =>
-      accountView(chain, pinned(seenBy(request), request), request),
-    ),
+    get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
+      await chain.origin.learn({ account: request.params['principal'] ?? '' });
+      return accountView(chain, pinned(seenBy(request), request), request);
+    }),
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
       callRead(pinned(seenBy(request), request), faults, request),
     ),
-    post('/v2/transactions', ({ body }) => submit(chain, faults, body)),
+    post('/v2/transactions', async ({ body }) => {
+      await chain.learnOf(body);
+      return submit(chain, faults, body);
+    }),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
-    get('/devnet/registry', () => chain.genesis.registry),
+    get('/devnet/registry', () => {
+      const { registry } = chain.genesis;
+      if (registry === undefined) throw new HttpError(404, { error: 'a fork has no registry of its own' });
+      return registry;
+    }),
   ];
 }
 
@@ -121,6 +129,7 @@ function estimateFee({ feePerByte }: Chain, request: Request) {
 
 function devnetView(chain: Chain, stacksApiUrl: string) {
   const { registry, accounts } = chain.genesis;
+  if (registry === undefined) return forkView(chain, stacksApiUrl);
   const { network, tokens, vaults, routers, wstx } = registry;
   return {
     network,
@@ -137,5 +146,19 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
     tokens,
     vaults,
     routers,
+  };
+}
+
+/** Without the balances of tokens, each of which the network would be asked for. */
+function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
+  const { network, block } = origin;
+  return {
+    network: network?.name,
+    stacksApiUrl,
+    fork: { height: block.height, hash: block.hash, requests: network?.requests() },
+    accounts: [genesis.accounts.operator, ...genesis.accounts.wallets].map((account) => ({
+      ...account,
+      balances: { [STX]: String(origin.stxBalance(account.address)) },
+    })),
   };
 }

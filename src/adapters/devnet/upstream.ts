@@ -5,8 +5,12 @@ import type { AnswerRequest, RemoteAnswer } from './wasm-host.js';
 export interface Upstream {
   /** Base address, without a trailing slash. */
   readonly api: string;
-  /** The block whose state is read; absent: the newest at the start. */
-  readonly height?: number | undefined;
+  /** The block whose state is read. */
+  readonly height: number;
+  /** Answers the VM's requests. */
+  readonly answer: AnswerRequest;
+  /** Why a request since the last call has no answer; absent: requests never fail. */
+  readonly takeFailure?: () => string | undefined;
 }
 
 /** Block heights of mainnet at about the time when the VM's epoch was in force. */
@@ -15,16 +19,18 @@ const BURN_HEIGHT = 930_000;
 /** Unix seconds of the block above. */
 const TIME = 1_766_000_000;
 
-/** The address is never connected to: `emptyUpstream` answers in its place. */
-export const EMPTY_UPSTREAM: Upstream = { api: 'http://empty.invalid', height: HEIGHT };
-
 /** A mainnet on which nothing is deployed: it has one block, and knows no contract and no value. */
-export const emptyUpstream: AnswerRequest = (url) => {
-  const { pathname } = new URL(url);
-  return answer(BODIES.find(([path]) => path.test(pathname))?.[1]);
+export const EMPTY_UPSTREAM: Upstream = {
+  // Never connected to.
+  api: 'http://empty.invalid',
+  height: HEIGHT,
+  answer(url) {
+    const { pathname } = new URL(url);
+    return answerOf(BODIES.find(([path]) => path.test(pathname))?.[1]);
+  },
 };
 
-const answer = (body: object | undefined): RemoteAnswer => ({
+const answerOf = (body: object | undefined): RemoteAnswer => ({
   status: body === undefined ? 404 : 200,
   statusText: body === undefined ? 'Not Found' : 'OK',
   headers: { 'content-type': 'application/json' },

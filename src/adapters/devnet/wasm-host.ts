@@ -21,18 +21,28 @@ export interface RemoteAnswer {
   readonly body: string;
 }
 
-/** Answers a request in this thread; undefined leaves it to the SDK, which sends it and blocks the thread meanwhile. */
-export type AnswerRequest = (url: string) => RemoteAnswer | undefined;
+/**
+ * Answers a request in this thread. `send` has the SDK send it and blocks the thread until the response is there; undefined
+ * when there is none.
+ */
+export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
 
 interface WasmInstance {
   readonly exports: { readonly memory?: { readonly buffer: ArrayBuffer } };
 }
 
 /** Functions of the SDK that its WebAssembly module calls, by module and name. */
-type Imports = Readonly<Record<string, Readonly<Record<string, (...args: number[]) => unknown>>>>;
+type Import = (...args: number[]) => unknown;
+type Imports = Readonly<Record<string, Readonly<Record<string, Import>>>>;
 
 /** What the SDK's request function is called, before a hash. It takes the address and length of the URL and of the headers. */
 const REQUEST_IMPORT = '__wbg_syncHttpRequest_';
+/** The SDK keeps contracts of remote state in `.cache` below the working directory; it finds and leaves nothing there. */
+const CACHE_IMPORTS: readonly (readonly [name: string, Import])[] = [
+  ['__wbg_existsSync_', () => 0],
+  ['__wbg_mkdirSync_', () => undefined],
+  ['__wbg_writeFileSync_', () => undefined],
+];
 
 /** The two constructors that the SDK's loader takes from the global scope. */
 interface LoaderGlobals {
@@ -105,23 +115,29 @@ function memoryOf(instances: readonly WasmInstance[]): { readonly buffer: ArrayB
   return memory;
 }
 
-/** The imports with a request function that asks `answer` first. */
+/** The imports with a request function that asks `answer`, and without the SDK's cache of files. */
 function withRequestsTo(answer: AnswerRequest, imports: Imports, memory: () => Uint8Array): Imports {
-  const entries = Object.entries(imports).map(([module, functions]) => {
-    const name = Object.keys(functions).find((each) => each.startsWith(REQUEST_IMPORT));
-    const request = name === undefined ? undefined : functions[name];
-    if (name === undefined || request === undefined) return [module, functions] as const;
-    const answered = (...args: number[]) => {
+  const asked =
+    (request: Import): Import =>
+    (...args) => {
       const [address = 0, length = 0] = args;
       const url = new TextDecoder().decode(memory().slice(address, address + length));
-      return answer(url) ?? request(...args);
+      return answer(url, () => request(...args) as RemoteAnswer | undefined);
     };
-    return [module, { ...functions, [name]: answered }] as const;
-  });
-  const isFound = entries.some(([module, functions]) => functions !== imports[module]);
-  if (!isFound)
+  const replaced = new Set<string>();
+  const replace = ([name, original]: [string, Import]): [string, Import] => {
+    const [cached, instead] = CACHE_IMPORTS.find(([prefix]) => name.startsWith(prefix)) ?? [];
+    const prefix = name.startsWith(REQUEST_IMPORT) ? REQUEST_IMPORT : cached;
+    if (prefix === undefined) return [name, original];
+    replaced.add(prefix);
+    return [name, instead ?? asked(original)];
+  };
+  const changed = Object.entries(imports).map(
+    ([module, functions]) => [module, Object.fromEntries(Object.entries(functions).map(replace))] as const,
+  );
+  if (replaced.size !== CACHE_IMPORTS.length + 1)
     throw new Error(
       'this version of @stacks/clarinet-sdk requests remote state another way; use the pinned one',
     );
-  return Object.fromEntries(entries);
+  return Object.fromEntries(changed);
 }
