@@ -61,6 +61,8 @@ export interface OrderRepository {
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
+  /** The same without cancelled orders, of which an owner may have any number. */
+  listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
   /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */
   stream(scope?: OrderScope): AsyncIterable<Order>;

@@ -65,6 +65,11 @@ export class InMemoryOrderRepository implements OrderRepository {
     return structuredClone(found.sort((a, b) => textOrder(a.terms.uuid, b.terms.uuid)));
   }
 
+  async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    const found = await this.listByStrategy(owner, strategyId);
+    return found.filter(({ status }) => status !== 'cancelled');
+  }
+
   async listPage(query: OrderQuery): Promise<OrderPage> {
     const { search, sortBy, sortOrder, after, offset, limit } = query;
     const found = await this.all(isWanted(query));

@@ -20,6 +20,7 @@ import {
   parseOrderUuid,
 } from './draft-fields.js';
 import { handleOf } from './handle.js';
+import { reportNeverRuns } from './never-runs.js';
 import type { OrderTerms, Strategy } from './order.js';
 
 /** An order as its owner sends it: plain JSON, nothing checked. */
@@ -46,6 +47,10 @@ export interface DraftRules {
   readonly now: Date;
   /** The largest slippage that an order may name, as a fraction. */
   readonly maxSlippage: number;
+  /** The contract that routers take for STX; an order that names it means `.stx`, which has prices and vaults. */
+  readonly wstx: ContractId;
+  /** Whether the order has ended elsewhere, so that it need not be able to run. */
+  readonly hasEnded?: boolean;
 }
 
 export const MAX_METADATA_BYTES = 8 * 1024;
@@ -81,11 +86,12 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
   const contract: Parse<ContractId> = (raw) => parseContractId(raw, rules.network, rules.sha256);
   const deployed: Parse<ContractId> = (raw) =>
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
+  const token: Parse<ContractId> = (raw) => (raw === rules.wstx ? ok(STX) : contract(raw));
 
   const draft: Parsed<Omit<OrderDraft, 'handle'>> = {
     owner: required('owner', address),
     inputToken: required('inputToken', deployed),
-    outputToken: required('outputToken', contract),
+    outputToken: required('outputToken', token),
     amountIn: required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX })),
     recipient: required('recipient', address),
     signature: required('signature', parseOrderSignature),
@@ -97,16 +103,32 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
-    trigger: parseCondition(fields, contract),
+    trigger: parseCondition(fields, token),
     ...readWindow(fields, rules.now),
     strategy: readStrategy(fields),
     extra: readExtra(input, fields),
   };
   if (draft.metadata !== undefined && 'quote' in draft.metadata)
     problem('metadata', 'quote is set by the server');
+  if (rules.hasEnded !== true) {
+    reportOcoMistakes(draft, problem);
+    reportNeverRuns(defined(draft), rules.now, problem);
+  }
   // A required field without a value is among the problems.
   if (problems.length > 0 || draft.uuid === undefined) return err({ kind: 'invalid-order', problems });
   return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
+}
+
+/** An order that looks like one of a one-cancels-other group and is not would run beside its siblings. */
+function reportOcoMistakes(
+  { metadata, strategy }: Pick<Parsed<OrderDraft>, 'metadata' | 'strategy'>,
+  problem: Fields['problem'],
+): void {
+  const oco = metadata?.['oco'];
+  if (oco === undefined) return;
+  if (typeof oco !== 'boolean') problem('metadata', 'oco must be true or false');
+  else if (oco && !strategy?.strategyId)
+    problem('strategyId', 'is required with metadata.oco: it names the group');
 }
 
 /** Names every field, also those without a value. */

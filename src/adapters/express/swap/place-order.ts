@@ -21,7 +21,7 @@ const REQUIRED = {
   owner: address('the signer'),
   recipient: address('who is paid; equal to owner unless the router pays anyone'),
   inputToken: contractId('a subnet token; not .stx'),
-  outputToken: contractId('what to buy'),
+  outputToken: contractId('what to buy; the registry’s wstx contract is read as .stx'),
   amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
     pattern: '^[1-9][0-9]{0,19}$',
     'x-unit': 'smallest units of inputToken',
@@ -35,8 +35,8 @@ const OPTIONAL = {
   router: contractId('one of the registry’s routers; when absent, the one that the signature fits'),
   ...TRIGGER,
   baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
-  validFrom: time('the executor does not send it before; before validTo'),
-  validTo: time('not sent at or after; in the future'),
+  validFrom: time('the executor does not send it before; before validTo, less than 90 days ahead'),
+  validTo: time('not sent at or after; at least a second after now and validFrom'),
   minAmountOut: units(
     'a quote below it is never sent, and the chain aborts a swap that would pay less; at most 2^64 - 1',
   ),
@@ -57,7 +57,8 @@ const OPTIONAL = {
     {
       oco: {
         type: 'boolean',
-        description: 'true: one order of the strategyId being sent cancels the others',
+        description:
+          'true: one order of the strategyId being sent cancels the others; needs strategyId, at most 100 live orders',
       },
     },
     {
@@ -89,7 +90,8 @@ export const placeOrder = operation({
   summary: 'Place a signed order',
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
-    'Checked in this order: body, router, recipient, input token, signature, uuid.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, whether the order can ever run.',
+    'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
   headers: IDEMPOTENCY_HEADER,
@@ -106,6 +108,11 @@ export const placeOrder = operation({
       'router-cannot-verify':
         'the router does not know the version of signatures that the input token’s subnet uses',
       'signature-not-verified': 'the signature is not the owner’s over this order',
+      'same-token': 'input and output are one token',
+      'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
+      'unpriceable-token':
+        'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
+      'oco-group-full': 'the one-cancels-other group has 100 live orders already',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
     }),

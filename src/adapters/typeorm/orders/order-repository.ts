@@ -95,6 +95,13 @@ export class TypeOrmOrderRepository implements OrderRepository {
     return rows.map(fromRow);
   }
 
+  async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    const rows = await this.session.select<OrderRow>(sql`
+      SELECT * FROM orders
+      WHERE owner = ${owner} AND strategy_id = ${strategyId} AND status <> 'cancelled' ORDER BY uuid`);
+    return rows.map(fromRow);
+  }
+
   async listPage(query: OrderQuery): Promise<OrderPage> {
     const { rows, ...totals } = await this.session.read((queries) => readPage(queries, query));
     const orders = rows.slice(0, query.limit).map(fromRow);
