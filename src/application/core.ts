@@ -56,11 +56,11 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
       ...makeReadOrders(ports, readTokens),
       evaluate: makeEvaluateOrder(ports, prices),
-      cancel: makeCancelOrder(ports),
-      execute: makeExecuteOrder(ports, sendSwap),
+      cancel: makeCancelOrder(ports, chosen),
+      execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
     apiKeys: {
-      ...makeManageKeys(ports, activity),
+      ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,

@@ -85,7 +85,8 @@ export async function placeOrder(
 /** Requests the order's execution with a signed request; returns the transaction's id. */
 export async function executeOrder(url: string, account: DevnetAccount, uuid: string): Promise<string> {
   const { now: timestamp } = await request<{ now: number }>(`${url}/time`);
-  const signer = { privateKey: account.privateKey, network: 'devnet' } as const;
+  const { privateKey } = account;
+  const signer = { privateKey, network: 'devnet', audience: new URL(url).origin } as const;
   const headers = signRequest({ action: 'execute_order', uuid, timestamp }, signer);
   const path = `/swap/api/v1/orders/${uuid}/execute`;
   const { txid } = await request<{ txid: string }>(`${url}${path}`, { method: 'POST', headers });
