@@ -10,6 +10,7 @@ import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
 import { blockCheckMs, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
+import { OwnOrigins } from './process/own-origins.js';
 import { observationModule } from './process/observation-module.js';
 import { die, stopOnSignals } from './process/stop.js';
 
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const system = systemPorts();
   const btcSources = makeBtcSources(config.btcSources, system);
   if (!btcSources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${btcSources.error.reason}`);
+  const ownOrigins = new OwnOrigins(config);
   const modules = [
     observationModule(log),
     portsModule({
@@ -30,9 +32,9 @@ async function main(): Promise<void> {
     storageModule(() => openStorage(config.databaseUrl)),
     chainModule(config, (error) => stop('the devnet is gone', error)),
     backgroundModule(config),
-    httpModule(config),
+    httpModule(config, ownOrigins),
   ];
-  const container = createContainer(modules, coreSettings(config));
+  const container = createContainer(modules, coreSettings(config, ownOrigins));
   const stop = stopOnSignals(log, () => closeContainer(container));
   try {
     const { url } = await container.getAsync(SERVER);
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
 const LONGEST_GAP_MS = 15_000;
 
-const coreSettings = (config: Config) => {
+const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
   const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
   return {
     slippage: config.slippage,
@@ -54,6 +56,9 @@ const coreSettings = (config: Config) => {
     deathBlocks,
     minPricedShare,
     requireBodyHash,
+    origins: ownOrigins.list,
+    requireAudience: config.requireAudience,
+    allowOpenPayout: config.allowOpenPayout,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
     stuckAfterMs: stuckMs,

@@ -26,7 +26,10 @@ const { address, privateKey } = wallet;
 
 /** Signs a request's fields; the nonce tells apart two requests of the same millisecond. */
 const sign = (fields: Record<string, string | readonly string[]>) =>
-  signRequest({ ...fields, nonce: randomUUID(), timestamp: Date.now() }, { privateKey, network: 'devnet' });
+  signRequest(
+    { ...fields, nonce: randomUUID(), timestamp: Date.now() },
+    { privateKey, network: 'devnet', audience: new URL(server).origin },
+  );
 
 /** Calls that change something carry the message and the address in the body, and the signature in headers. */
 function manage(method: string, path: string, fields: Record<string, string | readonly string[]>) {

@@ -57,13 +57,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
-      authorizeReader: makeAuthorizeReader(ports),
+      authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, prices),
-      cancel: makeCancelOrder(ports),
-      execute: makeExecuteOrder(ports, sendSwap),
+      cancel: makeCancelOrder(ports, chosen),
+      execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
     apiKeys: {
-      ...makeManageKeys(ports, activity),
+      ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
       /** Record each request that an admitted key made, and call `flush` regularly: until then usage is in memory only. */
       activity,

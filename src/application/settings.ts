@@ -20,11 +20,24 @@ export interface CoreSettings {
   readonly minPricedShare: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
   readonly requireBodyHash: boolean;
+  /**
+   * The server's origins as callers know them, such as https://swap.example.org: a wallet's message that names an
+   * `audience` must name one of them. A function, because a listener's port may be known only once it listens.
+   */
+  readonly origins: () => readonly string[];
+  /** Whether wallets' messages must name `audience` and `network`. */
+  readonly requireAudience: boolean;
+  /**
+   * Whether new orders are taken for routers that pay anyone. Such a swap can be copied from the mempool with another
+   * payee. Stored orders are sent either way.
+   */
+  readonly allowOpenPayout: boolean;
 }
 
 /**
  * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash optional.
+ * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash and audience optional, no origins, no
+ * orders for routers that pay anyone.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -37,4 +50,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   deathBlocks: 6,
   minPricedShare: 0.5,
   requireBodyHash: false,
+  origins: () => [],
+  requireAudience: false,
+  allowOpenPayout: false,
 };

@@ -59,6 +59,12 @@ export function readConfig(env: Environment) {
     hosts: read.hosts('SLUICE_HOSTS'),
     areas: read.manyOf('SLUICE_AREAS', AREAS),
     roles: read.manyOf('SLUICE_ROLES', ROLES),
+    /** Origins at which callers know this server, besides its hosts and its listener. */
+    publicOrigins: read.urls('SLUICE_PUBLIC_URL').map((url) => new URL(url).origin),
+    /** Whether wallets' messages must name this server and its network. */
+    requireAudience: read.flag('SLUICE_REQUIRE_AUDIENCE'),
+    /** Whether new orders are taken for routers that pay anyone. */
+    allowOpenPayout: read.flag('SLUICE_ALLOW_OPEN_PAYOUT'),
     corsOrigins: read.list('SLUICE_CORS_ORIGINS') ?? ['*'],
     /** Origins whose web pages can read and write token metadata. */
     metadataOrigins: read.origins('SLUICE_METADATA_ORIGINS'),

@@ -21,6 +21,7 @@ import { BACKGROUND_WORK } from './background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import { closeServer, openServer, type ListeningServer } from './http-server.js';
+import type { OwnOrigins } from './own-origins.js';
 import { LOG, METRICS } from './observation-module.js';
 import { readinessOf } from './readiness.js';
 
@@ -31,7 +32,7 @@ const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
 /** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
-export const httpModule = (config: Config): ContainerModule =>
+export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
@@ -81,7 +82,9 @@ export const httpModule = (config: Config): ContainerModule =>
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });
         if (isApi) await core.quotes.warmUp();
-        return openServer(app, config);
+        const listening = await openServer(app, config);
+        ownOrigins.listening(listening.url);
+        return listening;
       },
       close: closeServer,
     });

@@ -13,16 +13,20 @@ type Fields = Parameters<typeof signRequest>[0];
 /** Every secret of these suites. */
 const secrets = new Set<string>();
 
-function proofOf(fields: Fields, { privateKey }: Wallet) {
+function proofOf(exchange: Exchange, fields: Fields, { privateKey }: Wallet) {
   const message = { ...fields, once: randomUUID(), timestamp: Date.now() };
-  const proof = signRequest(message, { privateKey, network: 'devnet' });
+  const proof = signRequest(message, {
+    privateKey,
+    network: 'devnet',
+    audience: new URL(exchange.sluice().swap).origin,
+  });
   secrets.add(proof['x-signature']);
   return proof;
 }
 
 /** Sends a change signed by a wallet to the exchange's server. */
 function manage<T>(exchange: Exchange, method: string, path: string, fields: Fields, wallet: Wallet) {
-  const proof = proofOf(fields, wallet);
+  const proof = proofOf(exchange, fields, wallet);
   const { 'x-message': message, 'x-wallet-address': walletAddress, ...signature } = proof;
   return ask<T>(`${exchange.sluice().swap}${path}`, {
     method,
@@ -102,7 +106,7 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     await bed.exchange.end('SIGTERM');
     await bed.exchange.start();
     const answer = await ask(`${bed.exchange.sluice().swap}/api-keys/${key.keyId}`, {
-      headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
+      headers: { ...proofOf(bed.exchange, { action: 'get_api_key_stats', keyId: key.keyId }, alice) },
     });
     expect(answer).toMatchObject({
       status: 200,
@@ -120,9 +124,9 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
     const answers = [
       await bed.exchange.place(order),
       await cancelWith(bed.exchange, key, order.uuid),
-      await ask(path, { headers: { ...proofOf({ action: 'list_api_keys' }, alice) } }),
+      await ask(path, { headers: { ...proofOf(bed.exchange, { action: 'list_api_keys' }, alice) } }),
       await ask(`${path}/${key.keyId}`, {
-        headers: { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) },
+        headers: { ...proofOf(bed.exchange, { action: 'get_api_key_stats', keyId: key.keyId }, alice) },
       }),
       await revoke(bed.exchange, key, alice),
       await cancelWith(bed.exchange, key, order.uuid),
@@ -186,7 +190,7 @@ describe('API keys of two servers on one Postgres', () => {
     for (const server of servers) await cancelWith(server, key, uuid);
     await Promise.all(servers.map((server) => server.end('SIGTERM')));
     await Promise.all(servers.map((server) => server.start()));
-    const headers = { ...proofOf({ action: 'get_api_key_stats', keyId: key.keyId }, alice) };
+    const headers = { ...proofOf(servers[1], { action: 'get_api_key_stats', keyId: key.keyId }, alice) };
     const answer = await ask(`${servers[1].sluice().swap}/api-keys/${key.keyId}`, { headers });
     expect(answer.body).toMatchObject({ apiKey: { usageStats: { totalRequests: 2 } } });
   });

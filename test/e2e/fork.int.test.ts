@@ -118,7 +118,11 @@ describe('a server of mainnet on a fork', () => {
     const request = { action: 'execute_order', uuid, timestamp: Date.now(), once: randomUUID() };
     const executed = await ask(`${sluice.swap}/orders/${uuid}/execute`, {
       method: 'POST',
-      headers: signRequest(request, { privateKey: alice!.privateKey, network: 'mainnet' }),
+      headers: signRequest(request, {
+        privateKey: alice!.privateKey,
+        network: 'mainnet',
+        audience: new URL(sluice.url).origin,
+      }),
     });
     expect(executed).toMatchObject({ status: 200, body: { data: { status: 'broadcasted' } } });
     const before = await onFork(outputToken, owner);

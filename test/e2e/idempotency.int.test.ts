@@ -20,9 +20,11 @@ const place = (exchange: Exchange, key: string, order: object) =>
 function change(exchange: Exchange, chain: TestChain, verb: 'execute' | 'cancel', ref: string, key: string) {
   const [{ privateKey }] = chain.devnet.accounts as [TestChain['devnet']['accounts'][number]];
   const fields = { action: `${verb}_order`, uuid: ref, timestamp: Date.now(), once: randomUUID() };
-  return ask<{ data: OrderView }>(`${exchange.sluice().swap}/orders/${ref}/${verb}`, {
+  const { swap } = exchange.sluice();
+  const signer = { privateKey, network: 'devnet', audience: new URL(swap).origin } as const;
+  return ask<{ data: OrderView }>(`${swap}/orders/${ref}/${verb}`, {
     method: verb === 'execute' ? 'POST' : 'PATCH',
-    headers: { ...signRequest(fields, { privateKey, network: 'devnet' }), 'idempotency-key': key },
+    headers: { ...signRequest(fields, signer), 'idempotency-key': key },
   });
 }
 

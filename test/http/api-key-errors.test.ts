@@ -133,6 +133,34 @@ describe('errors of API key management', () => {
     }
   });
 
+  it.each(all)('returns 401 WRONG_AUDIENCE for a message to another server: %s', async (call) => {
+    for (const fields of [{ audience: 'https://other.test' }, { network: 'mainnet' }]) {
+      const response = await send(call, { fields });
+      expectError(response, 401, 'Message is for another server');
+      expect(response.body).toMatchObject({
+        code: 'WRONG_AUDIENCE',
+        details: { field: Object.keys(fields)[0] },
+      });
+    }
+  });
+
+  it.each(all)(
+    'returns 401 WRONG_AUDIENCE for a message to no server, where one is required: %s',
+    async (call) => {
+      exchange = anExchange({ requireAudience: true });
+      app = appOver(exchange.core, { clock: exchange.clock });
+      for (const field of ['audience', 'network']) {
+        const response = await send(call, { fields: { [field]: undefined as never } });
+        expectError(response, 401, 'Message is for another server');
+        expect(response.body).toMatchObject({
+          code: 'WRONG_AUDIENCE',
+          details: { field, reason: 'must be named' },
+        });
+      }
+      expect([200, 404]).toContain((await send(call)).status);
+    },
+  );
+
   it.each(all)('returns 401 for wrong content before it checks the timestamp: %s', async (call) => {
     for (const fields of [{ action: 'other' }, { timestamp: 'now' }, { action: 'other', timestamp: 0 }]) {
       expectError(await send(call, { fields }), 401, 'Invalid message content');

@@ -38,6 +38,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: `recipient must equal owner: ${A_ROUTER} pays out only to the signer`,
   },
+  'open-payout': {
+    facts: { router: A_ROUTER },
+    status: 400,
+    error: `${A_ROUTER} pays whom the submitter of a transaction names, so anyone could copy the swap; this server takes no new orders for it`,
+  },
   'unregistered-token': {
     facts: { token: A_TOKEN },
     status: 400,
@@ -93,6 +98,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
   'invalid-signature': { status: 401, error: 'Invalid signature' },
   'signer-not-wallet': { status: 401, error: 'Not authorised' },
+  'wrong-audience': {
+    facts: { field: 'network', isMissing: false },
+    status: 401,
+    error: 'Message is for another server',
+    code: 'WRONG_AUDIENCE',
+    details: { field: 'network', reason: 'is not this server’s' },
+  },
   'invalid-message-content': { status: 401, error: 'Invalid message content' },
   'expired-timestamp': { status: 401, error: 'EXPIRED_TIMESTAMP', code: 'EXPIRED_TIMESTAMP' },
   'signature-already-used': { status: 401, error: 'Signature already used' },

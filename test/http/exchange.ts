@@ -2,6 +2,7 @@ import { createSignatureVerifier } from '../../src/adapters/stacks/signature-ver
 import { memoryPorts } from '../../src/adapters/memory/index.js';
 import { NodeHasher, NodeSecretSource } from '../../src/adapters/system/index.js';
 import { createCore, type Core } from '../../src/application/core.js';
+import type { CoreSettings } from '../../src/application/settings.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
@@ -10,7 +11,7 @@ import { toUnits } from '../../src/domain/shared/units.js';
 import type { Ports } from '../../src/ports/index.js';
 import { AN_OWNER, T0, uuidOf } from '../support/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
-import { A_WALLET, signOrder, type TestWallet } from '../support/signing.js';
+import { A_WALLET, signOrder, TEST_ORIGIN, type TestWallet } from '../support/signing.js';
 
 const id = (name: string) => `${AN_OWNER}.${name}` as ContractId;
 
@@ -64,7 +65,7 @@ export interface Exchange {
 }
 
 /** The real core over memory, with real signature checks and no chain. */
-export function anExchange(): Exchange {
+export function anExchange(settings: Partial<CoreSettings> = {}): Exchange {
   const clock = fixedClock(T0);
   const ports: Ports = {
     ...memoryPorts({ registry: REGISTRY, reserves: RESERVES }),
@@ -73,7 +74,7 @@ export function anExchange(): Exchange {
     secrets: new NodeSecretSource(),
     signatures: createSignatureVerifier(),
   };
-  return { core: createCore(ports), ports, clock };
+  return { core: createCore(ports, { origins: () => [TEST_ORIGIN], ...settings }), ports, clock };
 }
 
 export interface OrderFields {

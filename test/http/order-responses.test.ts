@@ -91,6 +91,7 @@ describe('place', () => {
     [400, 'unknown-router', () => withFields({ router: WELSH })],
     [400, 'recipient-not-owner', () => withFields({ recipient: ANOTHER_WALLET.address })],
     [400, 'unregistered-token', () => withFields({ inputToken: ROUTER_RC9 })],
+    [400, 'open-payout', () => signedInput({ router: ROUTER_RC9 })],
     [400, 'not-a-subnet-token', () => withFields({ inputToken: WELSH })],
     [400, 'same-token', () => withFields({ outputToken: WELSH_SUBNET })],
     [400, 'unknown-output-token', () => withFields({ outputToken: ROUTER_RC9 })],
@@ -216,6 +217,8 @@ describe.each([
     await expectRefusal(401, 'signer-not-wallet', { ...headers, 'x-wallet-address': address });
     const other = signed({ action: 'other', uuid: uuidOf(1) });
     await expectRefusal(401, 'invalid-message-content', other.headers);
+    const elsewhere = signed({ action, uuid: uuidOf(1), audience: 'https://other.test' });
+    await expectRefusal(401, 'WRONG_AUDIENCE', elsewhere.headers);
     const old = signed({ action, uuid: uuidOf(1), timestamp: T0.getTime() - 400_000 });
     await expectRefusal(401, 'EXPIRED_TIMESTAMP', old.headers);
     const stranger = signed({ action, uuid: uuidOf(1) }, ANOTHER_WALLET);

@@ -108,7 +108,14 @@ describe('a signed order', () => {
     expect((await request(app).get(ORDER)).status).toBe(404);
   });
 
-  it('may pay another recipient through a router that allows it', async () => {
+  it('takes no new order for a router that pays whom the submitter names', async () => {
+    const refused = await place(aSignedBody({ router: OPEN_ROUTER }));
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'open-payout']);
+  });
+
+  it('may pay another recipient through a router that pays anyone, where the operator allows it', async () => {
+    exchange = anExchange({ allowOpenPayout: true });
+    app = appOver(exchange.core, { clock: exchange.clock });
     const body = aSignedBody({ router: OPEN_ROUTER, recipient: ANOTHER_WALLET.address });
     expect((await place(body)).status).toBe(200);
   });

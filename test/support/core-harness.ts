@@ -30,7 +30,7 @@ import type {
 import { AN_OPERATOR, AN_OWNER as DEPLOYER, T0, uuidOf } from './builders.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { sha256 } from './sha256.js';
-import { A_WALLET, signOrder, signText, type TestWallet } from './signing.js';
+import { A_WALLET, signOrder, signText, TEST_ORIGIN, type TestWallet } from './signing.js';
 import { nonceOf, rawOf, StubChain } from './stub-chain.js';
 
 const contract = (name: string) => `${DEPLOYER}.${name}` as ContractId;
@@ -241,7 +241,7 @@ export function coreHarness({
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {
-    core: createCore(ports, settings),
+    core: createCore(ports, { origins: () => [TEST_ORIGIN], ...settings }),
     ports,
     clock,
     chain,

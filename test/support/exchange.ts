@@ -54,7 +54,7 @@ export async function openExchange(
       method,
       headers: signRequest(
         { action: `${action}_order`, uuid, timestamp: Date.now(), once: randomUUID() },
-        { privateKey, network: registry.network },
+        { privateKey, network: registry.network, audience: new URL(sluice.swap).origin },
       ),
     });
 

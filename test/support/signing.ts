@@ -36,8 +36,11 @@ export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WAL
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signText(message, privateKey);
 
+/** The origin of the servers that tests run in memory. */
+export const TEST_ORIGIN = 'https://sluice.test';
+
 /** The headers of a wallet-signed request: the message's fields and its signature. */
 export const walletHeaders = (
   fields: Parameters<typeof sign.signRequest>[0],
   { privateKey }: TestWallet = A_WALLET,
-): sign.WalletHeaders => sign.signRequest(fields, { privateKey, network: 'testnet' });
+): sign.WalletHeaders => sign.signRequest(fields, { privateKey, network: 'devnet', audience: TEST_ORIGIN });

@@ -38,6 +38,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     ({ router }) => `recipient must equal owner: ${router} pays out only to the signer`,
   ],
+  'open-payout': [
+    400,
+    ({ router }) =>
+      `${router} pays whom the submitter of a transaction names, so anyone could copy the swap; this server takes no new orders for it`,
+  ],
   'unregistered-token': [
     400,
     ({ token }) => `The registry of this server does not know the inputToken ${token}`,
@@ -76,6 +81,17 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'invalid-signature': [401, 'Invalid signature'],
   'signer-not-wallet': [401, 'Not authorised'],
   'invalid-message-content': [401, 'Invalid message content'],
+  'wrong-audience': [
+    401,
+    'Message is for another server',
+    {
+      code: 'WRONG_AUDIENCE',
+      details: ({ field, isMissing }) => ({
+        field,
+        reason: isMissing ? 'must be named' : `is not this server’s`,
+      }),
+    },
+  ],
   'expired-timestamp': [401, 'EXPIRED_TIMESTAMP', { code: 'EXPIRED_TIMESTAMP' }],
   'signature-already-used': [401, 'Signature already used'],
   'not-order-owner': [403, 'Unauthorized', { code: 'NOT_ORDER_OWNER' }],

@@ -69,20 +69,29 @@ export function signText(message: string, privateKey: string): string {
   return signMessageHashRsv({ messageHash: toHex(hashMessage(message)), privateKey });
 }
 
+/** Who signs a request, and for which server. */
+export interface RequestSigner {
+  readonly privateKey: string;
+  readonly network: Network;
+  /** The server's origin, such as https://swap.example.org. No other server accepts the request. */
+  readonly audience: string;
+}
+
 /**
- * Signs a request's fields, timestamp included, and returns them as the headers of the request.
+ * Signs a request's fields, timestamp included, and returns them as the headers of the request. The signed message also
+ * names the network and the audience.
  *
  * @example
  * const headers = signRequest(
- *   { action: 'list-orders', timestamp: clock.now().getTime() },
- *   { privateKey: '1'.repeat(64), network: 'mainnet' },
+ *   { action: 'list_api_keys', timestamp: clock.now().getTime() },
+ *   { privateKey: '1'.repeat(64), network: 'mainnet', audience: 'https://swap.example.org' },
  * );
  */
 export function signRequest(
   fields: Readonly<Record<string, string | number | readonly string[]>>,
-  { privateKey, network }: { readonly privateKey: string; readonly network: Network },
+  { privateKey, network, audience }: RequestSigner,
 ): WalletHeaders {
-  const message = JSON.stringify(fields);
+  const message = JSON.stringify({ audience, network, ...fields });
   return {
     'x-message': message,
     'x-signature': signText(message, privateKey),

@@ -15,6 +15,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StoredUsage } from '../../ports/index.js';
 import {
   makeProveWallet,
+  type AudienceSettings,
   type Demand,
   type ProveWalletError,
   type WalletPorts,
@@ -48,9 +49,9 @@ export type OwnedKeyError = ProveWalletError | { readonly kind: 'api-key-not-fou
 
 type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;
 
-export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog) => {
+export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settings: AudienceSettings) => {
   const { apiKeys, apiKeyActivity, clock, hasher, secrets, unitOfWork } = ports;
-  const proveWallet = makeProveWallet(ports);
+  const proveWallet = makeProveWallet(ports, settings);
 
   /** Finds the key with this id, any text, provided that the wallet owns it and signed the action on it. */
   const findOwned = async (

@@ -5,6 +5,7 @@ import type { Ports } from '../../ports/index.js';
 import { findOrder, type OrderNotFound } from '../orders/find-order.js';
 import {
   makeProveWallet,
+  type AudienceSettings,
   type ProveWalletError,
   type WalletPorts,
   type WalletProof,
@@ -37,8 +38,8 @@ export type OwnerPorts = WalletPorts & Pick<Ports, 'orders'>;
 const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
 /** Finds the order and checks that its owner authorised the action, which uses up a wallet's signed message. */
-export const makeAuthorizeOwner = (ports: OwnerPorts, action: OwnerAction) => {
-  const proveWallet = makeProveWallet(ports);
+export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings, action: OwnerAction) => {
+  const proveWallet = makeProveWallet(ports, settings);
 
   const authorize = async (
     { ref, authorization }: OwnerRequest,

@@ -2,6 +2,7 @@ import type { Address } from '../../domain/shared/address.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import {
   makeProveWallet,
+  type AudienceSettings,
   type ProveWalletError,
   type WalletPorts,
   type WalletProof,
@@ -11,8 +12,8 @@ import {
 export const EVERY_ORDER = '*';
 
 /** Verifies that a wallet asked to read one of its orders or all of them, and returns its address. */
-export const makeAuthorizeReader = (ports: WalletPorts) => {
-  const proveWallet = makeProveWallet(ports);
+export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettings) => {
+  const proveWallet = makeProveWallet(ports, settings);
   /** @param ref the order's name as the caller sent it; absent for a list, which takes a message for all orders. */
   return async (proof: WalletProof, ref = EVERY_ORDER): Promise<Result<Address, ProveWalletError>> => {
     const proven = await proveWallet(proof, {

@@ -9,6 +9,7 @@ import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { toHex } from '../../domain/shared/hex.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
 
 /** A message that a wallet signed to authorise one request. */
 export interface WalletProof {
@@ -32,14 +33,20 @@ export interface Demand<T> {
   readonly use: 'once' | 'while-recent';
 }
 
+/** What a signed message may say about the server that it is meant for. */
+export type AudienceSettings = Pick<CoreSettings, 'origins' | 'requireAudience'>;
+
 export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'signedMessages'>;
 
 /**
  * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
- * signature, its signer, the message's content, its age, its earlier use.
+ * signature, its signer, the message's content, the server it is meant for, its age, its earlier use.
  */
 export const makeProveWallet =
-  ({ clock, hasher, registry, signatures, signedMessages }: WalletPorts) =>
+  (
+    { clock, hasher, registry, signatures, signedMessages }: WalletPorts,
+    { origins, requireAudience }: AudienceSettings,
+  ) =>
   async <T>(
     { message, signature, publicKey, walletAddress }: WalletProof,
     { expected, readContent, use }: Demand<T>,
@@ -50,7 +57,8 @@ export const makeProveWallet =
     const signer = signatures.textSigner({ network, message, signature, publicKey });
     if (signer === undefined) return err({ kind: 'invalid-signature' });
     if (signer !== wallet.value) return err({ kind: 'signer-not-wallet' });
-    const signed = readSignedMessage(message, expected, clock.now(), readContent);
+    const audience = { network, origins: origins(), isRequired: requireAudience };
+    const signed = readSignedMessage(message, expected, { audience, now: clock.now() }, readContent);
     if (!signed.ok) return signed;
     const { content, timestamp } = signed.value;
     if (use === 'while-recent') return ok({ wallet: wallet.value, content });

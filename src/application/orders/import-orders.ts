@@ -170,6 +170,8 @@ function whyRefused(error: PlaceOrderError): Omit<RefusedRecord, 'where' | 'id'>
       return { field: 'router', reason: 'is not in the registry' };
     case 'recipient-not-owner':
       return { field: 'recipient', reason: 'must equal owner: the router pays only the signer' };
+    case 'open-payout':
+      return { field: 'router', reason: 'pays anyone' };
     case 'unregistered-token':
       return { field: 'inputToken', reason: 'is not in the registry' };
     case 'not-a-subnet-token':

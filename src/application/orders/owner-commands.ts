@@ -8,6 +8,7 @@ import {
   type OwnerPorts,
   type OwnerRequest,
 } from '../authorization/authorize-owner.js';
+import type { AudienceSettings } from '../authorization/prove-wallet.js';
 import { changeOrder, untilCurrent } from './change-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
@@ -15,9 +16,12 @@ import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
 /** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
-export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>) => {
+export const makeCancelOrder = (
+  ports: OwnerPorts & Pick<Ports, 'unitOfWork'>,
+  settings: AudienceSettings,
+) => {
   const { clock, unitOfWork } = ports;
-  const authorizeOwner = makeAuthorizeOwner(ports, 'cancel_order');
+  const authorizeOwner = makeAuthorizeOwner(ports, settings, 'cancel_order');
   return async (request: OwnerRequest): Promise<Result<Order, CancelOrderError>> => {
     const authorized = await authorizeOwner(request);
     if (!authorized.ok) return authorized;
@@ -38,8 +42,12 @@ export type ExecuteOrderError =
   AuthorizeOwnerError | SendSwapError | { readonly kind: 'insufficient-balance' };
 
 /** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
-export const makeExecuteOrder = (ports: OwnerPorts & Pick<Ports, 'balances'>, sendSwap: SendSwap) => {
-  const authorizeOwner = makeAuthorizeOwner(ports, 'execute_order');
+export const makeExecuteOrder = (
+  ports: OwnerPorts & Pick<Ports, 'balances'>,
+  settings: AudienceSettings,
+  sendSwap: SendSwap,
+) => {
+  const authorizeOwner = makeAuthorizeOwner(ports, settings, 'execute_order');
   return async (request: OwnerRequest): Promise<Result<SentOrder, ExecuteOrderError>> => {
     const authorized = await authorizeOwner(request);
     if (!authorized.ok) return authorized;

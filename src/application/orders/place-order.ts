@@ -19,7 +19,7 @@ import { changeOrder, ocoLock } from './change-order.js';
 
 export type PlaceOrderError =
   | InvalidOrder
-  | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
+  | { readonly kind: 'unknown-router' | 'recipient-not-owner' | 'open-payout'; readonly router: ContractId }
   | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
   | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
   | { readonly kind: 'signature-not-verified' }
@@ -48,7 +48,7 @@ type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitO
 export const makePlaceOrder =
   (
     { clock, hasher, registry, signatures, unitOfWork, orders }: Needs,
-    settings: Pick<CoreSettings, 'maxSlippage'>,
+    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout'>,
   ): PlaceOrder =>
   async (input) => {
     const { network, wstx } = registry.current();
@@ -65,6 +65,9 @@ export const makePlaceOrder =
     if (stored !== undefined) return replay(stored, terms.value);
     const canRun = checkCanRun(terms.value, registry.current());
     if (!canRun.ok) return canRun;
+    const { router } = terms.value;
+    if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
+      return err({ kind: 'open-payout', router });
     const placed = await unitOfWork.run<Order, Conflict>(async (storage) => {
       const clientOrderId = await claimClientOrderId(storage, terms.value);
       if (!clientOrderId.ok) return clientOrderId;
@@ -109,6 +112,9 @@ export function checkTerms(
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
   return ok({ ...draft, router: signed.id });
 }
+
+const paysAnyone = (router: ContractId, { routers }: Registry) =>
+  routers.some(({ id, payout }) => id === router && payout === 'any');
 
 const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
   router.payout === 'any' || recipient === owner;

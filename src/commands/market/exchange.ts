@@ -90,7 +90,8 @@ export async function executeOrder(
   uuid: string,
 ): Promise<string> {
   const { now: timestamp } = await request<{ now: number }>(`${url}/time`);
-  const signer = { privateKey: account.privateKey, network };
+  const { privateKey } = account;
+  const signer = { privateKey, network, audience: new URL(url).origin };
   const headers = signRequest({ action: 'execute_order', uuid, timestamp }, signer);
   const path = `/swap/api/v1/orders/${uuid}/execute`;
   const { txid } = await request<{ txid: string }>(`${url}${path}`, { method: 'POST', headers });

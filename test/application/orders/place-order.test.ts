@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderInput } from '../../../src/domain/order/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
+import { createCore } from '../../../src/application/core.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import {
   A_REGISTRY,
@@ -69,13 +70,28 @@ describe('core.orders.place without a router', () => {
   it.each([ROUTER_V2, ROUTER_V1, ROUTER_RC9])(
     'stores router %s when the signature is for it',
     async (router) => {
-      const { core } = coreHarness();
+      const { core } = coreHarness({ settings: { allowOpenPayout: true } });
       expect(unwrap(await core.orders.place(signedInput({ router }))).terms.router).toBe(router);
     },
   );
 
-  it('accepts any recipient when the signed router pays anyone', async () => {
-    const { core } = coreHarness();
+  it.each([undefined, ROUTER_RC9])(
+    'refuses an order for a router that pays anyone, when the order names %s',
+    async (router) => {
+      const input = signedInput({ router: ROUTER_RC9, fields: { router } });
+      expect(await errorOf(coreHarness(), input)).toEqual({ kind: 'open-payout', router: ROUTER_RC9 });
+    },
+  );
+
+  it('returns a stored order for a router that pays anyone to its owner’s retry, once no new ones are taken', async () => {
+    const { core, ports } = coreHarness({ settings: { allowOpenPayout: true } });
+    const input = signedInput({ router: ROUTER_RC9 });
+    const order = unwrap(await core.orders.place(input));
+    expect(unwrap(await createCore(ports).orders.place(input))).toEqual(order);
+  });
+
+  it('accepts any recipient when the signed router pays anyone and the operator allows it', async () => {
+    const { core } = coreHarness({ settings: { allowOpenPayout: true } });
     const fields = { recipient: ANOTHER_WALLET.address };
     const order = unwrap(await core.orders.place(signedInput({ router: ROUTER_RC9, fields })));
     expect(order.terms).toMatchObject({ router: ROUTER_RC9, recipient: ANOTHER_WALLET.address });

@@ -19,7 +19,9 @@ const position = (description: string) => whole(description, { minimum: 1, maxim
 const REQUIRED = {
   uuid: text('a UUID of your choice; it is signed, and the chain spends it once', { format: 'uuid' }),
   owner: address('the signer'),
-  recipient: address('who is paid; equal to owner unless the router pays anyone'),
+  recipient: address(
+    'who is paid; equal to owner, unless the server takes orders for routers that pay anyone',
+  ),
   inputToken: contractId('a subnet token; not .stx'),
   outputToken: contractId('what to buy; the registry’s wstx contract is read as .stx'),
   amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
@@ -90,7 +92,7 @@ export const placeOrder = operation({
   summary: 'Place a signed order',
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
-    'Checked in this order: body, router, recipient, input token, signature, uuid, whether the order can ever run.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, whether the order can ever run, payout of the router.',
     'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
@@ -103,6 +105,8 @@ export const placeOrder = operation({
       'invalid-order': 'fields break their rules; details names every one of them',
       'unknown-router': 'the router is not one of the registry’s',
       'recipient-not-owner': 'the router pays only the signer, and recipient is another',
+      'open-payout':
+        'the router pays whom the submitter of a transaction names, and this server takes no new orders for such routers',
       'unregistered-token': 'the registry does not list the input token',
       'not-a-subnet-token': 'the input token is not a subnet token',
       'router-cannot-verify':

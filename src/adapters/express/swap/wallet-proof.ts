@@ -56,6 +56,8 @@ export const READ_REFUSALS = {
   'invalid-signature': 'the signature does not verify',
   'signer-not-wallet': 'another wallet signed',
   'invalid-message-content': 'the signed text is not JSON, or its action or fields are wrong',
+  'wrong-audience':
+    'the signed audience or network is another server’s, or is absent where the server requires it; details.field names it',
   'expired-timestamp': `the signed timestamp is more than ${TIMESTAMP_TOLERANCE_MS / 60_000} minutes off the server’s clock`,
 } as const satisfies Readonly<Record<ReadingError<ProveWalletError>['kind'], string>>;
 
