@@ -47,11 +47,14 @@ const LONGEST_GAP_MS = 15_000;
 
 const coreSettings = (config: Config) => {
   const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
+  const { ownerInFlight, ownerFailures } = config;
   return {
     slippage: config.slippage,
     maxSlippage: config.maxSlippage,
     finalBlocks,
     deathBlocks,
+    ownerInFlight,
+    ownerFailures,
     minPricedShare,
     requireBodyHash,
     // The embedded devnet has no request limit.
