@@ -49,11 +49,14 @@ const LONGEST_GAP_MS = 15_000;
 
 const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
   const { network, stuckMs, finalBlocks, deathBlocks, minPricedShare, requireBodyHash } = config;
+  const { ownerInFlight, ownerFailures } = config;
   return {
     slippage: config.slippage,
     maxSlippage: config.maxSlippage,
     finalBlocks,
     deathBlocks,
+    ownerInFlight,
+    ownerFailures,
     minPricedShare,
     requireBodyHash,
     origins: ownOrigins.list,

@@ -16,6 +16,10 @@ export interface CoreSettings {
   readonly finalBlocks: number;
   /** Blocks after another transaction's use of its nonce before a swap may be taken for dropped. */
   readonly deathBlocks: number;
+  /** How many swaps one owner may have under way, 1 or more: the rest of the operator's 25 nonces is left to others. */
+  readonly ownerInFlight: number;
+  /** How many swaps of one owner may fail at the operator's cost within an hour, 1 or more. */
+  readonly ownerFailures: number;
   /** The share of the registered tokens, 0 to 1, below which a run that prices fewer is reported as degraded. */
   readonly minPricedShare: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
@@ -36,8 +40,8 @@ export interface CoreSettings {
 
 /**
  * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash and audience optional, no origins, no
- * orders for routers that pay anyone.
+ * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, degraded below half of the
+ * prices, body hash and audience optional, no origins, no orders for routers that pay anyone.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -48,6 +52,8 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   gapAfterMs: 15_000,
   finalBlocks: 20,
   deathBlocks: 6,
+  ownerInFlight: 10,
+  ownerFailures: 5,
   minPricedShare: 0.5,
   requireBodyHash: false,
   origins: () => [],

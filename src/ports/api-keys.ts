@@ -29,10 +29,10 @@ export interface ApiKeyActivity {
   listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]>;
 }
 
-/** Counts each key's requests per window, across all processes on one storage. */
+/** Counts the requests of each key, and of each wallet that signs its own, per window, across all processes on one storage. */
 export interface RateCounter {
   /** Adds `count`, 1 or more, and returns the exact number before, also under concurrent calls. */
-  add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number>;
+  add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number>;
   /** Deletes windows that started before `start`. */
   deleteBefore(start: Date): Promise<void>;
 }

@@ -96,6 +96,13 @@ export interface SpentOrders {
 
 /** Token balances of wallets. */
 export interface TokenBalances {
-  /** The owner's balance of a token contract at the newest block; undefined when the contract does not return one. */
-  balanceOf(token: ContractId, owner: Address): Promise<Result<Units | undefined, ChainUnreachable>>;
+  /**
+   * The owner's balance of a token contract; undefined when the contract does not return one. As of the block `at`:
+   * unreachable while the host does not know it. Without `at`, at the newest block.
+   */
+  balanceOf(
+    token: ContractId,
+    owner: Address,
+    at?: ChainTip,
+  ): Promise<Result<Units | undefined, ChainUnreachable>>;
 }

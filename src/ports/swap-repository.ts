@@ -21,6 +21,10 @@ export interface SwapRepository {
   ): Promise<readonly SwapTransaction[]>;
   /** The nonces of the sender's live swaps, each once. */
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
+  /** The live swaps of the owner's orders, no-op transactions excluded, oldest first. */
+  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
+  /** How many of the owner's orders are failed and have a swap of the sender that was stored at `since` or later. */
+  countFailedOf(owner: Address, sender: Address, since: Date): Promise<number>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
 }

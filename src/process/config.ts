@@ -86,6 +86,10 @@ export function readConfig(env: Environment) {
     finalBlocks: read.integer('SLUICE_FINAL_BLOCKS', { min: 1, max: 1_000, byDefault: 20 }),
     /** Blocks that must pass before a swap whose nonce another transaction used is taken for dropped. */
     deathBlocks: read.integer('SLUICE_DEATH_BLOCKS', { min: 1, max: 1_000, byDefault: 6 }),
+    /** How many swaps one owner may have under way; from 25 on, only the operator's account limits them. */
+    ownerInFlight: read.integer('SLUICE_OWNER_IN_FLIGHT', { min: 1, max: 1_000, byDefault: 10 }),
+    /** How many swaps of one owner may fail within an hour. */
+    ownerFailures: read.integer('SLUICE_OWNER_FAILURES', { min: 1, max: 1_000_000, byDefault: 5 }),
     /** Default slippage. */
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
     /** The largest slippage that an order may name for itself. */

@@ -1,8 +1,20 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SwapState } from '../../src/domain/order/swap-transaction.js';
+import type { Order } from '../../src/domain/order/order.js';
+import type { SwapState, SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
 import type { SwapRepository } from '../../src/ports/swap-repository.js';
-import { AN_OWNER, aQuote, aSwap, T0, txidOf, uuidOf } from '../support/builders.js';
+import {
+  aBroadcastedOrder,
+  aFailedOrder,
+  AN_OPERATOR,
+  AN_OWNER,
+  ANOTHER_OWNER,
+  aQuote,
+  aSwap,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
@@ -46,6 +58,38 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await swaps.insert(aSwap({ txid: txidOf(2) }));
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(swap);
       expect(await swaps.listByOrder(uuidOf(1))).toStrictEqual([aSwap({ txid: txidOf(2) }), swap]);
+    });
+
+    it('lists the live swaps of an owner’s orders, without no-op transactions', async () => {
+      const { orders } = storage.ports;
+      await orders.insert(aBroadcastedOrder({ uuid: uuidOf(1) }));
+      await orders.insert(aBroadcastedOrder({ uuid: uuidOf(2), owner: ANOTHER_OWNER }));
+      const states: readonly SwapState[] = ['stored', 'accepted', 'included', 'final', 'dead'];
+      for (const [n, state] of states.entries())
+        await swaps.insert(aSwap({ txid: txidOf(9 - n), storedAt: at(n), state }));
+      await swaps.insert(aSwap({ txid: txidOf(20), purpose: 'fill' }));
+      await swaps.insert(aSwap({ txid: txidOf(21), orderUuid: uuidOf(2) }));
+      const listed = await swaps.listLiveOf(AN_OWNER);
+      expect(listed.map(({ txid }) => txid)).toEqual([9, 8, 7].map(txidOf));
+      expect(listed[0]).toStrictEqual(aSwap({ txid: txidOf(9), storedAt: at(0) }));
+      expect((await swaps.listLiveOf(ANOTHER_OWNER)).map(({ txid }) => txid)).toEqual([txidOf(21)]);
+    });
+
+    it('counts the failed orders of an owner whose swap the sender paid for since a time', async () => {
+      const { orders } = storage.ports;
+      const add = async (n: number, order: Order, swap: Partial<SwapTransaction>) => {
+        await orders.insert(order);
+        await swaps.insert(aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), state: 'final', ...swap }));
+      };
+      await add(1, aFailedOrder({ uuid: uuidOf(1) }), { storedAt: at(5) });
+      await swaps.insert(aSwap({ txid: txidOf(11), storedAt: at(9) }));
+      await add(2, aFailedOrder({ uuid: uuidOf(2) }), { storedAt: at(7) });
+      await add(3, aFailedOrder({ uuid: uuidOf(3) }), { storedAt: at(4) });
+      await add(4, aBroadcastedOrder({ uuid: uuidOf(4) }), { storedAt: at(8) });
+      await add(5, aFailedOrder({ uuid: uuidOf(5), owner: ANOTHER_OWNER }), { storedAt: at(8) });
+      await add(6, aFailedOrder({ uuid: uuidOf(6) }), { storedAt: at(8), sender: ANOTHER_OWNER });
+      expect(await swaps.countFailedOf(AN_OWNER, AN_OPERATOR, at(5))).toBe(2);
+      expect(await swaps.countFailedOf(AN_OWNER, AN_OPERATOR, at(10))).toBe(0);
     });
 
     it('throws for a txid that is already stored and keeps the first swap', async () => {

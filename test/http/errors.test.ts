@@ -184,6 +184,16 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'As many swaps as the chain takes at a time are on their way; the order stays open',
     retryAfter: '10',
   },
+  'owner-in-flight': {
+    status: 429,
+    error: 'As many swaps of this owner are on their way as one owner may have; the order stays open',
+    retryAfter: '10',
+  },
+  'too-many-failures': {
+    status: 429,
+    error: 'Too many swaps of this owner have failed within the hour; the order stays open',
+    retryAfter: '900',
+  },
   'broadcast-refused': {
     facts: { reason: 'NotEnoughFunds', about: 'account' },
     status: 503,
@@ -202,6 +212,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'api-key-inactive': { status: 401, error: 'API key inactive', code: 'API_KEY_INACTIVE' },
   'rate-limit-exceeded': {
     facts: { caller: { askedAt: T0, standing: { resetsAt: new Date(T0.getTime() + 59_001) } } },
+    status: 429,
+    error: 'RATE_LIMIT_EXCEEDED',
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryAfter: '60',
+  },
+  'wallet-rate-exceeded': {
+    facts: { askedAt: T0, standing: { resetsAt: new Date(T0.getTime() + 59_001) } },
     status: 429,
     error: 'RATE_LIMIT_EXCEEDED',
     code: 'RATE_LIMIT_EXCEEDED',

@@ -35,6 +35,8 @@ describe('readConfig', () => {
       stuckMs: 600_000,
       finalBlocks: 20,
       deathBlocks: 6,
+      ownerInFlight: 10,
+      ownerFailures: 5,
       slippage: 0.01,
       maxSlippage: 0.05,
       minPricedShare: 0.5,

@@ -199,6 +199,7 @@ export interface CoreHarness {
 export interface HarnessOptions {
   /** `null` for a program without an operator key. */
   readonly signer?: SwapSigner | null;
+  /** One owner may have all places in flight by default, since most tests have only one. */
   readonly settings?: Partial<CoreSettings>;
   /** Absent by default: sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings;
@@ -241,7 +242,7 @@ export function coreHarness({
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {
-    core: createCore(ports, { origins: () => [TEST_ORIGIN], ...settings }),
+    core: createCore(ports, { origins: () => [TEST_ORIGIN], ownerInFlight: 1_000, ...settings }),
     ports,
     clock,
     chain,

@@ -46,6 +46,8 @@ export async function openExchange(
     DATABASE_URL: databaseUrl,
     STACKS_API_URL: proxy.url,
     SLUICE_EXECUTOR_MS: '50',
+    // One wallet plays many owners in most tests.
+    SLUICE_OWNER_IN_FLIGHT: '1000',
     ...settings,
   };
   let sluice = await startSluice(env);

@@ -23,7 +23,7 @@ type Row<E> = readonly [
   },
 ];
 
-const secondsLeft = ({ standing, askedAt }: KeyCaller) =>
+const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
   wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
 /** One row per error of the core. A new kind does not compile until it has one. */
@@ -147,6 +147,16 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'As many swaps as the chain takes at a time are on their way; the order stays open',
     { retryAfter: 10 },
   ],
+  'owner-in-flight': [
+    429,
+    'As many swaps of this owner are on their way as one owner may have; the order stays open',
+    { retryAfter: 10 },
+  ],
+  'too-many-failures': [
+    429,
+    'Too many swaps of this owner have failed within the hour; the order stays open',
+    { retryAfter: 900 },
+  ],
   'chain-unreachable': [
     503,
     ({ isPartial }) =>
@@ -171,6 +181,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     429,
     'RATE_LIMIT_EXCEEDED',
     { code: 'RATE_LIMIT_EXCEEDED', retryAfter: ({ caller }) => secondsLeft(caller) },
+  ],
+  'wallet-rate-exceeded': [
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: (error) => secondsLeft(error) },
   ],
   'permission-denied': [403, 'Permission denied', { code: 'PERMISSION_DENIED' }],
   'key-of-another-wallet': [403, 'API key not authorized for this wallet', { code: 'UNAUTHORIZED_WALLET' }],

@@ -95,10 +95,10 @@ function merged(stored: KeyUsage | undefined, usage: KeyUsage): KeyUsage {
 export class InMemoryRateCounter implements RateCounter {
   constructor(private readonly session: Session) {}
 
-  add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number> {
+  add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number> {
     const startMs = windowStart.getTime();
     return this.session.write(({ rateWindows }) => {
-      const key = `${keyId} ${startMs}`;
+      const key = `${subject} ${startMs}`;
       const before = rateWindows.get(key)?.requests ?? 0;
       rateWindows.set(key, { startMs, requests: before + count });
       return before;

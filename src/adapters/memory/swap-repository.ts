@@ -47,6 +47,25 @@ export class InMemorySwapRepository implements SwapRepository {
     return [...new Set(held.map(({ nonce }) => nonce))];
   }
 
+  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
+    return this.session.read(({ swaps, orders }) => {
+      const isOwned = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner === owner;
+      const live = [...swaps.values()].filter(({ state, purpose }) => purpose === 'swap' && isLive(state));
+      return structuredClone(live.filter(isOwned).sort(byAge));
+    });
+  }
+
+  countFailedOf(owner: Address, sender: Address, since: Date): Promise<number> {
+    return this.session.read(({ swaps, orders }) => {
+      const recent = [...swaps.values()].filter((swap) => swap.sender === sender && swap.storedAt >= since);
+      const uuids = new Set(recent.map(({ orderUuid }) => orderUuid));
+      return [...uuids].filter((uuid) => {
+        const order = orders.get(uuid);
+        return order?.status === 'failed' && order.terms.owner === owner;
+      }).length;
+    });
+  }
+
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
     return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
   }

@@ -59,7 +59,7 @@ export async function readHolding(
  * const tokenBalances = createTokenBalances({ node });
  */
 export function createTokenBalances({ node }: { readonly node: Node }): TokenBalances {
-  return { balanceOf: (token, owner) => readTokenBalance(node, token, owner) };
+  return { balanceOf: (token, owner, at) => readTokenBalance(node, token, owner, at) };
 }
 
 /**

@@ -1,8 +1,12 @@
 import type { ApiKeyId } from '../../domain/api-key/api-key.js';
+import type { Address } from '../../domain/shared/address.js';
 import { isAllowed, standingAfter, windowStart } from '../../domain/api-key/rate-window.js';
 import type { Ports } from '../../ports/index.js';
 
-/** One key's window as this process knows it. */
+/** What a limit counts by: a key, or a wallet that signs its requests itself. */
+type Subject = ApiKeyId | Address;
+
+/** One subject's window as this process knows it. */
 interface KeyWindow {
   readonly waiting: {
     readonly resolve: (before: number) => void;
@@ -14,36 +18,36 @@ interface KeyWindow {
 }
 
 /**
- * Counts one request of the key in the window of `at`, which all processes share, and decides whether it is allowed.
- * Counts each key's requests in the storage, exactly and in few writes: requests that arrive during a write share the
+ * Counts one request of the key or wallet in the window of `at`, which all processes share, and decides whether it is
+ * allowed. Counts each one's requests in the storage, exactly and in few writes: requests that arrive during a write share the
  * next one, and a window known to be full is not counted further. No process reserves requests in advance, so none are
  * lost to the others.
  */
 export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
-  let windows = new Map<ApiKeyId, KeyWindow>();
+  let windows = new Map<Subject, KeyWindow>();
   let current = 0;
 
-  const windowOf = (keyId: ApiKeyId, start: Date): KeyWindow => {
+  const windowOf = (subject: Subject, start: Date): KeyWindow => {
     // Writes under way hold the windows they count, so the map can drop them.
     if (start.getTime() !== current) {
-      windows = new Map<ApiKeyId, KeyWindow>();
+      windows = new Map<Subject, KeyWindow>();
       current = start.getTime();
     }
-    const known = windows.get(keyId);
+    const known = windows.get(subject);
     if (known !== undefined) return known;
     const window: KeyWindow = { waiting: [], counting: false, known: 0 };
-    windows.set(keyId, window);
+    windows.set(subject, window);
     return window;
   };
 
-  const count = async (keyId: ApiKeyId, start: Date, window: KeyWindow): Promise<void> => {
+  const count = async (subject: Subject, start: Date, window: KeyWindow): Promise<void> => {
     window.counting = true;
     // Callers released by one write return together; without this pause the first of them would be counted alone.
     await Promise.resolve();
     while (window.waiting.length > 0) {
       const batch = window.waiting.splice(0);
       try {
-        const before = await rates.add(keyId, start, batch.length);
+        const before = await rates.add(subject, start, batch.length);
         window.known = before + batch.length;
         batch.forEach(({ resolve }, position) => resolve(before + position));
       } catch (error) {
@@ -53,13 +57,13 @@ export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
     window.counting = false;
   };
 
-  return async (keyId: ApiKeyId, at: Date) => {
+  return async (subject: Subject, at: Date) => {
     const start = windowStart(at);
-    const window = windowOf(keyId, start);
+    const window = windowOf(subject, start);
     if (!isAllowed(window.known)) return decisionAfter(start, window.known);
     const before = await new Promise<number>((resolve, reject) => {
       window.waiting.push({ resolve, reject });
-      if (!window.counting) void count(keyId, start, window);
+      if (!window.counting) void count(subject, start, window);
     });
     return decisionAfter(start, before);
   };

@@ -1,7 +1,8 @@
 import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
+import type { RateStanding } from '../../domain/api-key/rate-window.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { ChainUnreachable, Ports, StaleVersion } from '../../ports/index.js';
+import type { Ports, StaleVersion } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type AuthorizeOwnerError,
@@ -9,6 +10,7 @@ import {
   type OwnerRequest,
 } from '../authorization/authorize-owner.js';
 import type { AudienceSettings } from '../authorization/prove-wallet.js';
+import { makeRateLimiter } from '../api-keys/limit-rate.js';
 import { changeOrder, untilCurrent } from './change-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
@@ -37,33 +39,34 @@ export const makeCancelOrder = (
   };
 };
 
-/** `insufficient-balance`: the owner has less of the input token than the order takes, so it is not sent. */
-export type ExecuteOrderError =
-  AuthorizeOwnerError | SendSwapError | { readonly kind: 'insufficient-balance' };
+/** The wallet has signed more executes than a window allows. */
+export interface WalletRateExceeded {
+  readonly kind: 'wallet-rate-exceeded';
+  readonly standing: RateStanding;
+  readonly askedAt: Date;
+}
 
-/** Sends an open order's swap at its owner's request, regardless of its trigger and window. */
+export type ExecuteOrderError = AuthorizeOwnerError | WalletRateExceeded | SendSwapError;
+
+/**
+ * Sends an open order's swap at its owner's request, regardless of its trigger and window. Executes signed by a wallet
+ * are limited like the requests of a key; those by key were counted when the key was admitted.
+ */
 export const makeExecuteOrder = (
-  ports: OwnerPorts & Pick<Ports, 'balances'>,
+  ports: OwnerPorts & Pick<Ports, 'rates'>,
   settings: AudienceSettings,
   sendSwap: SendSwap,
 ) => {
+  const consume = makeRateLimiter(ports);
   const authorizeOwner = makeAuthorizeOwner(ports, settings, 'execute_order');
   return async (request: OwnerRequest): Promise<Result<SentOrder, ExecuteOrderError>> => {
     const authorized = await authorizeOwner(request);
     if (!authorized.ok) return authorized;
-    const order = authorized.value;
-    const covered = await isCovered(ports.balances, order);
-    if (!covered.ok) return covered;
-    return covered.value ? sendSwap(order, 'owner') : err({ kind: 'insufficient-balance' });
+    if (request.authorization.by === 'wallet') {
+      const askedAt = ports.clock.now();
+      const { allowed, standing } = await consume(authorized.value.terms.owner, askedAt);
+      if (!allowed) return err({ kind: 'wallet-rate-exceeded', standing, askedAt });
+    }
+    return sendSwap(authorized.value, 'owner');
   };
 };
-
-/** Whether the owner has what the order takes. An unknown balance blocks no order, nor does one whose swap is stored. */
-async function isCovered(
-  balances: Ports['balances'],
-  { status, terms, ...order }: Order,
-): Promise<Result<boolean, ChainUnreachable>> {
-  if (status !== 'open' || 'sending' in order) return ok(true);
-  const balance = await balances.balanceOf(terms.inputToken, terms.owner);
-  return balance.ok ? ok((balance.value ?? terms.amountIn) >= terms.amountIn) : balance;
-}

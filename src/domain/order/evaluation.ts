@@ -12,6 +12,8 @@ const SHOWN_FAILURES = [
   'price-impact',
   'unprotected-route',
   'insufficient-balance',
+  'owner-in-flight',
+  'too-many-failures',
   'order-spent',
   'chain-unreachable',
 ] as const;

@@ -1,3 +1,5 @@
+import type { OwnerLimit } from './owner-limits.js';
+
 /** Attempts after which an order is retried at long intervals only. */
 export const QUICK_ATTEMPTS = 5;
 
@@ -7,6 +9,7 @@ const FIRST_OUTAGE_PAUSE_MS = 1_000;
 /** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 const SIBLING_PAUSE_MS = 30_000;
+const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
 
 /** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
@@ -51,6 +54,13 @@ export const afterSibling = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(SIBLING_PAUSE_MS, moment),
   reason: 'sibling-sent',
+});
+
+/** The back-off while the owner has too many swaps under way, or has caused too many failures. */
+export const afterLimit = (attempts: number, reason: OwnerLimit, moment: Moment): Retry => ({
+  attempts,
+  at: later(LIMIT_PAUSE_MS[reason], moment),
+  reason,
 });
 
 /** When to try the chain again after `failures` outages in a row, 1 or more. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { failedAttempt, type Attempt } from '../../../src/application/execution/tick/attempt-order.js';
-import { afterFailure, afterSibling } from '../../../src/domain/order/retry-policy.js';
+import { afterFailure, afterLimit, afterSibling } from '../../../src/domain/order/retry-policy.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0, txidOf, uuidOf } from '../../support/builders.js';
 
@@ -20,6 +20,11 @@ describe('failedAttempt', () => {
     ['no retry', { kind: 'order-not-open', uuid, status: 'cancelled' }, {}],
     ['no retry', { kind: 'broadcast-unknown', txid: txidOf(1) }, {}],
     ['an uncounted retry', { kind: 'sibling-sent', uuid }, { retry: afterSibling(ATTEMPTS, MOMENT) }],
+    ...(['owner-in-flight', 'too-many-failures'] as const).map((kind): [string, Failure, Consequence] => [
+      'an uncounted retry',
+      { kind },
+      { retry: afterLimit(ATTEMPTS, kind, MOMENT) },
+    ]),
     ['an outage', { kind: 'chain-unreachable', reason: 'time-out' }, { obstacle: 'unreachable' }],
     [
       'a counted retry',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { InMemoryTokenBalances } from '../../../src/adapters/memory/index.js';
 import { openFunds } from '../../../src/application/execution/tick/funds.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
@@ -7,11 +6,10 @@ import { A_SUBNET_TOKEN, A_TOKEN, AN_OWNER, ANOTHER_OWNER, someTerms } from '../
 
 const terms = (amount: bigint, overrides = {}) => someTerms({ amountIn: toUnits(amount), ...overrides });
 
-function fundsOf(balance: bigint) {
-  const balances = new InMemoryTokenBalances();
-  balances.set(A_SUBNET_TOKEN, AN_OWNER, toUnits(balance));
-  return openFunds(balances);
-}
+const fundsOf = (balance: bigint) =>
+  openFunds(async ({ owner, inputToken }) =>
+    ok(owner === AN_OWNER && inputToken === A_SUBNET_TOKEN ? balance : undefined),
+  );
 
 describe('openFunds', () => {
   it('reserves only what earlier orders have not spent', async () => {
@@ -43,11 +41,9 @@ describe('openFunds', () => {
 
   it('reads a balance once for concurrent reservations', async () => {
     let reads = 0;
-    const funds = openFunds({
-      balanceOf: async () => {
-        reads += 1;
-        return ok(toUnits(10n));
-      },
+    const funds = openFunds(async () => {
+      reads += 1;
+      return ok(10n);
     });
     const results = await Promise.all([3n, 3n, 3n].map((amount) => funds.reserve(terms(amount))));
     expect({ reads, results }).toEqual({ reads: 1, results: [ok(true), ok(true), ok(true)] });
@@ -55,6 +51,6 @@ describe('openFunds', () => {
 
   it('returns chain-unreachable when the balance cannot be read', async () => {
     const unreachable = err({ kind: 'chain-unreachable' as const, reason: 'cut' });
-    expect(await openFunds({ balanceOf: async () => unreachable }).reserve(terms(1n))).toEqual(unreachable);
+    expect(await openFunds(async () => unreachable).reserve(terms(1n))).toEqual(unreachable);
   });
 });

@@ -10,6 +10,8 @@ const EPOCH = new Date(0);
 /** Placeholders of facts that are more than one text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
+  standing: { resetsAt: EPOCH },
+  askedAt: EPOCH,
   caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
 };
 

@@ -107,6 +107,8 @@ const REASONS = Object.keys({
   'price-impact': true,
   'unprotected-route': true,
   'insufficient-balance': true,
+  'owner-in-flight': true,
+  'too-many-failures': true,
   'order-spent': true,
   'chain-unreachable': true,
   'backing-off': true,

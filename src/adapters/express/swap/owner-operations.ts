@@ -74,7 +74,7 @@ export const executeOrder = operation({
       'order-expired': 'the order’s validTo has passed',
       'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
       'insufficient-balance':
-        'the owner has less of the input token than the order takes; the order stays open',
+        'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
       'sibling-sent': 'another order of its one-cancels-other group was sent',
       'no-route': 'no route leads to the output token; the order stays open',
       'below-minimum': 'the fresh quote is below minAmountOut; the order stays open',
@@ -83,6 +83,11 @@ export const executeOrder = operation({
         'the order has a minAmountOut or a slippage, and no route to its output can be held to them by the chain; it stays open',
       'swap-unprotectable': 'the amounts exceed what post-conditions can bound; the order stays open',
       'execution-disabled': 'this server sends no swaps',
+      'wallet-rate-exceeded': `the wallet signed more than ${REQUESTS_PER_WINDOW} executes in this minute`,
+      'owner-in-flight':
+        'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
+      'too-many-failures':
+        'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
       'too-many-in-flight': 'too many swaps are pending; the order stays open',
       'chain-unreachable':
         'the chain does not respond, or not every vault on the way could be read yet; the order stays open',

@@ -1,5 +1,6 @@
 import { EntitySchema, LessThan } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
+import type { Address } from '../../../domain/shared/address.js';
 import type { RateCounter } from '../../../ports/api-keys.js';
 import { column, isoTime, sql, type Session } from '../database/index.js';
 
@@ -21,10 +22,10 @@ export const RateWindowTable = new EntitySchema<RateWindowRow>({
 export class TypeOrmRateCounter implements RateCounter {
   constructor(private readonly session: Session) {}
 
-  async add(keyId: ApiKeyId, windowStart: Date, count: number): Promise<number> {
+  async add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number> {
     // The row's lock queues concurrent callers, so each of them gets its own range.
     const add = sql`
-      INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (${keyId}, ${isoTime(windowStart)}, ${count})
+      INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (${subject}, ${isoTime(windowStart)}, ${count})
       ON CONFLICT (key_id, starts_at) DO UPDATE SET requests = rate_windows.requests + excluded.requests
       RETURNING requests AS n`;
     return (await this.session.statement((queries) => queries.number(add))) - count;

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,
@@ -61,6 +62,8 @@ export const SwapTable = new EntitySchema<SwapRow>({
   },
 });
 
+const FAILED_RANK = ORDER_STATUSES.indexOf('failed');
+
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
 // Part of the text rather than parameters, so that both databases use the partial indexes.
@@ -118,6 +121,25 @@ export class TypeOrmSwapRepository implements SwapRepository {
       sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
     );
     return rows.map(({ nonce }) => BigInt(nonce));
+  }
+
+  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
+    // Starts from the live swaps, which are few whatever the number of the owner's orders.
+    return this.list(sql`
+      SELECT * FROM swaps
+      WHERE ${IS_LIVE} AND purpose = 'swap'
+        AND EXISTS (SELECT 1 FROM orders WHERE orders.uuid = swaps.order_uuid AND orders.owner = ${owner})
+      ORDER BY stored_at, txid`);
+  }
+
+  async countFailedOf(owner: Address, sender: Address, since: Date): Promise<number> {
+    const [row] = await this.session.select<{ failed: number | string }>(sql`
+      SELECT COUNT(*) AS failed FROM orders
+      WHERE owner = ${owner} AND status_rank = ${FAILED_RANK}
+        AND EXISTS (
+          SELECT 1 FROM swaps
+          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender = ${sender})`);
+    return Number(row?.failed);
   }
 
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {

@@ -18,6 +18,7 @@ import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
+import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
 import { storeSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
@@ -29,9 +30,15 @@ export type SendSwapError =
   | Exclude<PrepareError, StaleVersion>
   | TransmitError;
 
-/** `order-spent`: the chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
+/** The chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
+interface OrderSpent {
+  readonly kind: 'order-spent';
+  readonly uuid: OrderUuid;
+}
+
 type PrepareError =
-  | { readonly kind: 'order-expired' | 'order-spent'; readonly uuid: OrderUuid }
+  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
+  | OrderSpent
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -44,6 +51,7 @@ export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, S
 
 type Needs = Pick<
   Ports,
+  | 'balances'
   | 'chain'
   | 'clock'
   | 'executionObserver'
@@ -56,17 +64,25 @@ type Needs = Pick<
   | 'unitOfWork'
 >;
 
-type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'>;
+type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures'>;
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
-  const { chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
+  const { balances, chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
+  const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
   const transmit = makeTransmitSwap(ports);
   const findPayment = makeFindPayment(ports);
 
-  const isSpent = async ({ terms }: OpenOrder): Promise<Result<boolean, ChainUnreachable>> => {
+  /** What the owner has of the input token, as of a block at which the order is unpaid. */
+  const readUnspent = async ({
+    terms,
+  }: OpenOrder): Promise<Result<FundsReading, OrderSpent | ChainUnreachable>> => {
     const tip = await chain.tip();
-    return tip.ok ? spentOrders.isSpent(terms, tip.value) : tip;
+    if (!tip.ok) return tip;
+    const reads = [spentOrders.isSpent(terms, tip.value), readFunds(balances, terms, tip.value)] as const;
+    const [spent, funds] = await Promise.all(reads);
+    if (!spent.ok) return spent;
+    return spent.value ? err({ kind: 'order-spent', uuid: terms.uuid }) : funds;
   };
 
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
@@ -81,9 +97,13 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
     const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
-    const [spent, plan] = await Promise.all([isSpent(order), findSwap(order.terms, needs)]);
-    if (!spent.ok) return spent;
-    if (spent.value) return err({ kind: 'order-spent', uuid: order.terms.uuid });
+    const account = { sender: signedBy.address, now: clock.now(), limits };
+    const live = await checkLimits(swaps, order.terms, account);
+    if (!live.ok) return live;
+    const [funds, plan] = await Promise.all([readUnspent(order), findSwap(order.terms, needs)]);
+    if (!funds.ok) return funds;
+    const covered = checkFunds(order.terms, funds.value, live.value);
+    if (!covered.ok) return covered;
     if (!plan.ok) return plan;
     const fee = await signedBy.estimateFee(plan.value);
     if (!fee.ok) return fee;
@@ -92,6 +112,8 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     const unsigned = {
       order,
       plan: plan.value,
+      funds: funds.value,
+      limits,
       feeUstx: fee.value,
       chainNonce: next.value,
       slippage: own ?? usual,

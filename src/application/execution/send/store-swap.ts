@@ -10,6 +10,7 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import { isProtected } from '../../../domain/router/payout.js';
+import type { OwnerLimits } from '../../../domain/order/owner-limits.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type {
@@ -21,6 +22,13 @@ import type {
   Unprotectable,
 } from '../../../ports/index.js';
 import { changeOrder, ocoLock } from '../../orders/change-order.js';
+import {
+  checkFunds,
+  checkLimits,
+  type FundsReading,
+  type LimitedBy,
+  type OwnerRefused,
+} from './check-owner.js';
 
 /**
  * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
@@ -29,6 +37,7 @@ import { changeOrder, ocoLock } from '../../orders/change-order.js';
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
   | { readonly kind: 'too-many-in-flight' }
+  | OwnerRefused
   | Unprotectable
   | StaleVersion;
 
@@ -36,6 +45,9 @@ interface SwapToStore {
   /** Has no swap under way. */
   readonly order: OpenOrder;
   readonly plan: SwapPlan;
+  /** What the owner has of the input token. */
+  readonly funds: FundsReading;
+  readonly limits: OwnerLimits;
   readonly feeUstx: Units;
   /** The operator's next nonce according to the chain. */
   readonly chainNonce: bigint;
@@ -56,12 +68,14 @@ interface StoredSwap {
 export function storeSwap(
   { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
   signer: SwapSigner,
-  { order, plan, feeUstx, chainNonce, slippage }: SwapToStore,
+  { order, plan, funds, limits, feeUstx, chainNonce, slippage }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
+    const covered = await checkOwner(storage, order, funds, { sender: signer.address, now, limits });
+    if (!covered.ok) return covered;
     await storage.lock(`sender:${signer.address}`);
     const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
     if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
@@ -100,6 +114,18 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
   const revived = { ...known, state: swap.state };
   await storage.swaps.update(revived);
   return revived;
+}
+
+/** No two swaps of one owner are stored at a time, by any process, so that no two spend the same tokens. */
+async function checkOwner(
+  storage: Transaction,
+  { terms }: Order,
+  funds: FundsReading,
+  by: LimitedBy,
+): Promise<Result<void, OwnerRefused>> {
+  await storage.lock(`owner:${terms.owner}`);
+  const live = await checkLimits(storage.swaps, terms, by);
+  return live.ok ? checkFunds(terms, funds, live.value) : live;
 }
 
 async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, StoreSwapError>> {

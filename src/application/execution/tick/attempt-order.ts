@@ -1,6 +1,7 @@
 import type { OpenOrder } from '../../../domain/order/order.js';
 import {
   afterFailure,
+  afterLimit,
   afterSibling,
   type Figures,
   type Retry,
@@ -13,13 +14,10 @@ import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
 import type { NoteWaiting } from './note-waiting.js';
 
-/** `insufficient-balance`: the owner has less of the input token than the order takes, so it is not sent. */
-type Failure = SendSwapError | { readonly kind: 'insufficient-balance' };
-
 /** How an attempt to send a claimed order ended. */
 export interface Attempt {
   /** `sent`, or the kind of the failure. */
-  readonly outcome: 'sent' | Failure['kind'];
+  readonly outcome: 'sent' | SendSwapError['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
   /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
@@ -51,7 +49,7 @@ async function sendIfCovered(
   order: OpenOrder,
   funds: Funds,
   sendSwap: SendSwap,
-): Promise<Failure | undefined> {
+): Promise<SendSwapError | undefined> {
   const covered = await funds.reserve(order.terms);
   if (!covered.ok) return covered.error;
   if (!covered.value) return { kind: 'insufficient-balance' };
@@ -67,7 +65,7 @@ async function sendIfCovered(
 }
 
 /** What a failed attempt means for the next one. */
-export function failedAttempt(failure: Failure, attempts: number, moment: Moment): Attempt {
+export function failedAttempt(failure: SendSwapError, attempts: number, moment: Moment): Attempt {
   const outcome = failure.kind;
   switch (outcome) {
     // The order no longer runs by itself, this process cannot send it, or settlement decides from here.
@@ -78,6 +76,9 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
       return { outcome };
     case 'sibling-sent':
       return { outcome, retry: afterSibling(attempts, moment) };
+    case 'owner-in-flight':
+    case 'too-many-failures':
+      return { outcome, retry: afterLimit(attempts, outcome, moment) };
     // The chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
     case 'too-many-in-flight':
       return { outcome, obstacle: 'in-flight' };
@@ -104,7 +105,7 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
 }
 
 /** By how much the offer missed what the order accepts. */
-function figuresOf(failure: Extract<Failure, { kind: 'below-minimum' | 'price-impact' }>): Figures {
+function figuresOf(failure: Extract<SendSwapError, { kind: 'below-minimum' | 'price-impact' }>): Figures {
   if (failure.kind === 'below-minimum') {
     return { amountOut: failure.amountOut.toString(), minAmountOut: failure.minAmountOut.toString() };
   }
@@ -112,7 +113,7 @@ function figuresOf(failure: Extract<Failure, { kind: 'below-minimum' | 'price-im
 }
 
 /** What the order's log gets, beyond its entries about stored swaps. */
-function factsOf(failure: Failure): WaitingFacts | undefined {
+function factsOf(failure: SendSwapError): WaitingFacts | undefined {
   switch (failure.kind) {
     case 'no-route':
       return { reason: failure.kind, detail: failure.reason };
@@ -123,6 +124,7 @@ function factsOf(failure: Failure): WaitingFacts | undefined {
     case 'insufficient-balance':
     case 'order-spent':
     case 'swap-unprotectable':
+    case 'too-many-failures':
       return { reason: failure.kind };
     default:
       return undefined;

@@ -1,6 +1,7 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
-import type { ChainUnreachable, TokenBalances } from '../../../ports/index.js';
+import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+import { readFunds, spendable } from '../send/check-owner.js';
 
 /** One owner's balance of one token. */
 class Balance {
@@ -30,15 +31,34 @@ class Balance {
   }
 }
 
+/** Reads what the order's owner may spend of its input token, in smallest units; undefined when that is unknown. */
+export type ReadSpendable = (terms: OrderTerms) => Promise<Result<bigint | undefined, ChainUnreachable>>;
+
+/** Balances as of one block, less what swaps of every process have under way. */
+export function makeReadSpendable({
+  balances,
+  chain,
+  swaps,
+}: Pick<Ports, 'balances' | 'chain' | 'swaps'>): ReadSpendable {
+  let tip: Promise<Result<ChainTip, ChainUnreachable>> | undefined;
+  return async (terms) => {
+    tip ??= chain.tip();
+    const at = await tip;
+    if (!at.ok) return at;
+    const funds = await readFunds(balances, terms, at.value);
+    return funds.ok ? ok(spendable(funds.value, await swaps.listLiveOf(terms.owner), terms)) : funds;
+  };
+}
+
 /** Balances during one pass, each read once and reduced by what is spent, so that orders never share tokens. */
 export type Funds = ReturnType<typeof openFunds>;
 
-export function openFunds(source: TokenBalances) {
-  const readings = new Map<string, ReturnType<TokenBalances['balanceOf']>>();
+export function openFunds(readSpendable: ReadSpendable) {
+  const readings = new Map<string, ReturnType<ReadSpendable>>();
   const balances = new Map<string, Balance>();
 
-  const read = (key: string, { inputToken, owner }: OrderTerms) => {
-    const reading = readings.get(key) ?? source.balanceOf(inputToken, owner);
+  const read = (key: string, terms: OrderTerms) => {
+    const reading = readings.get(key) ?? readSpendable(terms);
     readings.set(key, reading);
     return reading;
   };

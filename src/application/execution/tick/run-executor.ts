@@ -32,7 +32,7 @@ const BLOCK_MS = 5_000;
 
 type Needs = Pick<
   Ports,
-  'balances' | 'clock' | 'orders' | 'executionQueue' | 'secrets' | 'signer' | 'unitOfWork'
+  'balances' | 'chain' | 'clock' | 'orders' | 'executionQueue' | 'secrets' | 'signer' | 'swaps' | 'unitOfWork'
 >;
 
 export const makeRunExecutor = (

@@ -4,7 +4,7 @@ import type { Claim, Ports } from '../../../ports/index.js';
 import { inParallel } from '../../shared/in-parallel.js';
 import type { Attempt, AttemptOrder } from './attempt-order.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
-import { openFunds } from './funds.js';
+import { makeReadSpendable, openFunds } from './funds.js';
 import { isLate, type LeaseTerms } from './lease.js';
 
 /** What the sending part of a pass did. */
@@ -20,7 +20,7 @@ const BATCH = 100;
 const WIDTH = 16;
 const MAX_BATCHES = 100;
 
-interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
+interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQueue' | 'swaps'> {
   readonly attempt: AttemptOrder;
   readonly breaker: CircuitBreaker;
   readonly lease: () => LeaseTerms;
@@ -29,10 +29,10 @@ interface Needs extends Pick<Ports, 'balances' | 'clock' | 'executionQueue'> {
 
 /** Sends the orders that these price levels trigger until none is left, all are blocked, or the pass has sent enough. */
 export const makeSendDue =
-  ({ attempt, balances, breaker, clock, executionQueue, lease, moment }: Needs) =>
+  ({ attempt, balances, breaker, chain, clock, executionQueue, lease, moment, swaps }: Needs) =>
   async (reached: readonly TriggerLevel[]): Promise<Sending> => {
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
-    const funds = openFunds(balances);
+    const funds = openFunds(makeReadSpendable({ balances, chain, swaps }));
     let isFull = false;
 
     const blocked = () =>

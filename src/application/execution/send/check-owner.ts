@@ -1,0 +1,77 @@
+import {
+  FAILURE_WINDOW_MS,
+  reachedLimit,
+  underWay,
+  type OwnerLimit,
+  type OwnerLimits,
+} from '../../../domain/order/owner-limits.js';
+import type { OrderTerms } from '../../../domain/order/order.js';
+import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Address } from '../../../domain/shared/address.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { ChainTip, ChainUnreachable, Ports } from '../../../ports/index.js';
+
+/**
+ * `insufficient-balance`: what the owner has of the input token, less what swaps under way take of it, does not cover the
+ * order.
+ */
+export interface OwnerRefused {
+  readonly kind: OwnerLimit | 'insufficient-balance';
+}
+
+/** An owner's balance of one token. */
+export interface FundsReading {
+  /** Smallest units; undefined when the token's contract does not return one, which blocks no order. */
+  readonly balance: bigint | undefined;
+  /** The block of the reading: swaps in later blocks are not reflected. */
+  readonly height: number;
+}
+
+type Spender = Pick<OrderTerms, 'owner' | 'inputToken'>;
+
+/** Reads what the owner has of the token as of the block. */
+export async function readFunds(
+  balances: Ports['balances'],
+  { owner, inputToken }: Spender,
+  at: ChainTip,
+): Promise<Result<FundsReading, ChainUnreachable>> {
+  const balance = await balances.balanceOf(inputToken, owner, at);
+  return balance.ok ? ok({ balance: balance.value, height: at.height }) : balance;
+}
+
+/** What is left of the balance after the owner's swaps under way; undefined for an unknown balance. May be negative. */
+export const spendable = (
+  { balance, height }: FundsReading,
+  live: readonly SwapTransaction[],
+  { inputToken }: Spender,
+): bigint | undefined => (balance === undefined ? undefined : balance - underWay(live, inputToken, height));
+
+/** The account that would pay for the swap, the time, and what one owner may take of it. */
+export interface LimitedBy {
+  readonly sender: Address;
+  readonly now: Date;
+  readonly limits: OwnerLimits;
+}
+
+/** Whether another swap of the owner may be signed, as far as swaps under way and recent failures decide. */
+export async function checkLimits(
+  swaps: Pick<Ports['swaps'], 'listLiveOf' | 'countFailedOf'>,
+  { owner }: Spender,
+  { sender, now, limits }: LimitedBy,
+): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
+  const live = await swaps.listLiveOf(owner);
+  const since = new Date(now.getTime() - FAILURE_WINDOW_MS);
+  const ofSender = live.filter((swap) => swap.sender === sender);
+  const limit = reachedLimit(ofSender, await swaps.countFailedOf(owner, sender, since), limits);
+  return limit === undefined ? ok(live) : err({ kind: limit });
+}
+
+/** Whether the owner's funds cover the order beside the live swaps of the owner's orders. */
+export function checkFunds(
+  terms: Spender & Pick<OrderTerms, 'amountIn'>,
+  funds: FundsReading,
+  live: readonly SwapTransaction[],
+): Result<void, OwnerRefused> {
+  const left = spendable(funds, live, terms);
+  return left === undefined || left >= terms.amountIn ? ok() : err({ kind: 'insufficient-balance' });
+}
