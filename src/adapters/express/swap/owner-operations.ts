@@ -1,6 +1,7 @@
 import type { AuthorizeOwnerError } from '../../../application/authorization/authorize-owner.js';
 import type { Core } from '../../../application/core.js';
 import type { OrderNotFound } from '../../../application/orders/find-order.js';
+import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { valueOrThrow } from '../errors.js';
