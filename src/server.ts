@@ -50,6 +50,7 @@ const coreSettings = (config: Config) => {
   return {
     slippage: config.slippage,
     maxSlippage: config.maxSlippage,
+    minLiquidityUsd: config.minLiquidityUsd,
     finalBlocks,
     deathBlocks,
     minPricedShare,

@@ -37,6 +37,7 @@ describe('readConfig', () => {
       deathBlocks: 6,
       slippage: 0.01,
       maxSlippage: 0.05,
+      minLiquidityUsd: 1_000,
       minPricedShare: 0.5,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',

@@ -11,6 +11,7 @@ import type { WaitingFacts } from '../../../domain/order/waiting.js';
 import type { Claim, Ports } from '../../../ports/index.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
+import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
 import type { NoteWaiting } from './note-waiting.js';
 
 /** `insufficient-balance`: the owner has less of the input token than the order takes, so it is not sent. */
@@ -18,8 +19,8 @@ type Failure = SendSwapError | { readonly kind: 'insufficient-balance' };
 
 /** How an attempt to send a claimed order ended. */
 export interface Attempt {
-  /** `sent`, or the kind of the failure. */
-  readonly outcome: 'sent' | Failure['kind'];
+  /** `sent`, or what kept it from being sent. */
+  readonly outcome: 'sent' | Failure['kind'] | HeldByGuard['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
   /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
@@ -30,16 +31,23 @@ export interface Attempt {
 export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
 
 interface Needs extends Pick<Ports, 'orders'> {
+  readonly guard: GuardTrigger;
   readonly sendSwap: SendSwap;
   readonly noteWaiting: NoteWaiting;
   readonly moment: () => Moment;
 }
 
 export const makeAttemptOrder =
-  ({ orders, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
+  ({ orders, guard, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
   async ({ uuid, attempts }, funds) => {
     const order = await orders.findById(uuid);
     if (order?.status !== 'open') return { outcome: 'order-not-open' };
+    const held = await guard(order.terms);
+    if (held !== undefined) {
+      const { kind, figures, at } = held;
+      if (kind === 'low-liquidity') await noteWaiting(uuid, { reason: kind, ...figures });
+      return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
+    }
     const failure = await sendIfCovered(order, funds, sendSwap);
     if (failure === undefined) return { outcome: 'sent' };
     const waiting = factsOf(failure);
