@@ -53,6 +53,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
   return {
     slippage: config.slippage,
     maxSlippage: config.maxSlippage,
+    minLiquidityUsd: config.minLiquidityUsd,
     finalBlocks,
     deathBlocks,
     ownerInFlight,

@@ -54,11 +54,11 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   return {
     orders: {
-      place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
+      place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }, chosen),
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
-      evaluate: makeEvaluateOrder(ports, prices),
+      evaluate: makeEvaluateOrder(ports, prices, chosen),
       cancel: makeCancelOrder(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
@@ -79,7 +79,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
       settle: makeSettleSwaps(ports, chosen),
-      run: makeRunExecutor(ports, { prices, sendSwap }),
+      run: makeRunExecutor(ports, { market, prices, sendSwap }, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */
       onDue: due.onDue,
     },

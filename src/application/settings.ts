@@ -4,6 +4,10 @@ export interface CoreSettings {
   readonly slippage: number;
   /** The largest slippage that an order may name for itself, as a fraction from 0 to 0.5. */
   readonly maxSlippage: number;
+  /** Dollars in pools of a trigger's tokens below which it does not fire, unless its order names another amount. */
+  readonly minLiquidityUsd: number;
+  /** Blocks after a price run on whose reserves a trigger must still be met, unless its order says otherwise, 0 to 100. */
+  readonly confirmBlocks: number;
   /** How old (ms) reserves may be for a quote. Execution always re-reads them. */
   readonly reservesMaxAgeMs: number;
   /** How old (ms) the holdings of sublinks may be in the vault listing. No route depends on them. */
@@ -39,13 +43,15 @@ export interface CoreSettings {
 }
 
 /**
- * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
+ * 1% slippage, 5% for orders that name their own, triggers with $1,000 in pools that are met two blocks later, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, degraded below half of the
  * prices, body hash and audience optional, no origins, no orders for routers that pay anyone.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
   maxSlippage: 0.05,
+  minLiquidityUsd: 1_000,
+  confirmBlocks: 2,
   reservesMaxAgeMs: 5_000,
   holdingsMaxAgeMs: 5 * 60 * 1000,
   stuckAfterMs: 10 * 60 * 1000,

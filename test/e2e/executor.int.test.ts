@@ -10,9 +10,9 @@ describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', 
   // The interval exceeds every deadline, so only wake-ups can send anything.
   const bed = useTestBed(create, [{ SLUICE_EXECUTOR_MS: '60000' }]);
 
-  const place = async (fields: Record<string, string>): Promise<string> => {
+  const place = async (fields: Record<string, string>, guards: object = {}): Promise<string> => {
     const order = bed.exchange.signedOrder(fields);
-    expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });
+    expect(await bed.exchange.place({ ...order, ...guards })).toMatchObject({ status: 200 });
     return order.uuid;
   };
   const evaluationOf = async (uuid: string) =>
@@ -24,7 +24,7 @@ describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', 
 
   it('sends an order as soon as it is placed when its target is already reached', async () => {
     const { sbtc } = bed.chain.devnet.registry;
-    const uuid = await place({ ...AT_ONCE, conditionToken: sbtc });
+    const uuid = await place({ ...AT_ONCE, conditionToken: sbtc }, { confirm: { blocks: 0 } });
     expect(await bed.exchange.until(uuid, 'broadcasted')).toHaveProperty('txid');
   });
 

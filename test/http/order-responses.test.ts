@@ -81,6 +81,8 @@ describe('place', () => {
       strategyPosition: 1,
       strategySize: 2,
       metadata: { oco: true, note: ['x'] },
+      minLiquidityUsd: 50,
+      confirm: { runs: 2 },
     };
     await expectPlaced(200, undefined, withFields(everything));
     await expectResponse(get(ORDER), 200);

@@ -39,6 +39,7 @@ describe('readConfig', () => {
       ownerFailures: 5,
       slippage: 0.01,
       maxSlippage: 0.05,
+      minLiquidityUsd: 1_000,
       minPricedShare: 0.5,
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',

@@ -181,6 +181,9 @@ function txidOfPlan({ terms, route }: SwapPlan, nonce: bigint, feeUstx: bigint):
 const txidFrom = (...parts: readonly unknown[]): Txid =>
   Buffer.from(sha256(new TextEncoder().encode(parts.join()))).toString('hex') as Txid;
 
+/** Prices that tests record have no market behind them. */
+export const UNGUARDED = { minLiquidityUsd: 0, confirmBlocks: 0 } as const;
+
 export interface CoreHarness {
   readonly core: Core;
   readonly ports: Ports;
@@ -242,7 +245,7 @@ export function coreHarness({
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {
-    core: createCore(ports, { origins: () => [TEST_ORIGIN], ownerInFlight: 1_000, ...settings }),
+    core: createCore(ports, { origins: () => [TEST_ORIGIN], ownerInFlight: 1_000, ...UNGUARDED, ...settings }),
     ports,
     clock,
     chain,

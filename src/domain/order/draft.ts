@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 import { parseUnits, U64_MAX } from '../shared/units.js';
 import { parseCondition } from './conditions/conditions.js';
+import { GUARD_FIELDS, parseGuards, type TriggerGuards } from './conditions/guards.js';
 import { CONDITION_FIELDS } from './conditions/rules.js';
 import {
   checkDepth,
@@ -58,6 +59,7 @@ export const MAX_EXTRA_BYTES = 16 * 1024;
 
 const KNOWN = new Set<string>([
   ...CONDITION_FIELDS,
+  ...GUARD_FIELDS,
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
@@ -88,7 +90,8 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
   const token: Parse<ContractId> = (raw) => (raw === rules.wstx ? ok(STX) : contract(raw));
 
-  const draft: Parsed<Omit<OrderDraft, 'handle'>> = {
+  const trigger = parseCondition(fields, token);
+  const draft: Omit<Parsed<OrderDraft>, 'handle' | keyof TriggerGuards> & TriggerGuards = {
     owner: required('owner', address),
     inputToken: required('inputToken', deployed),
     outputToken: required('outputToken', token),
@@ -103,7 +106,8 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
-    trigger: parseCondition(fields, token),
+    trigger,
+    ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
     strategy: readStrategy(fields),
     extra: readExtra(input, fields),

@@ -3,6 +3,7 @@ import type { Order } from './order.js';
 import type { Figures, Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from './strategy.js';
 import { unmetBy, type Unmet } from './conditions/conditions.js';
+import { lowLiquidity, type LowLiquidity } from './conditions/guards.js';
 import type { PriceOf } from './conditions/price-ratio.js';
 
 /** The failed attempts whose reason is shown to the owner. */
@@ -25,6 +26,13 @@ export type Evaluation =
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
   /** Its condition is unmet. */
   | Unmet
+  | LowLiquidity
+  /** Its condition is met, and not for long enough yet. */
+  | (Figures & {
+      readonly state: 'waiting';
+      readonly reason: 'waiting-confirmation';
+      readonly retryAt: Date;
+    })
   | (Figures & {
       readonly state: 'backing-off';
       readonly reason: (typeof SHOWN_FAILURES)[number] | 'backing-off';
@@ -42,12 +50,15 @@ export interface Circumstances {
   readonly now: Date;
   /** The newest recorded prices. */
   readonly priceOf: PriceOf;
+  /** Dollars, for orders that name none. */
+  readonly minLiquidityUsd: number;
   /** The order's last failed attempt. */
   readonly retry?: Retry | undefined;
 }
 
 /** Why the order is not sent; undefined unless open. The clock comes before the price, both before a failed attempt. */
-export function evaluateOrder(order: Order, { now, priceOf, retry }: Circumstances): Evaluation | undefined {
+export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
+  const { now, priceOf, retry } = circumstances;
   if (order.status !== 'open') return undefined;
   const { trigger, validFrom } = order.terms;
   if (order.sending !== undefined)
@@ -59,7 +70,11 @@ export function evaluateOrder(order: Order, { now, priceOf, retry }: Circumstanc
     return { state: 'waiting', reason: 'waiting-window', opensAt: validFrom };
   const unmet = unmetBy(trigger, priceOf);
   if (unmet !== undefined) return unmet;
+  const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
+  if (low !== undefined) return low;
   if (retry !== undefined && retry.at > now) {
+    if (retry.reason === 'waiting-confirmation')
+      return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };
     const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';
     return {
       ...retry.figures,

@@ -3,6 +3,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import type { JsonObject } from '../shared/json.js';
 import type { Units } from '../shared/units.js';
 import type { Condition } from './conditions/conditions.js';
+import type { TriggerGuards } from './conditions/guards.js';
 import type { OrderHandle, OrderSignature, OrderUuid, Txid } from './ids.js';
 import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
 
@@ -17,7 +18,7 @@ export interface Strategy {
 }
 
 /** What the owner asked for; fixed when the order is placed. */
-export interface OrderTerms {
+export interface OrderTerms extends TriggerGuards {
   readonly uuid: OrderUuid;
   /** `handleOf(uuid)`. */
   readonly handle: OrderHandle;

@@ -20,6 +20,14 @@ export interface Figures {
   readonly minAmountOut?: string;
   readonly priceImpact?: number;
   readonly maxPriceImpact?: number;
+  readonly liquidityUsd?: number;
+  readonly minLiquidityUsd?: number;
+  /** How many of `confirm` blocks, runs or minutes there are so far. */
+  readonly confirmed?: number;
+  readonly confirm?: number;
+  readonly unit?: 'blocks' | 'runs' | 'minutes';
+  /** The average ratio over the minutes, decimal text. */
+  readonly average?: string;
 }
 
 /** The back-off after an attempt that failed and left its order open without a stored swap. */

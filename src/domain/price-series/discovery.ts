@@ -49,7 +49,8 @@ export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSna
   return { prices, unpriced };
 }
 
-const baseOf = ({ contractId, type, base }: Token): ContractId =>
+/** Of a subnet copy, the token whose price it has; any other token itself. */
+export const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 
 /** By token, subnet copies left out, and the tokens that could be bought but not sold. */

@@ -21,6 +21,7 @@ const price = (usd: number, flags: Partial<TriggerPrice> = {}): TriggerPrice => 
   usd,
   stale: false,
   thin: false,
+  liquidityUsd: 0,
   ...flags,
 });
 const pricesOf = (token?: TriggerPrice, base?: TriggerPrice) => (asked: string) =>

@@ -22,11 +22,16 @@ const at = (ms: number) => new Date(T0.getTime() + ms);
 const ANY = aWindowCondition();
 
 const priced = (usd: number, flags: object = {}) => ({
-  priceOf: () => ({ usd, stale: false, thin: false, ...flags }),
+  priceOf: () => ({ usd, stale: false, thin: false, liquidityUsd: 1_000, ...flags }),
 });
 
 const evaluate = (terms: Partial<OrderTerms>, circumstances: Partial<Circumstances> = {}) =>
-  evaluateOrder(anOpenOrder(terms), { now: T0, priceOf: () => undefined, ...circumstances });
+  evaluateOrder(anOpenOrder(terms), {
+    now: T0,
+    priceOf: () => undefined,
+    minLiquidityUsd: 0,
+    ...circumstances,
+  });
 
 const failed = (reason: string, attempts = 1) => ({ attempts, at: at(1), reason });
 
@@ -34,7 +39,7 @@ describe('evaluateOrder', () => {
   it.each([aBroadcastedOrder(), aConfirmedOrder(), aFailedOrder(), aCancelledOrder()])(
     'returns undefined for an order that is $status',
     (order) => {
-      expect(evaluateOrder(order, { now: T0, priceOf: () => undefined })).toBeUndefined();
+      expect(evaluateOrder(order, { now: T0, priceOf: () => undefined, minLiquidityUsd: 0 })).toBeUndefined();
     },
   );
 
@@ -85,7 +90,7 @@ describe('evaluateOrder', () => {
     [
       'is held when the price of the base asset is thin',
       { trigger: aPriceCondition('gt', '1', { baseAsset: A_SUBNET_TOKEN }) },
-      { priceOf: (token) => ({ usd: 2, stale: false, thin: token === A_SUBNET_TOKEN }) },
+      { priceOf: (token) => ({ usd: 2, stale: false, thin: token === A_SUBNET_TOKEN, liquidityUsd: 0 }) },
       { state: 'held', reason: 'price-thin', token: A_SUBNET_TOKEN },
     ],
     [
@@ -149,7 +154,7 @@ describe('evaluateOrder', () => {
 
   it('returns sending while a swap is stored, even after validTo', () => {
     const order = anOpenOrder({ validTo: T0 }, { sending: txidOf(3) });
-    expect(evaluateOrder(order, { now: at(5), priceOf: () => undefined })).toEqual({
+    expect(evaluateOrder(order, { now: at(5), priceOf: () => undefined, minLiquidityUsd: 0 })).toEqual({
       state: 'sending',
       reason: 'broadcast-unknown',
       txid: txidOf(3),

@@ -21,6 +21,8 @@ const full: Required<OrderTerms> = {
   minAmountOut: toUnits(2n),
   slippage: 0.01,
   maxPriceImpact: 0.1,
+  minLiquidityUsd: 5,
+  confirm: { blocks: 2 },
   metadata: { a: 1, b: { c: [1, 2], d: null } },
   extra: { note: 'x' },
 };
@@ -43,6 +45,8 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   minAmountOut: toUnits(3n),
   slippage: 0.02,
   maxPriceImpact: 0,
+  minLiquidityUsd: 6,
+  confirm: { runs: 2 },
   metadata: { a: 1, b: { c: [2, 1], d: null } },
   extra: {},
 };

@@ -1,5 +1,6 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
+import { CONFIRMATION_RANGES, type TriggerGuards } from '../../../domain/order/conditions/guards.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
@@ -61,6 +62,28 @@ export const BOUNDS = {
   ),
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
+const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
+
+/** What holds a price trigger back, as orders are placed and returned with it. */
+export const GUARDS = {
+  minLiquidityUsd: number(
+    'the trigger does not fire while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',
+    DOLLARS,
+  ),
+  confirm: object(
+    {
+      blocks: whole('still met on the reserves of so many blocks after the run', CONFIRMATION_RANGES.blocks),
+      runs: whole('met in so many consecutive five-minute runs', CONFIRMATION_RANGES.runs),
+      minutes: whole('met by the average over the runs of so long', CONFIRMATION_RANGES.minutes),
+    },
+    {
+      optional: ['blocks', 'runs', 'minutes'],
+      description:
+        'how long the price must hold before the order is sent: one of the three; blocks: 2 when absent',
+    },
+  ),
+} as const satisfies Readonly<Record<keyof TriggerGuards, JsonSchema>>;
+
 interface ExecutionQuoteView {
   readonly quote: ExecutionQuote;
   readonly tokens: TokenBook;
@@ -102,6 +125,8 @@ const REASONS = Object.keys({
   'price-missing': true,
   'price-stale': true,
   'price-thin': true,
+  'low-liquidity': true,
+  'waiting-confirmation': true,
   'no-route': true,
   'below-minimum': true,
   'price-impact': true,
@@ -124,7 +149,7 @@ const EVALUATION = fields<DatedEvaluation>()(
     state: wordOf(
       {
         manual: 'only its owner sends it',
-        waiting: 'for its window or its price',
+        waiting: 'for its window or its price, or for its price to be confirmed',
         held: 'its price cannot be relied on',
         'backing-off': 'an attempt failed; the next one is scheduled',
         ready: 'the next pass of the executor takes it',
@@ -136,14 +161,20 @@ const EVALUATION = fields<DatedEvaluation>()(
     reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
     ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
     distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
-    token: optional(contractId('the token whose price is missing, stale or thin')),
+    token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
     opensAt: optional(time('when the window opens; waiting-window')),
     attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
-    retryAt: optional(time('when it is tried again; backing-off')),
+    retryAt: optional(time('when it is tried again; backing-off, waiting-confirmation')),
     amountOut: optional(ref<string>('Units', 'what the swap would have given; below-minimum')),
     minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
     priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
     maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
+    liquidityUsd: optional(number('of the token in pools; low-liquidity', DOLLARS)),
+    minLiquidityUsd: optional(number('below which the trigger does not fire; low-liquidity', DOLLARS)),
+    confirmed: optional(whole('blocks, runs or minutes so far; waiting-confirmation', { minimum: 0 })),
+    confirm: optional(whole('how many it takes; waiting-confirmation', { minimum: 0 })),
+    unit: optional(oneOf(['blocks', 'runs', 'minutes'], 'what is counted; waiting-confirmation')),
+    average: optional(text('average ratio over the minutes; waiting-confirmation')),
     txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },
@@ -211,6 +242,8 @@ export const ORDER = named(
         ),
         slippage: optional(BOUNDS.slippage),
         maxPriceImpact: optional(BOUNDS.maxPriceImpact),
+        minLiquidityUsd: optional(GUARDS.minLiquidityUsd),
+        confirm: optional(GUARDS.confirm),
       }),
       ...within(({ order }: OrderView) => (isPast(order) ? { ...order, ...order.imported } : order), {
         status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),

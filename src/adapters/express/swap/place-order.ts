@@ -11,7 +11,7 @@ import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { BOUNDS, ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
+import { BOUNDS, GUARDS, ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
 const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
@@ -47,6 +47,7 @@ const OPTIONAL = {
     description: `${BOUNDS.slippage.description}. At most SLUICE_MAX_SLIPPAGE, which is 0.05 by default`,
   },
   maxPriceImpact: BOUNDS.maxPriceImpact,
+  ...GUARDS,
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
   }),

@@ -1,4 +1,5 @@
 import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
+import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
   isPast,
   ORDER_STATUSES,
@@ -127,8 +128,15 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
   if (fields.has('slippage')) terms.slippage = fields.number('slippage');
   if (fields.has('maxPriceImpact')) terms.maxPriceImpact = fields.number('maxPriceImpact');
+  if (fields.has('minLiquidityUsd')) terms.minLiquidityUsd = fields.number('minLiquidityUsd');
+  if (fields.has('confirm')) terms.confirm = confirmationFrom(fields.inside('confirm'));
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
+}
+
+function confirmationFrom(fields: StoredFields): Confirmation {
+  const length = (unit: keyof Confirmation) => (fields.has(unit) ? fields.number(unit) : undefined);
+  return defined({ blocks: length('blocks'), runs: length('runs'), minutes: length('minutes') });
 }
 
 const importedFrom = (fields: StoredFields): ImportedFacts => {

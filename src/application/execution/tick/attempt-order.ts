@@ -12,12 +12,13 @@ import type { WaitingFacts } from '../../../domain/order/waiting.js';
 import type { Claim, Ports } from '../../../ports/index.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { Funds } from './funds.js';
+import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
 import type { NoteWaiting } from './note-waiting.js';
 
 /** How an attempt to send a claimed order ended. */
 export interface Attempt {
-  /** `sent`, or the kind of the failure. */
-  readonly outcome: 'sent' | SendSwapError['kind'];
+  /** `sent`, or what kept it from being sent. */
+  readonly outcome: 'sent' | SendSwapError['kind'] | HeldByGuard['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
   /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
@@ -28,16 +29,23 @@ export interface Attempt {
 export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
 
 interface Needs extends Pick<Ports, 'orders'> {
+  readonly guard: GuardTrigger;
   readonly sendSwap: SendSwap;
   readonly noteWaiting: NoteWaiting;
   readonly moment: () => Moment;
 }
 
 export const makeAttemptOrder =
-  ({ orders, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
+  ({ orders, guard, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
   async ({ uuid, attempts }, funds) => {
     const order = await orders.findById(uuid);
     if (order?.status !== 'open') return { outcome: 'order-not-open' };
+    const held = await guard(order.terms);
+    if (held !== undefined) {
+      const { kind, figures, at } = held;
+      if (kind === 'low-liquidity') await noteWaiting(uuid, { reason: kind, ...figures });
+      return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
+    }
     const failure = await sendIfCovered(order, funds, sendSwap);
     if (failure === undefined) return { outcome: 'sent' };
     const waiting = factsOf(failure);

@@ -3,6 +3,7 @@ import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceOrder } from '../../orders/place-order.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
+import type { CoreSettings } from '../../settings.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
@@ -27,12 +28,14 @@ export const announcePlaced =
     place: PlaceOrder,
     signal: DueSignal,
     { clock, prices }: { readonly clock: Clock; readonly prices: Pick<PriceListCache, 'current'> },
+    { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
   ): PlaceOrder =>
   async (input) => {
     const placed = await place(input);
     if (!placed.ok) return placed;
     const now = clock.now();
-    const evaluation = evaluateOrder(placed.value, { now, priceOf: priceOfList(prices.current()) });
+    const priceOf = priceOfList(prices.current());
+    const evaluation = evaluateOrder(placed.value, { now, priceOf, minLiquidityUsd });
     if (evaluation?.state === 'ready') signal.raise(now);
     else if (evaluation?.reason === 'waiting-window') signal.raise(evaluation.opensAt);
     else signal.raise(endsAt(placed.value));

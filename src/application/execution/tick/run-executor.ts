@@ -1,14 +1,18 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
+import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
+import type { CoreSettings } from '../../settings.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { expireOrders } from './expire-orders.js';
+import { makeGuardTrigger } from './guard-trigger.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
 import { priceOfList, reachedBy } from './trigger-prices.js';
+import { makeBlockWatch } from './watch-blocks.js';
 
 /** What a pass did. */
 export interface ExecutorReport extends Sending {
@@ -32,19 +36,37 @@ const BLOCK_MS = 5_000;
 
 type Needs = Pick<
   Ports,
-  'balances' | 'chain' | 'clock' | 'orders' | 'executionQueue' | 'secrets' | 'signer' | 'swaps' | 'unitOfWork'
+  | 'balances'
+  | 'chain'
+  | 'clock'
+  | 'orders'
+  | 'executionQueue'
+  | 'prices'
+  | 'secrets'
+  | 'signer'
+  | 'swaps'
+  | 'unitOfWork'
 >;
+
+interface Parts {
+  readonly market: Pick<MarketReader, 'read'>;
+  readonly prices: Pick<PriceListCache, 'refresh' | 'current'>;
+  readonly sendSwap: SendSwap;
+}
 
 export const makeRunExecutor = (
   ports: Needs,
-  { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
+  { market, prices, sendSwap }: Parts,
+  settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const breaker = new CircuitBreaker();
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
-  const attempt = makeAttemptOrder({ ...ports, sendSwap, noteWaiting, moment });
+  const watch = makeBlockWatch({ clock, market, prices });
+  const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch }, settings);
+  const attempt = makeAttemptOrder({ ...ports, guard, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
@@ -53,6 +75,7 @@ export const makeRunExecutor = (
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
     const pairs = await executionQueue.triggerPairs();
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
+    await watch.look();
     const sending = await sendDue(reached);
     if (sending.left === 'none') await noteHeldOrders(held, lease());
     return sending;
@@ -66,7 +89,9 @@ export const makeRunExecutor = (
       await executionQueue.nextWakeUp(now),
       breaker.openUntil(now),
       more || sending.left === 'more' ? now : undefined,
-      sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
+      sending.left === 'in-flight' || watch.isWatching()
+        ? new Date(clock.now().getTime() + BLOCK_MS)
+        : undefined,
     ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
   };

@@ -2,6 +2,7 @@ import { reachOf } from '../../../domain/order/conditions/conditions.js';
 import type { PriceOf, TriggerPrice, UnusablePrice } from '../../../domain/order/conditions/price-ratio.js';
 import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { CoreSettings } from '../../settings.js';
 import type { PriceList, PriceListCache } from '../../prices/price-list-cache.js';
 import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
@@ -12,9 +13,22 @@ const byToken = new WeakMap<PriceList, ReadonlyMap<ContractId, TriggerPrice>>();
 /** The prices of the list as conditions read them; none without a list. */
 export function priceOfList(list: PriceList | undefined): PriceOf {
   if (list === undefined) return () => undefined;
-  const known = byToken.get(list) ?? new Map(list.tokens.map((priced) => [priced.token, priced]));
+  const known = byToken.get(list) ?? backedPrices(list);
   byToken.set(list, known);
   return (token) => known.get(token);
+}
+
+/** A subnet copy has its base's price, so the base's pools back it as well. */
+function backedPrices({ tokens }: PriceList): ReadonlyMap<ContractId, TriggerPrice> {
+  const own = new Map(tokens.map((priced) => [priced.token, priced.liquidityUsd]));
+  return new Map(
+    tokens.map((priced) => {
+      const { token, about, usd, stale, thin } = priced;
+      const ofBase = about.type === 'SUBNET' && about.base !== undefined ? (own.get(about.base) ?? 0) : 0;
+      const liquidityUsd = Math.max(priced.liquidityUsd, ofBase);
+      return [token, { usd, stale, thin, liquidityUsd }] as const;
+    }),
+  );
 }
 
 /** A pair that triggers no order, and the price levels that it would reach if its prices were usable. */
@@ -46,11 +60,12 @@ export const makeEvaluateOrder =
   (
     { clock, executionQueue }: Pick<Ports, 'clock' | 'executionQueue'>,
     prices: Pick<PriceListCache, 'list'>,
+    { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
   ) =>
   async (order: Order): Promise<DatedEvaluation | undefined> => {
     if (order.status !== 'open') return undefined;
     const [list, retry] = [await prices.list(), await executionQueue.retryOf(order.terms.uuid)];
     const at = clock.now();
-    const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), retry });
+    const evaluation = evaluateOrder(order, { now: at, priceOf: priceOfList(list), minLiquidityUsd, retry });
     return evaluation && { ...evaluation, at };
   };

@@ -14,6 +14,8 @@ export interface TriggerPrice {
   readonly usd: number;
   readonly stale: boolean;
   readonly thin: boolean;
+  /** Dollars of the token in pools. */
+  readonly liquidityUsd: number;
 }
 
 export type PriceOf = (token: ContractId) => TriggerPrice | undefined;

@@ -74,7 +74,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
     if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
     const guess = pairRatio(pair, (token) => {
       const price = priceOf(token);
-      return price && { usd: price.usd, stale: false, thin: false };
+      return price && { ...price, stale: false, thin: false };
     });
     return { levels: reachedLevels(pair, guess.ok ? guess.value : ANY_RATIO), unusable: ratio.error };
   },
@@ -103,7 +103,7 @@ export function reachedLevels(
 type Target = Pick<Comparison, 'direction' | 'targetPrice'>;
 
 /** Whether one order's condition is met. Agrees with `levelOf` and `reachedLevels`, by which the queue claims orders. */
-const isReached = (
+export const isReached = (
   { direction, targetPrice: { scaled } }: Target,
   { floor, ceiling }: PriceRatio,
 ): boolean => (direction === 'gt' ? floor >= scaled : ceiling <= scaled);

@@ -1,0 +1,129 @@
+import type { ContractId } from '../../shared/contract-id.js';
+import { isObject, whole, type Field, type Fields } from '../../shared/fields.js';
+import { err, ok } from '../../shared/result.js';
+import type { Condition } from './conditions.js';
+import type { PriceOf, PriceRatio } from './price-ratio.js';
+import { isReached, type PriceCondition } from './price.js';
+
+/** How long a price trigger must hold before its order is sent: exactly one of the three. */
+export interface Confirmation {
+  /** Still met on the reserves of so many blocks after the run, 0 to 100. */
+  readonly blocks?: number;
+  /** Met in so many consecutive runs, 1 to 12. */
+  readonly runs?: number;
+  /** Met by the average over the runs of so long, 5 to 1440. */
+  readonly minutes?: number;
+}
+
+/** What holds a price trigger back although its price is reached. Absent: the server's own. */
+export interface TriggerGuards {
+  /** Dollars in pools, of the condition token and of its base asset, below which the trigger does not fire. */
+  readonly minLiquidityUsd?: number;
+  readonly confirm?: Confirmation;
+}
+
+export const GUARD_FIELDS = [
+  'minLiquidityUsd',
+  'confirm',
+] as const satisfies readonly (keyof TriggerGuards)[];
+
+/** Also bounds how far back the runs of a confirmation are read. */
+export const CONFIRMATION_RANGES = {
+  blocks: { minimum: 0, maximum: 100 },
+  runs: { minimum: 1, maximum: 12 },
+  minutes: { minimum: 5, maximum: 1_440 },
+} as const satisfies Readonly<Record<keyof Confirmation, object>>;
+
+const MOST_DOLLARS = 1e15;
+
+/** Reads the guards and reports bad ones, and guards of an order without a price to guard. */
+export function parseGuards(fields: Fields, trigger: Condition | undefined): TriggerGuards {
+  for (const name of GUARD_FIELDS)
+    if (fields.has(name) && trigger?.kind !== 'price')
+      fields.problem(name, 'needs a trigger with the price of a token');
+  const minLiquidityUsd = fields.optional('minLiquidityUsd', parseDollars);
+  const confirm = fields.optional('confirm', parseConfirmation);
+  return { ...(minLiquidityUsd !== undefined && { minLiquidityUsd }), ...(confirm && { confirm }) };
+}
+
+function parseDollars(raw: unknown): Field<number> {
+  return typeof raw === 'number' && raw >= 0 && raw <= MOST_DOLLARS
+    ? ok(raw)
+    : err({ reason: `must be a number of dollars from 0 to ${MOST_DOLLARS}` });
+}
+
+function parseConfirmation(raw: unknown): Field<Confirmation> {
+  const [[name, value] = ['', undefined], more] = isObject(raw) ? Object.entries(raw) : [];
+  if (more !== undefined || !isUnit(name)) return err({ reason: 'must hold one of blocks, runs or minutes' });
+  const { minimum, maximum } = CONFIRMATION_RANGES[name];
+  const length = whole(minimum, maximum)(value);
+  return length.ok ? ok({ [name]: length.value }) : err({ reason: `${name} ${length.error.reason}` });
+}
+
+const isUnit = (name: string): name is keyof typeof CONFIRMATION_RANGES =>
+  Object.hasOwn(CONFIRMATION_RANGES, name);
+
+/** The price is met, and too little in pools backs it. */
+export interface LowLiquidity {
+  readonly state: 'held';
+  readonly reason: 'low-liquidity';
+  readonly token: ContractId;
+  /** Dollars, as the newest run recorded them. */
+  readonly liquidityUsd: number;
+  readonly minLiquidityUsd: number;
+}
+
+/** The first of the trigger's tokens whose pools hold less than the order wants; either price moves the ratio. */
+export function lowLiquidity(
+  trigger: Condition,
+  minLiquidityUsd: number,
+  priceOf: PriceOf,
+): LowLiquidity | undefined {
+  if (trigger.kind !== 'price') return undefined;
+  const { conditionToken, baseAsset } = trigger;
+  for (const token of baseAsset === 'USD' ? [conditionToken] : [conditionToken, baseAsset]) {
+    const liquidityUsd = priceOf(token)?.liquidityUsd ?? 0;
+    if (liquidityUsd < minLiquidityUsd)
+      return { state: 'held', reason: 'low-liquidity', token, liquidityUsd, minLiquidityUsd };
+  }
+  return undefined;
+}
+
+/** A pair's ratio in a run, or on the reserves of a later block; without one where a price was unusable. */
+export interface Sighting {
+  readonly of: 'run' | 'block';
+  readonly ratio: PriceRatio | undefined;
+}
+
+type Target = Pick<PriceCondition, 'direction' | 'targetPrice'>;
+
+/**
+ * How many blocks after a run have met the target, with nothing since that run that missed it. `isBroken`: the newest
+ * sighting misses it, so that only a later run can begin again.
+ */
+export function blocksConfirmed(
+  target: Target,
+  sightings: readonly Sighting[],
+): { readonly met: number; readonly isBroken: boolean } {
+  let blocks = 0;
+  let met = 0;
+  for (const { of, ratio } of sightings.toReversed()) {
+    if (ratio === undefined || !isReached(target, ratio)) return { met, isBroken: met === 0 && blocks === 0 };
+    if (of === 'block') blocks += 1;
+    else met = blocks;
+  }
+  return { met, isBroken: false };
+}
+
+/** How many of the newest runs in a row, given newest first, have met the target. */
+export function runsConfirmed(target: Target, newestFirst: readonly (PriceRatio | undefined)[]): number {
+  const missed = newestFirst.findIndex((ratio) => ratio === undefined || !isReached(target, ratio));
+  return missed === -1 ? newestFirst.length : missed;
+}
+
+/** The mean of one ratio or more. */
+export function averageOf(ratios: readonly PriceRatio[]): PriceRatio {
+  const count = BigInt(ratios.length);
+  const sum = (side: keyof PriceRatio) => ratios.reduce((total, ratio) => total + ratio[side], 0n);
+  return { floor: sum('floor') / count, ceiling: (sum('ceiling') + count - 1n) / count };
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderInput } from '../../../src/domain/order/draft.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { uuidOf } from '../../support/builders.js';
+import { DOLLAR, POOL, reserves, SIDE_POOL, WELSH, type CoreHarness } from '../../support/core-harness.js';
+import { evaluationOf, pass, recordPrices, waitingOf, whenAbove } from '../../support/executor-steps.js';
+import { orderOf, placed } from '../../support/order-steps.js';
+
+const GUARDED = { minLiquidityUsd: 1_000, confirmBlocks: 2 };
+const UNGUARDED = { minLiquidityUsd: 0, confirmBlocks: 0 };
+const RUN_MS = 300_000;
+const BLOCK_MS = 5_000;
+const TRILLION = 10n ** 12n;
+
+/** WELSH costs a dollar until the whale quadruples it; the order wants 1.5. */
+const guarded = (fields: OrderInput = {}, settings: object = GUARDED) =>
+  placed({ ...whenAbove(WELSH, '1.5'), maxPriceImpact: 1, ...fields }, { settings });
+
+const setPools = ({ liquidity }: CoreHarness, welsh: bigint, dollars: bigint) => {
+  liquidity.held.set(POOL, reserves(welsh, dollars));
+  liquidity.held.set(SIDE_POOL, reserves(welsh, dollars));
+};
+const push = (harness: CoreHarness) => setPools(harness, TRILLION / 2n, 2n * TRILLION);
+const release = (harness: CoreHarness) => setPools(harness, TRILLION, TRILLION);
+
+/** The price run of the next grid point. */
+async function run({ clock, core }: CoreHarness): Promise<void> {
+  clock.set(new Date(Math.floor(clock.now().getTime() / RUN_MS) * RUN_MS + RUN_MS));
+  unwrap(await core.prices.record());
+}
+
+/** A block later; then the executor passes. */
+async function nextBlock(harness: CoreHarness) {
+  harness.chain.height += 1;
+  harness.clock.advance(BLOCK_MS);
+  return pass(harness);
+}
+
+const statusOf = async (harness: CoreHarness) => (await orderOf(harness)).status;
+
+describe('a price that a whale moves for one run and one block', () => {
+  async function attack(harness: CoreHarness): Promise<void> {
+    push(harness);
+    await run(harness);
+    await pass(harness);
+    release(harness);
+    for (let n = 0; n < 20; n++) await nextBlock(harness);
+    await run(harness);
+    for (let n = 0; n < 5; n++) await nextBlock(harness);
+  }
+
+  it.each<[string, OrderInput]>([
+    ['no guard of its own', {}],
+    ['one block', { confirm: { blocks: 1 } }],
+    ['two runs', { confirm: { runs: 2 } }],
+    ['an average over 30 minutes', { confirm: { minutes: 30 } }],
+  ])('does not send an order with %s', async (_, fields) => {
+    const harness = await guarded(fields);
+    await run(harness);
+    await attack(harness);
+    expect(await statusOf(harness)).toBe('open');
+    expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('sends an order that asked for no confirmation: the guard is what holds the others', async () => {
+    const harness = await guarded({ confirm: { blocks: 0 } });
+    await attack(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('does not send the order when the whale comes back in the next run, for a block each time', async () => {
+    const harness = await guarded();
+    for (let n = 0; n < 4; n++) await attack(harness);
+    expect(await statusOf(harness)).toBe('open');
+  });
+});
+
+describe('a price that stays', () => {
+  it('sends the order once it is met on the reserves of two later blocks, and shows how many there are', async () => {
+    const harness = await guarded();
+    push(harness);
+    await run(harness);
+    expect(await pass(harness)).toMatchObject({ attempts: { 'waiting-confirmation': 1 } });
+    const figures = { confirm: 2, unit: 'blocks' };
+    expect(await evaluationOf(harness)).toMatchObject({
+      state: 'waiting',
+      reason: 'waiting-confirmation',
+      confirmed: 0,
+      ...figures,
+    });
+    await nextBlock(harness);
+    expect(await statusOf(harness)).toBe('open');
+    await nextBlock(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('counts no block twice: passes without a new block confirm nothing', async () => {
+    const harness = await guarded();
+    push(harness);
+    await run(harness);
+    for (let n = 0; n < 20; n++) {
+      await pass(harness);
+      harness.clock.advance(BLOCK_MS);
+    }
+    expect(await statusOf(harness)).toBe('open');
+  });
+
+  it('begins again after a restart', async () => {
+    const harness = await guarded();
+    push(harness);
+    await run(harness);
+    await pass(harness);
+    await nextBlock(harness);
+    const { createCore } = await import('../../../src/application/core.js');
+    const restarted = { ...harness, core: createCore(harness.ports, GUARDED) };
+    for (const status of ['open', 'open', 'broadcasted']) {
+      harness.clock.advance(2 * BLOCK_MS);
+      await nextBlock(restarted);
+      expect(await statusOf(harness)).toBe(status);
+    }
+  });
+
+  it('sends an order that wants three runs in the third', async () => {
+    const harness = await guarded({ confirm: { runs: 3 } });
+    push(harness);
+    for (const confirmed of [1, 2]) {
+      await run(harness);
+      await pass(harness);
+      expect(await evaluationOf(harness)).toMatchObject({ confirmed, confirm: 3, unit: 'runs' });
+    }
+    await run(harness);
+    await pass(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('sends an order that wants an average once the average is there', async () => {
+    const harness = await guarded({ ...whenAbove(WELSH, '2'), confirm: { minutes: 15 } });
+    for (const usd of [1, 1, 2.5]) await recordPrices(harness, { [WELSH]: usd });
+    await pass(harness);
+    expect(await evaluationOf(harness)).toMatchObject({ unit: 'minutes', confirmed: 15, average: '1.5' });
+    await recordPrices(harness, { [WELSH]: 2.5 });
+    await pass(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+});
+
+describe('a trigger whose token has little in pools', () => {
+  const dollars = { [WELSH]: 3, [DOLLAR]: 1 };
+
+  it('does not fire, says so once in the log, and shows the figures', async () => {
+    const harness = await guarded({ minLiquidityUsd: 3_000.5, confirm: { blocks: 0 } });
+    for (let n = 0; n < 3; n++) {
+      await recordPrices(harness, dollars);
+      expect(await pass(harness)).toMatchObject({ attempts: { 'low-liquidity': 1 } });
+    }
+    const figures = { liquidityUsd: 3_000, minLiquidityUsd: 3_000.5 };
+    expect(await waitingOf(harness)).toEqual([{ reason: 'low-liquidity', ...figures }]);
+    const held = { state: 'held', reason: 'low-liquidity', token: WELSH, ...figures };
+    expect(await evaluationOf(harness)).toMatchObject(held);
+    expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('does not fire when that is its base asset', async () => {
+    const harness = await guarded({ baseAsset: DOLLAR, minLiquidityUsd: 2_000, confirm: { blocks: 0 } });
+    await recordPrices(harness, dollars);
+    await pass(harness);
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'low-liquidity', token: DOLLAR });
+  });
+
+  it('fires at exactly the amount, and by the setting when the order names none', async () => {
+    const exact = await guarded({ minLiquidityUsd: 3_000, confirm: { blocks: 0 } });
+    const usual = await guarded({ confirm: { blocks: 0 } }, { ...UNGUARDED, minLiquidityUsd: 3_001 });
+    for (const harness of [exact, usual]) {
+      await recordPrices(harness, dollars);
+      await pass(harness);
+    }
+    expect([await statusOf(exact), await statusOf(usual)]).toEqual(['broadcasted', 'open']);
+  });
+
+  it('is sent by its owner all the same', async () => {
+    const harness = await guarded({ minLiquidityUsd: 1e9 });
+    unwrap(await harness.core.orders.execute({ ref: uuidOf(1), authorization: { by: 'host' } }));
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+});
