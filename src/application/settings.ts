@@ -32,11 +32,13 @@ export interface CoreSettings {
    * payee. Stored orders are sent either way.
    */
   readonly allowOpenPayout: boolean;
+  /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
+  readonly requireSignedTerms: boolean;
 }
 
 /**
  * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash and audience optional, no origins, no
+ * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash, audience and signed terms optional, no origins, no
  * orders for routers that pay anyone.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
@@ -53,4 +55,5 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   origins: () => [],
   requireAudience: false,
   allowOpenPayout: false,
+  requireSignedTerms: false,
 };

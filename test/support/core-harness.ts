@@ -23,6 +23,7 @@ import type {
   ExecutionEvent,
   LiquiditySource,
   Ports,
+  StorageAccess,
   SubnetHoldings,
   SwapPlan,
   SwapSigner,
@@ -199,7 +200,7 @@ export interface HarnessOptions {
   /** Absent by default: sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings;
   /** In memory by default. */
-  readonly storage?: ReturnType<typeof memoryStorage>;
+  readonly storage?: StorageAccess;
 }
 
 /** A core over memory storage and a scripted chain, with real signature verification. */

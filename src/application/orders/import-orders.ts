@@ -6,6 +6,7 @@ import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
+import { areFieldsSigned } from './check-signed-terms.js';
 import { checkTerms, claimClientOrderId, type PlaceOrderError } from './place-order.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
@@ -147,7 +148,10 @@ function readOrder(
   const terms: OrderTerms = { ...draft, router };
   if (status !== 'open') return ok(importOrder(terms, record.value));
   const checked = checkTerms(terms, registry.current(), signatures);
-  return checked.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(checked.error));
+  if (!checked.ok) return err(whyRefused(checked.error));
+  if (!areFieldsSigned(checked.value, { hasher, registry, signatures }))
+    return err(whyRefused({ kind: 'terms-signature-not-verified' }));
+  return ok(importOrder(checked.value, record.value));
 }
 
 const reasonOf = (problems: readonly FieldProblem[]) => ({
@@ -173,6 +177,10 @@ function whyRefused(error: PlaceOrderError): Omit<RefusedRecord, 'where' | 'id'>
       return { field: 'router', reason: 'does not know the verifier version of the input token' };
     case 'signature-not-verified':
       return { field: 'signature', reason: 'is not the owner’s for these terms' };
+    case 'terms-signature-not-verified':
+      return { field: 'termsSignature', reason: 'is not the owner’s for these terms' };
+    case 'terms-signature-required':
+      return { field: 'termsSignature', reason: 'is required' };
     case 'order-exists':
       return { field: 'uuid', reason: 'is stored with other terms' };
     case 'client-order-id-taken':

@@ -12,6 +12,7 @@ import type { Registry, RouterContract } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
+import { areFieldsSigned } from './check-signed-terms.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 
 export type PlaceOrderError =
@@ -19,7 +20,7 @@ export type PlaceOrderError =
   | { readonly kind: 'unknown-router' | 'recipient-not-owner' | 'open-payout'; readonly router: ContractId }
   | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
   | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
-  | { readonly kind: 'signature-not-verified' }
+  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' | 'terms-signature-required' }
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken;
 
@@ -36,7 +37,7 @@ type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitO
 export const makePlaceOrder =
   (
     { clock, hasher, registry, signatures, unitOfWork, orders }: Needs,
-    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout'>,
+    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>,
   ): PlaceOrder =>
   async (input) => {
     const { network } = registry.current();
@@ -49,11 +50,15 @@ export const makePlaceOrder =
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;
+    if (!areFieldsSigned(terms.value, { hasher, registry, signatures }))
+      return err({ kind: 'terms-signature-not-verified' });
 
     if (stored !== undefined) return replay(stored, terms.value);
     const { router } = terms.value;
     if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
       return err({ kind: 'open-payout', router });
+    if (settings.requireSignedTerms && terms.value.signed === undefined)
+      return err({ kind: 'terms-signature-required' });
     const placed = await unitOfWork.run<Order, ClientOrderIdTaken | AlreadyExists>(async (storage) => {
       const clientOrderId = await claimClientOrderId(storage, terms.value);
       return clientOrderId.ok ? insertOrder(storage, terms.value, now) : clientOrderId;

@@ -13,6 +13,7 @@ const SHOWN_FAILURES = [
   'unprotected-route',
   'insufficient-balance',
   'order-spent',
+  'terms-changed',
   'chain-unreachable',
 ] as const;
 

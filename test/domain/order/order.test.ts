@@ -21,6 +21,7 @@ const full: Required<OrderTerms> = {
   minAmountOut: toUnits(2n),
   slippage: 0.01,
   maxPriceImpact: 0.1,
+  signed: { signature: 'a1'.repeat(65) as OrderSignature, fields: { amountIn: '1' } },
   metadata: { a: 1, b: { c: [1, 2], d: null } },
   extra: { note: 'x' },
 };
@@ -42,6 +43,7 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   minAmountOut: toUnits(3n),
   slippage: 0.02,
   maxPriceImpact: 0,
+  signed: { ...full.signed, fields: { amountIn: '2' } },
   metadata: { a: 1, b: { c: [2, 1], d: null } },
   extra: {},
 };

@@ -107,6 +107,7 @@ const REASONS = Object.keys({
   'unprotected-route': true,
   'insufficient-balance': true,
   'order-spent': true,
+  'terms-changed': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,

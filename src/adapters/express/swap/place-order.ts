@@ -47,6 +47,10 @@ const OPTIONAL = {
     description: `${BOUNDS.slippage.description}. At most SLUICE_MAX_SLIPPAGE, which is 0.05 by default`,
   },
   maxPriceImpact: BOUNDS.maxPriceImpact,
+  termsSignature: text(
+    'stx_signMessage by the owner over "sluice-terms:" and the SHA-256 (hex) of the canonical JSON (RFC 8785) of this object without signature, termsSignature and metadata; the order is sent on these terms or not at all. A secret',
+    { pattern: '^(0x)?[0-9a-fA-F]{130}$' },
+  ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
   }),
@@ -110,6 +114,8 @@ export const placeOrder = operation({
       'router-cannot-verify':
         'the router does not know the version of signatures that the input token’s subnet uses',
       'signature-not-verified': 'the signature is not the owner’s over this order',
+      'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
+      'terms-signature-required': 'this server requires a termsSignature, and there is none',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
     }),

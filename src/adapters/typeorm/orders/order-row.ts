@@ -125,6 +125,10 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('minAmountOut')) terms.minAmountOut = fields.units('minAmountOut');
   if (fields.has('slippage')) terms.slippage = fields.number('slippage');
   if (fields.has('maxPriceImpact')) terms.maxPriceImpact = fields.number('maxPriceImpact');
+  if (fields.has('signed')) {
+    const signed = fields.inside('signed');
+    terms.signed = { signature: signed.text('signature'), fields: signed.object('fields') };
+  }
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
 }

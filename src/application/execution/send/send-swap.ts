@@ -13,6 +13,7 @@ import type {
   SwapSigner,
   Unprotectable,
 } from '../../../ports/index.js';
+import { makeCheckSignedTerms, type TermsChanged } from '../../orders/check-signed-terms.js';
 import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
@@ -32,6 +33,7 @@ export type SendSwapError =
 /** `order-spent`: the chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
 type PrepareError =
   | { readonly kind: 'order-expired' | 'order-spent'; readonly uuid: OrderUuid }
+  | TermsChanged
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -47,20 +49,24 @@ type Needs = Pick<
   | 'chain'
   | 'clock'
   | 'executionObserver'
+  | 'hasher'
   | 'liquidity'
   | 'orders'
   | 'pastBlocks'
+  | 'registry'
+  | 'signatures'
   | 'signer'
   | 'spentOrders'
   | 'swaps'
   | 'unitOfWork'
 >;
 
-type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'>;
+type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs' | 'requireSignedTerms'>;
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
+  const checkSignedTerms = makeCheckSignedTerms(ports, settings);
   const transmit = makeTransmitSwap(ports);
   const findPayment = makeFindPayment(ports);
 
@@ -75,6 +81,8 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     by: SentBy,
     signedBy: SwapSigner,
   ): Promise<Result<SwapTransaction, PrepareError>> => {
+    const asSigned = checkSignedTerms(order.terms);
+    if (!asSigned.ok) return asSigned;
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const { slippage: own } = order.terms;

@@ -98,6 +98,7 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
     case 'no-route':
     case 'unprotected-route':
     case 'order-spent':
+    case 'terms-changed':
     case 'swap-unprotectable':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
@@ -122,6 +123,7 @@ function factsOf(failure: Failure): WaitingFacts | undefined {
     case 'unprotected-route':
     case 'insufficient-balance':
     case 'order-spent':
+    case 'terms-changed':
     case 'swap-unprotectable':
       return { reason: failure.kind };
     default:
