@@ -19,7 +19,7 @@ import {
   stubSigner,
   WELSH,
 } from '../support/core-harness.js';
-import { ANOTHER_WALLET, signTerms } from '../support/signing.js';
+import { ANOTHER_WALLET, signTerms, TEST_ORIGIN } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appOver, appWith } from './fake-core.js';
 import { keyManager, signed } from './wallet-requests.js';
@@ -114,7 +114,7 @@ describe('place', () => {
   });
 
   it('responds as described when terms have to be signed, or are not what was signed', async () => {
-    const strict = createCore(whole.ports, { requireSignedTerms: true });
+    const strict = createCore(whole.ports, { requireSignedTerms: true, origins: () => [TEST_ORIGIN] });
     const app = appOver(strict, { clock: whole.clock });
     const refused = await request(app).post(`${API}/orders/new`).send(signedInput());
     expect(refused.body).toMatchObject({ code: 'terms-signature-required' });
