@@ -30,6 +30,7 @@ export { describeToken, type TokenFacts, type TokenFactsById } from './domain/me
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
 export type { Condition } from './domain/order/conditions/conditions.js';
 export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';
+export { handleOf } from './domain/order/handle.js';
 export type { LoggedOrderEvent } from './domain/order/events.js';
 export type { Order, OrderStatus, OrderTerms } from './domain/order/order.js';
 export type { Retry } from './domain/order/retry-policy.js';

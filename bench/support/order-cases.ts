@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import type { SearchTerm } from '../../src/domain/order/search.js';
+import { MIN_ID_PART, type SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';
@@ -17,7 +17,7 @@ export interface OrderCase {
 }
 
 const PAGE: OrderQuery = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 10 };
-const NEWEST = 'ORDER BY created_at DESC, uuid DESC';
+const NEWEST = 'ORDER BY created_at DESC, handle DESC';
 const RANKS = { open: 0, broadcasted: 1, confirmed: 2, failed: 3, cancelled: 4 } as const;
 
 /** The same condition for the page and the total. */
@@ -42,9 +42,9 @@ export function pageCases(book: OrderBook, deep: OrderPosition): readonly OrderC
       page: { sql: `SELECT * FROM orders ${NEWEST} LIMIT 10 OFFSET ?`, values: [depth] },
     },
     {
-      ...where('', { after: deep }, 'WHERE (created_at, uuid) < (?, ?)', [
+      ...where('', { after: deep }, 'WHERE (created_at, handle) < (?, ?)', [
         deep.createdAt.toISOString(),
-        deep.uuid,
+        deep.handle,
       ]),
       name: 'page 1,000 by cursor',
       total: all.total,
@@ -65,7 +65,7 @@ export function pageCases(book: OrderBook, deep: OrderPosition): readonly OrderC
       name: 'sorted by status',
       query: { ...PAGE, sortBy: 'status' },
       page: {
-        sql: 'SELECT * FROM orders ORDER BY status_rank DESC, created_at DESC, uuid DESC LIMIT 10',
+        sql: 'SELECT * FROM orders ORDER BY status_rank DESC, created_at DESC, handle DESC LIMIT 10',
         values: [],
       },
     },
@@ -75,13 +75,14 @@ export function pageCases(book: OrderBook, deep: OrderPosition): readonly OrderC
 }
 
 export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly OrderCase[] {
-  const { uuid, owner } = book.order(Math.floor(book.size / 3)).terms;
+  const { handle, owner } = book.order(Math.floor(book.size / 3)).terms;
   const searched = (what: string, term: string, by?: { condition: string; values: Values }): OrderCase => {
     const pattern = `%${term}%`;
     const tokens = `tokens_id IN (SELECT id FROM order_tokens
       WHERE lower(input_token) LIKE ? OR lower(output_token) LIKE ? OR lower(condition_token) LIKE ?)`;
-    const scan = `WHERE (uuid LIKE ? OR txid LIKE ? OR lower(owner) LIKE ? OR ${tokens})`;
-    const all = Array.from({ length: 6 }, () => pattern);
+    const ids = term.length < MIN_ID_PART ? '' : 'handle LIKE ? OR txid LIKE ? OR';
+    const scan = `WHERE (${ids} lower(owner) LIKE ? OR ${tokens})`;
+    const all = Array.from({ length: ids === '' ? 4 : 6 }, () => pattern);
     const search = term as SearchTerm;
     return by
       ? where(what, { search }, by.condition, by.values)
@@ -91,16 +92,15 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     name === 'SQLite'
       ? {
           condition: `WHERE seq IN (
-            SELECT rowid FROM order_ids WHERE order_ids MATCH ? UNION ALL SELECT seq FROM order_ids_pending
-            UNION ALL SELECT seq FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress))
-            AND (instr(uuid, ?) > 0 OR instr(txid, ?) > 0)`,
+            SELECT rowid FROM order_ids WHERE order_ids MATCH ? UNION ALL SELECT seq FROM order_ids_pending)
+            AND (instr(handle, ?) > 0 OR instr(txid, ?) > 0)`,
           values: [trigrams(term), term, term],
         }
-      : { condition: 'WHERE uuid LIKE ? OR txid LIKE ?', values: [`%${term}%`, `%${term}%`] };
+      : { condition: 'WHERE handle LIKE ? OR txid LIKE ?', values: [`%${term}%`, `%${term}%`] };
   const quiet = book.owners.at(-2)!.toLowerCase();
   return [
-    searched('8 characters of a uuid', uuid.slice(0, 8), byIds(uuid.slice(0, 8))),
-    searched('a whole uuid', uuid, byIds(uuid)),
+    searched('8 characters of a handle', handle.slice(0, 8), byIds(handle.slice(0, 8))),
+    searched('a whole handle', handle, byIds(handle)),
     searched('12 characters of txids', 'abcdef012345', byIds('abcdef012345')),
     searched('5 hex characters', 'abcde'),
     searched('4 hex characters', 'abcd'),

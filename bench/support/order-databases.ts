@@ -30,7 +30,7 @@ export interface NewOrderDatabase {
 }
 
 const REMOVAL = {
-  SQLite: ['DROP TRIGGER orders_due', 'DROP INDEX orders_by_tokens'],
+  SQLite: ['DROP TRIGGER order_inserted', 'DROP INDEX orders_by_tokens'],
   Postgres: [
     'DROP TRIGGER order_inserted ON orders',
     'DROP INDEX IF EXISTS orders_by_ids_text',

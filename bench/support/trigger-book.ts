@@ -1,4 +1,4 @@
-import type { OrderSignature, OrderUuid } from '../../src/domain/order/ids.js';
+import type { OrderHandle, OrderSignature, OrderUuid } from '../../src/domain/order/ids.js';
 import type { OpenOrder } from '../../src/domain/order/order.js';
 import { levelOf, type Condition } from '../../src/domain/order/conditions/conditions.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
@@ -45,6 +45,7 @@ export function openOrder(n: number): OpenOrder {
     createdAt: new Date(PLACED_FROM + n),
     terms: {
       uuid: uuidOf(n),
+      handle: uuidOf(n) as string as OrderHandle,
       owner: OWNER,
       inputToken: token(n % 20),
       outputToken: token(n % PAIRS),

@@ -3,6 +3,7 @@ import { makeAuthenticateKey, type AuthenticateKeyError } from './api-keys/authe
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/authorize-owner.js';
+import { makeAuthorizeReader } from './authorization/authorize-reader.js';
 import {
   makeExecuteOrder,
   makeCancelOrder,
@@ -55,6 +56,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     orders: {
       place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
       ...makeReadOrders(ports, readTokens),
+      /** Verifies a wallet that asks to see the uuids of its orders. */
+      authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, prices),
       cancel: makeCancelOrder(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),

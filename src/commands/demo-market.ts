@@ -88,7 +88,7 @@ async function swapOnce(
   stop: AbortSignal,
 ): Promise<bigint | undefined> {
   const uuid = await placeOrder(url, devnet, account, swap);
-  await executeOrder(url, account, uuid);
+  await executeOrder(url, devnet, account, uuid);
   const order = await settledOrder(url, uuid, stop);
   if (order === undefined) return undefined;
   if (order.status !== 'confirmed') throw new Refused(`${order.status} ${order.failureReason ?? ''}`);

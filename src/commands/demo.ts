@@ -18,6 +18,7 @@ import type { Token } from '../domain/market/registry.js';
 
 interface Options {
   readonly url?: string;
+  readonly devnet?: string;
   readonly from?: string;
   readonly to: string;
   readonly amount?: string;
@@ -36,6 +37,10 @@ program
   .name('demo')
   .description('Swaps with a demo wallet of a devnet server and checks the amount received.')
   .option('--url <url>', 'a running devnet server; without it the demo starts one')
+  .option(
+    '--devnet <url>',
+    'the node interface of a devnet in mainnet’s dress that the server at --url is on',
+  )
   .option('--from <token>', 'symbol or contract id of the token to sell; the first subnet token by default')
   .option('--to <token>', 'symbol or contract id of the token to buy', 'sBTC')
   .option('--amount <units>', 'smallest units to sell; ten whole tokens by default')
@@ -68,8 +73,8 @@ function wholeTokens(units: bigint | string, { decimals, symbol }: Token): strin
 }
 
 /** Returns the exit code: 0 when the wallet received at least what the quote promised. */
-async function swap(url: string): Promise<number> {
-  const devnet = await request<Devnet>(`${url}/devnet`);
+async function swap(url: string, devnetUrl = url): Promise<number> {
+  const devnet = await request<Devnet>(`${devnetUrl}/devnet`);
   const [wallet] = devnet.accounts;
   const { from } = options;
   const sell = devnet.tokens.find((token) =>
@@ -84,12 +89,12 @@ async function swap(url: string): Promise<number> {
   const quote = await quoteOf(url, sell, buy, amount);
   const uuid = await placeOrder(url, devnet, wallet, { sell, buy, amount });
   step('placed', uuid);
-  step('sent', await executeOrder(url, wallet, uuid));
+  step('sent', await executeOrder(url, devnet, wallet, uuid));
 
   const order = await settledOrder(url, uuid);
   const { status = '', failureReason, executedAmountOut = '0' } = order ?? {};
   step(status, failureReason ?? wholeTokens(executedAmountOut, buy));
-  const { accounts } = await request<Devnet>(`${url}/devnet`);
+  const { accounts } = await request<Devnet>(`${devnetUrl}/devnet`);
   const after = accounts.find(({ address }) => address === wallet.address);
   const change = (token: Token): bigint => {
     const [before, now] = [wallet, after].map((account) => BigInt(account?.balances[token.contractId] ?? 0));
@@ -126,7 +131,9 @@ async function quoteOf(url: string, sell: Token, buy: Token, amount: bigint): Pr
 }
 
 await runProgram(async () => {
-  if (options.url !== undefined) return swap(options.url.replace(/\/$/, ''));
+  const [given, devnet] = [options.url, options.devnet].map((each) => each?.replace(/\/$/, ''));
+  if (given !== undefined) return swap(given, devnet);
+  if (devnet !== undefined) throw new Error('--devnet needs the server that is on it: --url');
   const { url, server } = await startServer();
   try {
     return await swap(url);

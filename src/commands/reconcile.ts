@@ -12,14 +12,17 @@ program
   .name('reconcile')
   .description(
     'Finds the orders that the chain has paid and the database does not know about, and records them.',
-  );
+  )
+  .option('--ended', 'compare cancelled and failed orders too', false);
 program.parse();
+
+const { ended } = program.opts<{ ended: boolean }>();
 
 const summary = ({ checked, corrected, untraced }: ReconcileReport) =>
   `${checked} orders compared with the chain: ${corrected} corrected, ${untraced} paid by a transaction that it does not show`;
 
-const OPEN_ORDERS = {
-  statuses: ['open', 'broadcasted'],
+const COMPARED = {
+  statuses: ['open', 'broadcasted', ...(ended ? (['cancelled', 'failed'] as const) : [])],
   sortBy: 'createdAt',
   sortOrder: 'asc',
   offset: 0,
@@ -30,9 +33,12 @@ await runProgram(() =>
   withChain(undefined, ({ chain, spentOrders, pastBlocks }) =>
     withDatabase(async (storage) => {
       const ports = { ...storage, ...systemPorts(), chain, spentOrders, pastBlocks };
-      const { total } = await storage.orders.listPage(OPEN_ORDERS);
+      const { total } = await storage.orders.listPage(COMPARED);
       const report = await withProgress((show) =>
-        reconcileOrders(ports, (soFar) => show(soFar.checked, total, summary(soFar))),
+        reconcileOrders(ports, {
+          ended,
+          progress: (soFar) => show(soFar.checked, total, summary(soFar)),
+        }),
       );
       if (!report.ok) throw new Error(`the chain cannot be reached: ${report.error.reason}; run it again`);
       print(summary(report.value));

@@ -1,4 +1,4 @@
-import type { OrderUuid } from '../domain/order/ids.js';
+import type { OrderHandle, OrderUuid } from '../domain/order/ids.js';
 import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
@@ -26,7 +26,7 @@ export interface OrderQuery extends OrderScope {
   readonly statuses?: readonly OrderStatus[];
   /** Orders for which `matchesSearch` is true. */
   readonly search?: SearchTerm;
-  /** `status` sorts in the order of ORDER_STATUSES. Ties go by createdAt, then uuid, in the same direction. */
+  /** `status` sorts in the order of ORDER_STATUSES. Ties go by createdAt, then handle, in the same direction. */
   readonly sortBy: 'createdAt' | 'status';
   readonly sortOrder: 'asc' | 'desc';
   /** Only orders that sort after this position, whether or not an order is there now. */
@@ -54,13 +54,16 @@ export interface OrderRepository {
   /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
   findById(uuid: OrderUuid): Promise<Order | undefined>;
+  findByHandle(handle: OrderHandle): Promise<Order | undefined>;
   /** The owner's open or broadcasted order with this client id. */
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's newest order with this client id, in any status. */
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
+  /** The same without cancelled orders, of which an owner may have any number. */
+  listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
-  /** Every order of the scope once, sorted by createdAt and uuid, read in batches so that memory stays flat. */
+  /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */
   stream(scope?: OrderScope): AsyncIterable<Order>;
 }

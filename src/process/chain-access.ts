@@ -44,7 +44,7 @@ export async function withChain<T>(
   const config = readConfig({ SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY, SLUICE_REGISTRY });
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
   if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
-  const registry = await registryOf(network, registryPath ?? config.registryPath);
+  const registry = await readRegistry(network, registryPath ?? config.registryPath);
   const http = { baseUrl, apiKey, ...PATIENCE };
   const node = createNodeClient(http);
   const contracts = createContractReader({ node, http });
@@ -64,13 +64,18 @@ export async function withChain<T>(
  *
  * @throws ConfigError when a setting is unusable, and an error that names every problem of an unusable registry file.
  */
-export function readRegistry(): Promise<Registry> {
+export function configuredRegistry(): Promise<Registry> {
   const { SLUICE_NETWORK, SLUICE_REGISTRY } = process.env;
   const { network, registryPath } = readConfig({ SLUICE_NETWORK, SLUICE_REGISTRY });
-  return registryOf(network, registryPath);
+  return readRegistry(network, registryPath);
 }
 
-async function registryOf(network: Network, path: string | undefined): Promise<Registry> {
+/**
+ * Reads the registry file, or without a path the network's built-in registry.
+ *
+ * @throws an error that names every problem of an unusable file.
+ */
+export async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
   if (path === undefined)
     return network === 'devnet'
       ? unwrap(createRegistry(devnetRegistry(), network))

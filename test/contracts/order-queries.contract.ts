@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { conditionFields } from '../../src/domain/order/conditions/conditions.js';
 import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
+import { matchesSearch } from '../../src/domain/order/search.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
@@ -24,21 +24,15 @@ const after = orders.map(([first, second]): Order => {
 /** What a query must return, found by checking every order. */
 function expected(all: readonly Order[], query: OrderQuery) {
   const { owner, strategyId, statuses, search, sortBy, sortOrder, offset, limit, after: start } = query;
-  const key = ({ status, createdAt, uuid }: ReturnType<typeof positionOf>) => {
+  const key = ({ status, createdAt, handle }: ReturnType<typeof positionOf>) => {
     const rank = sortBy === 'status' ? ORDER_STATUSES.indexOf(status) : 0;
-    return `${rank} ${createdAt.toISOString()} ${uuid}`;
+    return `${rank} ${createdAt.toISOString()} ${handle}`;
   };
   const matching = all
     .filter(({ terms }) => owner === undefined || terms.owner === owner)
     .filter(({ terms }) => strategyId === undefined || terms.strategy.strategyId === strategyId)
     .filter(({ status }) => statuses === undefined || statuses.includes(status))
-    .filter((order) => {
-      const { uuid, owner: of, inputToken, outputToken, trigger } = order.terms;
-      const txid = 'txid' in order ? order.txid : '';
-      const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
-      const texts = [uuid, of, inputToken, outputToken, conditionToken, txid];
-      return search === undefined || texts.some((text) => text.toLowerCase().includes(search));
-    });
+    .filter((order) => search === undefined || matchesSearch(order, search));
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));
   sorted.sort((a, b) => (a.key < b.key === (sortOrder === 'asc') ? -1 : 1));
   const from = start && key(start);

@@ -209,6 +209,20 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(found.map(({ terms }) => terms.uuid)).toEqual([uuidOf(1), uuidOf(3)]);
     });
 
+    it("lists the orders of an owner's strategy that are not cancelled by uuid", async () => {
+      const part = (n: number) => ({ uuid: uuidOf(n), strategy: { strategyId: 'ladder' } });
+      await store(
+        anOpenOrder(part(5)),
+        aCancelledOrder(part(4)),
+        aFailedOrder(part(3)),
+        aBroadcastedOrder(part(2)),
+        anOpenOrder({ ...part(1), owner: ANOTHER_OWNER }),
+        anOpenOrder({ uuid: uuidOf(6), strategy: { strategyId: 'other' } }),
+      );
+      const found = await orders.listUncancelledByStrategy(AN_OWNER, 'ladder');
+      expect(found.map(({ terms }) => terms.uuid)).toEqual([2, 3, 5].map(uuidOf));
+    });
+
     describe('lists of orders', () => {
       beforeEach(() =>
         store(

@@ -29,7 +29,7 @@ describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', 
   });
 
   it('sends an order when its window opens and cancels one when its window closes', async () => {
-    const soon = new Date(Date.now() + 1_000).toISOString();
+    const soon = new Date(Date.now() + 3_000).toISOString();
     const [opens, closes] = [await place({ ...AT_ONCE, validFrom: soon }), await place({ validTo: soon })];
     expect(await evaluationOf(opens)).toMatchObject({ reason: 'waiting-window', opensAt: soon });
     await bed.exchange.until(opens, 'broadcasted');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { devAccount } from '../../src/adapters/devnet/genesis.js';
+import { devAccount } from '../../src/adapters/devnet/accounts.js';
 import { signText } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import { runExample } from '../support/run-example.js';

@@ -111,7 +111,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
       computed.some(({ tokenA, tokenB }) => token === tokenA || token === tokenB);
     expect(
       tokens.filter(({ type, contractId }) => type === undefined && !isComputed(contractId)),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
     for (const { contractId, decimals, type, base } of tokens) {
       const price = priced.get(contractId);
       if (type === 'SUBNET') {

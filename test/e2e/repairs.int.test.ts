@@ -5,7 +5,7 @@ import type { Exchange } from '../support/exchange.js';
 import { useTestBed } from '../support/test-bed.js';
 
 /** Long enough for a slow machine to see a swap pending, short enough for a test. */
-const STUCK_MS = 500;
+const STUCK_MS = 1_000;
 const DEADLINE_MS = 30_000;
 
 describe.each(onlyOn('Postgres'))('swaps that get stuck, on $name', ({ create }) => {

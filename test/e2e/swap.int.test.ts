@@ -110,12 +110,12 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     expect(await bed.exchange.read(`/orders/${order.uuid}`)).toMatchObject({ status: 404 });
   });
 
-  it('is not sent when its uuid is already spent on chain', async () => {
+  it('is not sent but confirmed when its uuid is already spent on chain', async () => {
     const order = bed.exchange.signedOrder();
     await bed.exchange.place(order);
     await bed.exchange.execute(order.uuid);
     await mine();
-    await bed.exchange.until(order.uuid, 'confirmed');
+    const { txid } = await bed.exchange.until(order.uuid, 'confirmed');
 
     // A second exchange, without this order, uses the same chain.
     const second = await create();
@@ -123,7 +123,11 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     try {
       expect(await other.place(order)).toMatchObject({ status: 200 });
       const nonce = await bed.chain.operatorNonce();
-      expect(await other.execute(order.uuid)).toMatchObject({ status: 422, body: { code: 'order-spent' } });
+      expect(await other.execute(order.uuid)).toMatchObject({
+        status: 400,
+        body: { code: 'order-not-open' },
+      });
+      expect(await other.until(order.uuid, 'confirmed')).toMatchObject({ txid });
       await mine();
       expect(await bed.chain.operatorNonce()).toBe(nonce);
     } finally {

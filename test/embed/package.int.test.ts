@@ -83,7 +83,7 @@ describe('the packed package, installed in an empty folder', () => {
     const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
     expect(await execute('exports.mjs', source)).toMatchInlineSnapshot(`
      [
-       "DEFAULT_SETTINGS Router STX createCore describeToken err lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits toUnits unwrap",
+       "DEFAULT_SETTINGS Router STX createCore describeToken err handleOf lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits toUnits unwrap",
      ]
     `);
   });

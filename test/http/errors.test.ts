@@ -64,6 +64,26 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The termsSignature is not the owner’s over these terms',
   },
   'terms-signature-required': { status: 400, error: 'This server requires a termsSignature' },
+  'same-token': {
+    facts: { token: A_TOKEN },
+    status: 400,
+    error: `outputToken must differ from inputToken: both are ${A_TOKEN}`,
+  },
+  'unknown-output-token': {
+    facts: { token: A_TOKEN },
+    status: 400,
+    error: `Neither the registry of this server nor any vault knows the outputToken ${A_TOKEN}`,
+  },
+  'unpriceable-token': {
+    facts: { field: 'baseAsset', token: A_TOKEN },
+    status: 400,
+    error: `The registry of this server does not list the baseAsset ${A_TOKEN}: it never has a price`,
+  },
+  'oco-group-full': {
+    facts: { strategyId: 'exits', limit: 100 },
+    status: 400,
+    error: 'The one-cancels-other group exits has 100 live orders already',
+  },
   'order-exists': {
     facts: { uuid: uuidOf(1) },
     status: 409,

@@ -20,6 +20,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
     orders: {
       place: unexpected,
       get: unexpected,
+      authorizeReader: unexpected,
       evaluate: async () => undefined,
       events: unexpected,
       list: unexpected,

@@ -67,7 +67,8 @@ describe('execute and cancel with an API key', () => {
     expect(rateHeadersOf(await cancel(strange))).toEqual(standing(99));
     const none = [undefined, undefined, undefined, undefined, undefined];
     expect(rateHeadersOf(await cancel(NO_KEY))).toEqual(none);
-    expect(rateHeadersOf(await request(app).get(ORDER).set('x-api-key', apiKey))).toEqual(none);
+    expect(rateHeadersOf(await request(app).get(ORDER).set('x-api-key', apiKey))).toEqual(standing(96));
+    expect(rateHeadersOf(await request(app).get(ORDER))).toEqual(none);
   });
 
   it('checks in this order: 404, the key, its limit, its permission, its wallet, the order’s state', async () => {

@@ -3,11 +3,11 @@ import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
 import type { OrderPosition } from '../../src/domain/order/order.js';
 import { ok, unwrap } from '../../src/domain/shared/result.js';
-import { aCancelledOrder, anOpenOrder, T0, uuidOf } from '../support/builders.js';
+import { aCancelledOrder, anOpenOrder, handleFor, T0, uuidOf } from '../support/builders.js';
 import { anExchange } from './exchange.js';
 import { API, appOver, appWith } from './fake-core.js';
 
-const NEXT: OrderPosition = { status: 'open', createdAt: T0, uuid: uuidOf(7) };
+const NEXT: OrderPosition = { status: 'open', createdAt: T0, handle: handleFor(uuidOf(7)) };
 
 interface Page {
   readonly data: readonly { readonly uuid: string }[];
@@ -56,9 +56,9 @@ describe('GET /orders with a cursor', () => {
     expect(asked[0]).toMatchObject({ limit: 10, after: NEXT });
   });
 
-  it('holds nothing of the order that a read does not return', async () => {
+  it('holds nothing of the order that a public read does not return', async () => {
     const text = Buffer.from(await cursorOf(), 'base64url').toString();
-    expect(text).toBe(`createdAt desc 2 open ${T0.toISOString()} ${uuidOf(7)}`);
+    expect(text).toBe(`createdAt desc 2 open ${T0.toISOString()} ${handleFor(uuidOf(7))}`);
   });
 
   const BAD = 'Invalid cursor parameter: must be the nextCursor of a page with this sortBy and sortOrder';
@@ -121,7 +121,7 @@ describe('GET /orders with a cursor', () => {
       expect(pagination.hasNextPage).toBe(page < 3);
       expect('nextCursor' in pagination).toBe(page < 3);
     }
-    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map(uuidOf));
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => handleFor(uuidOf(n))));
   });
 });
 

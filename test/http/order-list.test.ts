@@ -3,11 +3,12 @@ import request from 'supertest';
 import type { ListOrdersInput } from '../../src/application/orders/read-orders.js';
 import type { OrderPosition } from '../../src/domain/order/order.js';
 import { err, ok } from '../../src/domain/shared/result.js';
-import { AN_OWNER, anOpenOrder, T0, uuidOf } from '../support/builders.js';
+import { AN_OWNER, anOpenOrder, handleFor, T0, uuidOf } from '../support/builders.js';
 import { responseCheck } from './described.js';
 import { API, appWith } from './fake-core.js';
+import { expectRefusedReaders } from './reader-refusals.js';
 
-const NEXT: OrderPosition = { status: 'open', createdAt: T0, uuid: uuidOf(1) };
+const NEXT: OrderPosition = { status: 'open', createdAt: T0, handle: handleFor(uuidOf(1)) };
 const { check, notProduced } = responseCheck();
 
 describe('GET /orders', () => {
@@ -27,7 +28,7 @@ describe('GET /orders', () => {
     expect(response.get('cache-control')).toBe('s-maxage=10, stale-while-revalidate=30');
     expect(response.body).toEqual({
       status: 'success',
-      data: [expect.objectContaining({ uuid: uuidOf(1), status: 'open' })],
+      data: [expect.objectContaining({ uuid: handleFor(uuidOf(1)), status: 'open' })],
       pagination: {
         total: 21,
         page: 2,
@@ -153,6 +154,10 @@ describe('GET /orders', () => {
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: 'Invalid owner parameter: must be a Stacks address' });
     check(response);
+  });
+
+  it('refuses keys and wallets that prove nothing, as described', async () => {
+    await expect(expectRefusedReaders(`${API}/orders?page=1`, check)).resolves.toBeUndefined();
   });
 
   it('describes no error that the tests above do not produce', () => {

@@ -17,6 +17,7 @@ import {
   AN_OWNER,
   anOpenOrder,
   aQuote,
+  handleFor,
   T0,
   txidOf,
   uuidOf,
@@ -27,6 +28,7 @@ const at = (ms: number) => new Date(T0.getTime() + ms).toISOString();
 
 const TERMS = {
   uuid: uuidOf(1),
+  handle: handleFor(uuidOf(1)),
   owner: AN_OWNER,
   inputToken: A_SUBNET_TOKEN,
   outputToken: A_TOKEN,
@@ -53,7 +55,7 @@ const BLOCK = { blockHeight: 7, blockTime: 1_795_000_000 };
 const read = async (order: Order) => {
   const tokens = async () => new TokenBook([SOLD], new Map());
   const app = appWith({ orders: { get: async () => ok(order), tokens } });
-  const response = await request(app).get(`${API}/orders/x`);
+  const response = await request(app).get(`${API}/orders/${uuidOf(1)}`);
   expect(response.status).toBe(200);
   const { status, data } = response.body as { status: string; data: Record<string, unknown> };
   expect(status).toBe('success');

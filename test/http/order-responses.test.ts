@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/owner-request.js';
+import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
 import { createCore, type CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
@@ -18,10 +18,12 @@ import {
   signedInput,
   stubSigner,
   WELSH,
+  WELSH_SUBNET,
 } from '../support/core-harness.js';
 import { ANOTHER_WALLET, signTerms, TEST_ORIGIN } from '../support/signing.js';
 import { responseCheck } from './described.js';
 import { API, appOver, appWith } from './fake-core.js';
+import { expectRefusedReaders } from './reader-refusals.js';
 import { keyManager, signed } from './wallet-requests.js';
 import { wholeApp, type WholeApp } from './whole-app.js';
 
@@ -91,6 +93,13 @@ describe('place', () => {
     [400, 'unregistered-token', () => withFields({ inputToken: ROUTER_RC9 })],
     [400, 'open-payout', () => signedInput({ router: ROUTER_RC9 })],
     [400, 'not-a-subnet-token', () => withFields({ inputToken: WELSH })],
+    [400, 'same-token', () => withFields({ outputToken: WELSH_SUBNET })],
+    [400, 'unknown-output-token', () => withFields({ outputToken: ROUTER_RC9 })],
+    [
+      400,
+      'unpriceable-token',
+      () => withFields({ conditionToken: ROUTER_RC9, targetPrice: '1', direction: 'gt' }),
+    ],
     [400, 'signature-not-verified', () => withFields({ uuid: uuidOf(2) })],
     [400, 'terms-signature-not-verified', () => withFields({ termsSignature: '00'.repeat(65) })],
     [400, 'invalid-request', () => []],
@@ -130,6 +139,13 @@ describe('place', () => {
     const routers = A_REGISTRY.routers.map((router) => ({ ...router, blaze: ['v1'] as const }));
     whole.setRegistry({ ...A_REGISTRY, routers });
     await expectPlaced(400, 'router-cannot-verify', signedInput());
+  });
+
+  it('responds as described when a one-cancels-other group has 100 live orders', async () => {
+    const exit = (n: number) =>
+      signedInput({ uuid: uuidOf(n), fields: { strategyId: 'exits', metadata: { oco: true } } });
+    for (let n = 1; n <= 100; n++) unwrap(await whole.core.orders.place(exit(n)));
+    await expectPlaced(400, 'oco-group-full', exit(101));
   });
 
   it('responds as described when the uuid or the client order id is taken', async () => {
@@ -197,6 +213,12 @@ describe('orders in every state', () => {
   );
 });
 
+describe.each(['', '/events'])('a read of {uuid}%s', (path) => {
+  it('refuses keys and wallets that prove nothing, as described', async () => {
+    await expect(expectRefusedReaders(`${ORDER}${path}`, check)).resolves.toBeUndefined();
+  });
+});
+
 describe.each([
   ['execute', 'post'],
   ['cancel', 'patch'],
@@ -259,10 +281,13 @@ describe('execute', () => {
   it('responds as described when the market has no acceptable route or cannot be read', async () => {
     await place({ ...signedInput({ uuid: uuidOf(2), fields: { minAmountOut: '99999999999' } }) });
     await expectExecution(422, 'below-minimum', uuidOf(2));
-    await place(signedInput({ uuid: uuidOf(3), fields: { outputToken: `${ROUTER_RC9}x` } }));
-    await expectExecution(422, 'no-route', uuidOf(3));
     await place(signedInput({ uuid: uuidOf(4), fields: { maxPriceImpact: 0 } }));
     await expectExecution(422, 'price-impact', uuidOf(4));
+    await place(signedInput({ uuid: uuidOf(3), fields: { outputToken: SBTC } }));
+    const { current } = whole.ports.registry;
+    const vaults = current().vaults.filter(({ tokenB }) => tokenB !== SBTC);
+    whole.setRegistry({ ...current(), vaults });
+    await expectExecution(422, 'no-route', uuidOf(3));
     whole.liquidity.unreachable = true;
     await expectExecution(503, 'chain-unreachable');
   });
@@ -304,9 +329,9 @@ describe('execute', () => {
 
   it('responds as described when the order has expired', async () => {
     await place(
-      signedInput({ uuid: uuidOf(2), fields: { validTo: new Date(T0.getTime() + 1).toISOString() } }),
+      signedInput({ uuid: uuidOf(2), fields: { validTo: new Date(T0.getTime() + 1_000).toISOString() } }),
     );
-    whole.clock.advance(2);
+    whole.clock.advance(1_001);
     await expectExecution(400, 'order-expired', uuidOf(2));
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Order } from '../../src/domain/order/order.js';
 import { ok } from '../../src/domain/shared/result.js';
-import { anOpenOrder, uuidOf } from '../support/builders.js';
+import { anOpenOrder, handleFor, uuidOf } from '../support/builders.js';
 import { expectDescribed } from './described.js';
 import { API, appWith } from './fake-core.js';
 
@@ -32,7 +32,9 @@ describe('GET /orders without page and limit', () => {
     const { status, data, ...rest } = response.body as { status: string; data: { uuid: string }[] };
     expect(status).toBe('success');
     expect(rest).toEqual({});
-    expect(data.map(({ uuid }) => uuid)).toEqual(Array.from({ length: count }, (_, n) => uuidOf(n)));
+    expect(data.map(({ uuid }) => uuid)).toEqual(
+      Array.from({ length: count }, (_, n) => handleFor(uuidOf(n))),
+    );
     expectDescribed('listOrders', response);
     expect(response.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.get('cache-control')).toBe('s-maxage=10, stale-while-revalidate=30');

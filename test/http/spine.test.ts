@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
+import { handleOf } from '../../src/domain/order/handle.js';
 import { T0, uuidOf } from '../support/builders.js';
+import { sha256 } from '../support/sha256.js';
 import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';
 import {
   anExchange,
@@ -38,7 +40,9 @@ describe('a signed order', () => {
     const placed = await place({ ...aSignedBody(), note: 'mine' });
     expect(placed.status).toBe(200);
     const { signature, ...sent } = aSignedBody();
-    const data = { ...sent, note: 'mine', status: 'open', createdAt: T0.toISOString() };
+    const handle = handleOf(uuidOf(1), sha256);
+    const data = { ...sent, handle, note: 'mine', status: 'open', createdAt: T0.toISOString() };
+    const shown = { ...data, uuid: handle };
     expect(placed.body).toEqual({ status: 'success', data });
 
     const evaluation = { at: T0.toISOString(), state: 'manual', reason: 'manual' };
@@ -46,9 +50,9 @@ describe('a signed order', () => {
       status: 'success',
       data: { ...data, evaluation },
     });
-    expect((await request(app).get(`${API}/orders`)).body).toEqual({ status: 'success', data: [data] });
+    expect((await request(app).get(`${API}/orders`)).body).toEqual({ status: 'success', data: [shown] });
     const page = await request(app).get(`${API}/orders?page=1&owner=${A_WALLET.address}`);
-    expect(page.body).toMatchObject({ data: [data], pagination: { total: 1 } });
+    expect(page.body).toMatchObject({ data: [shown], pagination: { total: 1 } });
 
     const cancelled = await ask('cancel');
     expect(cancelled.status).toBe(200);

@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../../src/domain/order/events.js';
-import type { OrderSignature, OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type { OrderHandle, OrderSignature, OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type {
   BroadcastedOrder,
   CancelledOrder,
@@ -29,11 +29,16 @@ export const T0 = new Date('2026-11-20T12:00:00.000Z');
 export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;
 
+/** Handles of the fixed uuids: another text, which sorts as they do. */
+export const handleFor = (uuid: OrderUuid): OrderHandle =>
+  uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
+
 /** The nth of the fixed txids, from 0. They sort by n. */
 export const txidOf = (n: number): Txid => n.toString(16).padStart(64, '0') as Txid;
 
 export const someTerms = (overrides: Partial<OrderTerms> = {}): OrderTerms => ({
   uuid: uuidOf(1),
+  handle: handleFor(overrides.uuid ?? uuidOf(1)),
   owner: AN_OWNER,
   inputToken: A_SUBNET_TOKEN,
   outputToken: A_TOKEN,

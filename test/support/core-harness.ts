@@ -96,6 +96,10 @@ export const A_REGISTRY: Registry = {
   blocked: [],
 };
 
+/** A token that no vault trades. */
+export const LONE_TOKEN = contract('lone');
+export const LONE_REGISTRY: Registry = { ...A_REGISTRY, tokens: [...A_REGISTRY.tokens, token(LONE_TOKEN)] };
+
 export const reserves = (reserveA: bigint, reserveB: bigint): Reserves => ({
   reserveA: toUnits(reserveA),
   reserveB: toUnits(reserveB),
@@ -199,6 +203,8 @@ export interface HarnessOptions {
   readonly settings?: Partial<CoreSettings>;
   /** Absent by default: sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings;
+  /** `A_REGISTRY` by default. */
+  readonly registry?: Registry;
   /** In memory by default. */
   readonly storage?: StorageAccess;
 }
@@ -209,6 +215,7 @@ export function coreHarness({
   settings,
   subnetHoldings,
   storage = memoryStorage(),
+  registry: listed = A_REGISTRY,
 }: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
   const chain = new StubChain();
@@ -216,7 +223,7 @@ export function coreHarness({
   const observed: ExecutionEvent[] = [];
   const balances = new InMemoryTokenBalances();
   const spentOrders = new InMemorySpentOrders();
-  let registry = A_REGISTRY;
+  let registry = listed;
   const ports: Ports = {
     ...storage,
     clock,

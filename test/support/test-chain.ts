@@ -25,9 +25,12 @@ export interface TestChain {
 /** Longer than any test, so that only `/mine` makes blocks. */
 const BLOCK_MS = 3_600_000;
 
-export async function startTestChain(): Promise<TestChain> {
+/** On mainnet, the devnet is in mainnet's dress, with the built-in registry's contracts. */
+export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): Promise<TestChain> {
   const built = await import('../../dist/adapters/devnet/index.js');
-  const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0 });
+  const { builtInRegistry } = await import('../../dist/adapters/stacks/index.js');
+  const registry = network === 'mainnet' ? builtInRegistry(network) : undefined;
+  const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0, registry });
   const proxy = await startChainProxy(devnet.stacksApiUrl);
   return {
     devnet,
@@ -44,7 +47,7 @@ export async function startTestChain(): Promise<TestChain> {
       return BigInt(body.accounts.find((account) => account.address === address)?.balances[token] ?? '0');
     },
     operatorNonce: async () => {
-      const account = `${devnet.stacksApiUrl}/v2/accounts/${built.DEVNET_OPERATOR.address}?proof=0`;
+      const account = `${devnet.stacksApiUrl}/v2/accounts/${devnet.operatorAddress}?proof=0`;
       return (await ask<{ nonce: number }>(account)).body.nonce;
     },
     close: async () => {

@@ -1,5 +1,6 @@
 import { AuthType, validateContractCall } from '@stacks/transactions';
 import { NETWORK_FACTS } from '../../domain/shared/network.js';
+import type { Beginning } from './genesis.js';
 import type { Mempool } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import type { Vm } from './vm.js';
@@ -24,14 +25,15 @@ export interface Rejection {
 
 /** The chain state that the checks read. */
 export interface ChainFacts {
+  readonly genesis: Pick<Beginning, 'dress'>;
   nextNonce(account: string): bigint;
   stxBalance(account: string): bigint;
-  readonly vm: Pick<Vm, 'interfaceOf'>;
+  interfaceOf: Vm['interfaceOf'];
   readonly mempool: Pick<Mempool, 'pendingAt'>;
 }
 
-/** Version byte of transactions outside mainnet (SIP-005). */
-const TESTNET_VERSION = 0x80;
+/** Version byte of transactions (SIP-005). */
+const TRANSACTION_VERSION = { mainnet: 0x00, devnet: 0x80 } as const;
 /** Fees below this many micro-STX per byte are rejected. */
 export const MIN_FEE_PER_BYTE = 1n;
 /** How far a transaction's nonce may be ahead of its account's. */
@@ -52,9 +54,10 @@ export function rejectionOf(transaction: ReceivedTransaction, chain: ChainFacts)
 
 type Check = (transaction: ReceivedTransaction, chain: ChainFacts) => Rejection | undefined;
 
-const checkEnvelope: Check = ({ wire }) => {
-  if (Number(wire.transactionVersion) !== TESTNET_VERSION) return { reason: 'BadTransactionVersion' };
-  if (Number(wire.chainId) !== NETWORK_FACTS.devnet.chainId)
+const checkEnvelope: Check = ({ wire }, { genesis: { dress } }) => {
+  if (Number(wire.transactionVersion) !== TRANSACTION_VERSION[dress])
+    return { reason: 'BadTransactionVersion' };
+  if (Number(wire.chainId) !== NETWORK_FACTS[dress].chainId)
     return { reason: 'SignatureValidation', data: { message: 'the transaction is for another chain id' } };
   if (wire.auth.authType !== AuthType.Sponsored) return undefined;
   const message = 'the devnet does not support sponsored transactions';
@@ -105,7 +108,7 @@ const checkPayload: Check = ({ payload }, chain) => {
     const message = 'the devnet supports contract calls and STX transfers only';
     return { reason: 'ServerFailureOther', data: { message } };
   }
-  const abi = chain.vm.interfaceOf(payload.contractId);
+  const abi = chain.interfaceOf(payload.contractId);
   if (abi === undefined) return { reason: 'NoSuchContract' };
   const called = abi.functions.find((candidate) => candidate.name === payload.functionName);
   if (called === undefined || called.access !== 'public') return { reason: 'NoSuchPublicFunction' };

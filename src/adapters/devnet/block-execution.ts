@@ -1,8 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
-import { MINER } from './genesis.js';
 import { findBreach } from './post-conditions.js';
 import type { ReceivedTransaction } from './received-transaction.js';
-import type { Checkpoint, Vm, VmEvent } from './vm.js';
+import { UpstreamUnavailable, type Checkpoint, type Vm, type VmEvent } from './vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;
@@ -15,9 +14,14 @@ export interface MinedTransaction {
 
 /**
  * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
- * skipped. A breach of post-conditions is undone by restoring a checkpoint and replaying the transactions since.
+ * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone by restoring a checkpoint and replaying
+ * the transactions since. A transaction for which a forked network does not answer waits for a later block.
  */
-export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
+export function executeBlock(
+  vm: Vm,
+  transactions: readonly ReceivedTransaction[],
+  miner: string,
+): MinedTransaction[] {
   const mined: MinedTransaction[] = [];
   let checkpoint: Checkpoint | undefined;
   let sinceCheckpoint: ReceivedTransaction[] = [];
@@ -26,7 +30,13 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
     checkpoint ??= vm.scratchCheckpoint();
-    const outcome = execute(vm, transaction);
+    const outcome = attempt(vm, transaction, miner);
+    if (outcome === 'unavailable') {
+      vm.restore(checkpoint);
+      for (const earlier of sinceCheckpoint) execute(vm, earlier, miner);
+      stuck.add(transaction.sender);
+      continue;
+    }
     if (outcome === undefined) {
       stuck.add(transaction.sender);
       continue;
@@ -37,18 +47,27 @@ export function executeBlock(vm: Vm, transactions: readonly ReceivedTransaction[
       continue;
     }
     vm.restore(checkpoint);
-    for (const earlier of sinceCheckpoint) execute(vm, earlier);
-    payFee(vm, transaction);
+    for (const earlier of sinceCheckpoint) execute(vm, earlier, miner);
+    payFee(vm, transaction, miner);
     checkpoint = vm.scratchCheckpoint();
     sinceCheckpoint = [];
   }
   return mined;
 }
 
+function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
+  try {
+    return execute(vm, transaction, miner);
+  } catch (cause) {
+    if (cause instanceof UpstreamUnavailable) return 'unavailable';
+    throw cause;
+  }
+}
+
 /** Returns undefined when it cannot be mined now. */
-function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | undefined {
+function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): MinedTransaction | undefined {
   const { payload, sender, postConditions, postConditionMode } = transaction;
-  if (payload.kind === 'other' || !payFee(vm, transaction)) return undefined;
+  if (payload.kind === 'other' || !payFee(vm, transaction, miner)) return undefined;
   const execution =
     payload.kind === 'call'
       ? vm.call(payload.contractId, payload.functionName, payload.args, sender)
@@ -66,6 +85,6 @@ function execute(vm: Vm, transaction: ReceivedTransaction): MinedTransaction | u
     : { transaction, status: 'abort_by_post_condition', result, events: [], vmError: breach };
 }
 
-function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction): boolean {
-  return vm.transferStx(feeUstx, sender, MINER.address).kind === 'ok';
+function payFee(vm: Vm, { sender, feeUstx }: ReceivedTransaction, miner: string): boolean {
+  return vm.transferStx(feeUstx, sender, miner).kind === 'ok';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClarityValue } from '@stacks/transactions';
-import type { Block, Chain, MinedAt } from './chain.js';
+import type { Chain, MinedAt } from './chain.js';
+import type { Block } from './origin.js';
 import type { ReadOutcome } from './vm.js';
 
 /** How many of the newest blocks a host of the chain can be asked about by their ids. */
@@ -15,7 +16,11 @@ export class ChainView {
 
   /** The chain as it was `blocks` blocks ago. */
   static before(chain: Chain, blocks: number): ChainView {
-    return new ChainView(chain, Math.max(1, chain.tip().height - blocks));
+    return new ChainView(chain, Math.max(chain.origin.block.height, chain.tip().height - blocks));
+  }
+
+  private get first(): number {
+    return this.chain.origin.block.height;
   }
 
   tip(): Block {
@@ -24,12 +29,12 @@ export class ChainView {
 
   /** Undefined above the view's tip. */
   blockAt(height: number): Block | undefined {
-    return height >= 1 && height <= this.height ? this.chain.blockAt(height) : undefined;
+    return height >= this.first && height <= this.height ? this.chain.blockAt(height) : undefined;
   }
 
   /** The view up to the block with the id; undefined when this host does not know the block. */
   upTo(id: string): ChainView | undefined {
-    for (let height = this.height; height >= 1 && height > this.height - KNOWN_TIPS; height--)
+    for (let height = this.height; height >= this.first && height > this.height - KNOWN_TIPS; height--)
       if (blockId(this.chain.blockAt(height)) === id) return new ChainView(this.chain, height);
     return undefined;
   }

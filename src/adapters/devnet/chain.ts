@@ -1,22 +1,13 @@
-import { createHash } from 'node:crypto';
-import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
 import { executeBlock, type MinedTransaction } from './block-execution.js';
-import { applyGenesis, contractId } from './genesis.js';
-import { WSTX } from './genesis-plan.js';
+import type { Beginning } from './genesis.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
+import { blockHash, type Block, type Origin } from './origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Checkpoint, ReadOutcome, Vm } from './vm.js';
-
-export interface Block {
-  readonly height: number;
-  /** Unix seconds. */
-  readonly time: number;
-  readonly hash: string;
-  readonly parentHash: string;
-}
 
 export interface MinedAt {
   readonly mined: MinedTransaction;
@@ -33,7 +24,6 @@ interface BlockRecord {
 
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
-const GENESIS_HEIGHT = 1;
 const MAX_BLOCK_TRANSACTIONS = 200;
 
 /** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
@@ -51,21 +41,17 @@ export class Chain implements ChainFacts {
   private constructor(
     readonly vm: Vm,
     private readonly journal: Journal,
-    private readonly genesis: Checkpoint,
+    readonly genesis: Beginning,
+    readonly origin: Origin,
+    private readonly beginning: Checkpoint,
   ) {
-    const block = {
-      height: GENESIS_HEIGHT,
-      time: 0,
-      hash: this.hashAt(GENESIS_HEIGHT),
-      parentHash: this.hashAt(0),
-    };
-    this.first = { block, mined: [], vmHeight: vm.height() };
+    this.first = { block: origin.block, mined: [], vmHeight: vm.height() };
   }
 
-  /** Applies the genesis to an empty VM, then replays the journal. */
-  static start(vm: Vm, journal: Journal): Chain {
-    applyGenesis(vm);
-    const chain = new Chain(vm, journal, vm.checkpoint());
+  /** Applies the genesis to a new VM, then replays the journal. */
+  static start(vm: Vm, journal: Journal, genesis: Beginning, origin: Origin): Chain {
+    genesis.apply(vm);
+    const chain = new Chain(vm, journal, genesis, origin, vm.checkpoint());
     for (const entry of journal.entries) chain.apply(entry);
     return chain;
   }
@@ -76,6 +62,7 @@ export class Chain implements ChainFacts {
 
   /** The block at the height, which is not above the tip. */
   blockAt(height: number): Block {
+    if (height === this.first.block.height) return this.first.block;
     const above = this.blocks.find(({ block }) => block.height >= height) ?? this.newest();
     if (above.block.height === height) return above.block;
     return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
@@ -97,7 +84,7 @@ export class Chain implements ChainFacts {
     if (height >= this.tip().height) return this.nextNonce(account);
     const until = this.blocks.filter(({ block }) => block.height <= height).flatMap(({ mined }) => mined);
     const last = until.findLast(({ transaction }) => transaction.sender === account);
-    return last === undefined ? 0n : last.transaction.nonce + 1n;
+    return last === undefined ? this.origin.nonceOf(account) : last.transaction.nonce + 1n;
   }
 
   findMined(txid: string): MinedAt | undefined {
@@ -105,11 +92,26 @@ export class Chain implements ChainFacts {
   }
 
   nextNonce(account: string): bigint {
-    return this.nonces.get(account) ?? 0n;
+    return this.nonces.get(account) ?? this.origin.nonceOf(account);
   }
 
   stxBalance(account: string): bigint {
-    return this.balance(contractId(WSTX), account);
+    return this.origin.stxBalance(account);
+  }
+
+  interfaceOf(id: string): ClarityAbi | undefined {
+    return this.origin.interfaceOf(id);
+  }
+
+  /** Reads what the checks of a transaction need to know. One that cannot be decoded is refused by them. */
+  async learnOf(raw: Uint8Array): Promise<void> {
+    const decoded = this.tryDecode(raw, 0);
+    if (!decoded.ok) return;
+    const { sender, payload } = decoded.value;
+    await this.origin.learn({
+      account: sender,
+      ...(payload.kind === 'call' && { contract: payload.contractId }),
+    });
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
@@ -127,9 +129,14 @@ export class Chain implements ChainFacts {
     return BigInt(balance.value);
   }
 
+  /** @throws when the bytes are not exactly one transaction in canonical form. */
+  decode(raw: Uint8Array, nowMs: number): ReceivedTransaction {
+    return decodeTransaction(raw, nowMs, this.genesis.dress);
+  }
+
   /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
-    const decoded = decode(raw, nowMs);
+    const decoded = this.tryDecode(raw, nowMs);
     if (!decoded.ok) return decoded;
     const transaction = decoded.value;
     const { txid } = transaction;
@@ -163,7 +170,7 @@ export class Chain implements ChainFacts {
 
   /** Orphans the newest blocks. Their transactions become pending again or, with `drop`, disappear. */
   orphan(blocks: number, drop: boolean): Block {
-    const undone = Math.min(blocks, this.tip().height - GENESIS_HEIGHT);
+    const undone = Math.min(blocks, this.tip().height - this.first.block.height);
     this.journal.append({ type: 'orphan', blocks: undone, drop });
     this.undoBlocks(undone, drop);
     return this.tip();
@@ -176,7 +183,7 @@ export class Chain implements ChainFacts {
   private apply(entry: JournalEntry): void {
     switch (entry.type) {
       case 'transaction':
-        return this.mempool.add(decodeTransaction(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
+        return this.mempool.add(this.decode(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
       case 'block':
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
@@ -198,7 +205,7 @@ export class Chain implements ChainFacts {
   }
 
   private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
-    const mined = executeBlock(this.vm, transactions);
+    const mined = executeBlock(this.vm, transactions, this.genesis.accounts.miner.address);
     this.blocks.push({ block, mined, vmHeight: this.vm.height() });
     mined.forEach((outcome, index) => {
       const { transaction } = outcome;
@@ -215,7 +222,7 @@ export class Chain implements ChainFacts {
     const kept = this.blocks.filter(({ block }) => block.height <= height);
     const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
     const newest = this.blockAt(height);
-    this.vm.restore(this.genesis);
+    this.vm.restore(this.beginning);
     this.blocks = [];
     this.minedByTxid.clear();
     this.nonces.clear();
@@ -238,16 +245,18 @@ export class Chain implements ChainFacts {
   }
 
   private hashAt(height: number): string {
+    const { block } = this.origin;
+    if (height === block.height) return block.hash;
     const fork = this.forks.filter((above) => above < height).length;
-    return createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');
+    return blockHash(fork, height);
   }
-}
 
-function decode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
-  try {
-    return ok(decodeTransaction(raw, nowMs));
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : 'not a transaction';
-    return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+  private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {
+    try {
+      return ok(this.decode(raw, nowMs));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : 'not a transaction';
+      return err({ reason: 'Deserialization', data: { message }, txid: undefined });
+    }
   }
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from './chain.js';
-import { contractSources } from './contract-sources.js';
-import { contractId } from './genesis.js';
-import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
+import { badRequest, forwarded, get, HttpError, type Request, type Route } from './http-server.js';
 
 const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
 const MAX_LIMIT = 50;
@@ -10,8 +8,18 @@ const MAX_LIMIT = 50;
 const DEPLOYED_AT = 1;
 
 /** The endpoints that tell what contracts are: interface and source as the node returns them, and the index's search. */
-export function contractRoutes({ vm }: Pick<Chain, 'vm'>): Route[] {
-  const sources = new Map(contractSources().map(({ name, source }) => [contractId(name) as string, source]));
+export function contractRoutes({ vm, genesis, origin }: Pick<Chain, 'vm' | 'genesis' | 'origin'>): Route[] {
+  const { network } = origin;
+  // Nothing is deployed on a fork.
+  if (network !== undefined) {
+    const paths = [
+      `/v2/contracts/interface/${CONTRACT}`,
+      `/v2/contracts/source/${CONTRACT}`,
+      '/extended/v1/contract/[^/]+',
+    ];
+    return paths.map((path) => get(path, ({ url }) => forwarded(network.forward(url))));
+  }
+  const sources = new Map(genesis.contracts.map(({ id, source }) => [id as string, source]));
   const idOf = ({ params: { address = '', name = '' } }: Request) => `${address}.${name}`;
   return [
     get(`/v2/contracts/interface/${CONTRACT}`, (request) => found(vm.interfaceOf(idOf(request)))),

@@ -1,51 +1,55 @@
 import { readFileSync } from 'node:fs';
-import { POOLS, ROUTERS, subnetName, TOKENS, WSTX, type PoolPlan, type TokenPlan } from './genesis-plan.js';
-import { SOURCES, VELAR_FEES, WRAPPED_POOLS, WRAPPED_STX, type WrappedPoolPlan } from './wrapped-pools.js';
+import type { GenesisPlan, PoolPlan, RouterPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
+import { SOURCES, VELAR_FEES } from './wrapped-pools.js';
 
-/** Every contract of the devnet, each after those that it refers to. */
-export function contractSources() {
-  const copied = TOKENS.filter((token) => token.blaze !== undefined);
-  return [
-    fromTemplate('traits', 'traits.clar', {}),
-    ...TOKENS.map(tokenSource),
-    verifierSource('v1'),
-    verifierSource('v2'),
-    ...copied.map((token) =>
-      fromTemplate(subnetName(token.name), 'subnet.clar', {
-        name: `${token.title} subnet`,
-        base: token.name,
-        verifier: `verifier-${token.blaze ?? 'v1'}`,
-      }),
-    ),
-    ...copied.map((token) =>
-      fromTemplate(`${token.name}-sublink`, 'sublink.clar', {
-        name: `${token.title} sublink`,
-        base: token.name,
-        subnet: subnetName(token.name),
-      }),
-    ),
-    ...POOLS.map(poolSource),
-    ...WRAPPED_POOLS.flatMap(wrappedPoolSources),
-    ...ROUTERS.map((router) =>
-      fromTemplate(router.name, 'router.clar', {
-        payout: router.payout === 'signer' ? 'the signer only' : 'the named recipient',
-        'pays-signer-only': String(router.payout === 'signer'),
-      }),
-    ),
-  ];
+/** A contract by its name or id, as in the plan. */
+export interface PlannedContract {
+  readonly name: string;
+  readonly source: string;
 }
 
-function tokenSource({ name, title, symbol, decimals }: TokenPlan) {
+type Values = Readonly<Record<string, string>>;
+
+/** Every contract of the plan, each after those that it refers to. */
+export function contractSources(plan: GenesisPlan): readonly PlannedContract[] {
+  const { tokens, verifiers, subnets, sublinks, pools, wrappedPools, routers } = plan;
+  return unique([
+    fromTemplate('traits', 'traits.clar', {}),
+    ...tokens.map((token) => tokenSource(token, plan.wstx)),
+    verifierSource(verifiers.v1, 'v1'),
+    verifierSource(verifiers.v2, 'v2'),
+    ...subnets.map(({ name, title, token, blaze }) =>
+      fromTemplate(name, 'subnet.clar', {
+        name: `${title} subnet`,
+        base: token,
+        verifier: verifiers[blaze],
+      }),
+    ),
+    ...sublinks.map(({ name, title, token, subnet }) =>
+      fromTemplate(name, 'sublink.clar', { name: `${title} sublink`, base: token, subnet }),
+    ),
+    ...pools.map(poolSource),
+    ...wrappedPools.flatMap((pool) => wrappedPoolSources(pool, wrappedPools)),
+    ...routers.map((router) => routerSource(router, verifiers)),
+  ]);
+}
+
+/** Pools that share a contract name it more than once. */
+const unique = (contracts: readonly PlannedContract[]): readonly PlannedContract[] => [
+  ...new Map(contracts.map((contract) => [contract.name, contract])).values(),
+];
+
+function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, wstx: string) {
   const facts = { name: title, symbol, decimals: String(decimals) };
-  return name === WSTX
+  return name === wstx
     ? fromTemplate(name, 'wstx.clar', facts)
-    : fromTemplate(name, 'token.clar', { ...facts, identifier: name });
+    : fromTemplate(name, 'token.clar', { ...facts, identifier });
 }
 
 /** Version 2 records spent uuids per signer, so that a signer cannot spend another's. */
-function verifierSource(version: 'v1' | 'v2') {
+function verifierSource(name: string, version: 'v1' | 'v2') {
   const inVersion2 = (text: string) => (version === 'v2' ? text : '');
-  return fromTemplate(`verifier-${version}`, 'verifier.clar', {
+  return fromTemplate(name, 'verifier.clar', {
     domain: `${version}.0`,
     'spent-key': `${inVersion2('signer: principal, ')}uuid: (string-ascii 36)`,
     'check-parameters': `${inVersion2('(signer principal) ')}(uuid (string-ascii 36))`,
@@ -53,11 +57,21 @@ function verifierSource(version: 'v1' | 'v2') {
   });
 }
 
-function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan) {
+/** A router asks the verifiers of the signature domains that it knows, not the subnet, who signed. */
+function routerSource({ name, payout, blaze }: RouterPlan, verifiers: GenesisPlan['verifiers']) {
+  const isSigner = (verifier: string) =>
+    `(is-eq (ok to) (contract-call? .${verifier} recover signature (contract-of token) INTENT none (some amount) (some SELF) uuid))`;
+  return fromTemplate(name, 'router.clar', {
+    payout: payout === 'signer' ? 'the signer only' : 'the named recipient',
+    'pays-recipient': payout === 'signer' ? blaze.map((each) => isSigner(verifiers[each])).join(' ') : 'true',
+  });
+}
+
+function poolSource({ name, title, tokenA, tokenB, feePpm, answersReserves = true }: PoolPlan) {
   return fromTemplate(name, 'pool.clar', {
-    name: poolTitle(name),
-    symbol: poolTitle(name),
-    identifier: name,
+    name: title,
+    symbol: title,
+    identifier: nameOf(name),
     'token-a': tokenA,
     'token-b': tokenB,
     'fee-ppm': String(feePpm),
@@ -66,36 +80,81 @@ function poolSource({ name, tokenA, tokenB, feePpm, answersReserves = true }: Po
 }
 
 /** The pool and its wrapper, after what the pool calls. */
-function wrappedPoolSources(plan: WrappedPoolPlan) {
-  const { name, pool, kind, tokenA, tokenB, feePpm, protocolFeePpm = 0, wrapsStx = false } = plan;
+function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan[]) {
+  const { name, pool, kind, feePpm, wrappedStx } = plan;
+  const pairs = all.filter((each) => each.pool === pool);
   const called = [
     ...(kind === 'velar' ? [fromTemplate(VELAR_FEES, 'velar-fees.clar', { 'fee-ppm': String(feePpm) })] : []),
-    ...(wrapsStx ? [fromTemplate(WRAPPED_STX, 'wrapped-stx.clar', { pool })] : []),
+    ...(wrappedStx === undefined
+      ? []
+      : [fromTemplate(wrappedStx.name, 'wrapped-stx.clar', { pool, asset: wrappedStx.identifier })]),
   ];
-  return [
-    ...called,
-    fromTemplate(pool, SOURCES[kind].file, {
-      name: poolTitle(pool),
-      'token-a': tokenA,
-      'token-b': tokenB,
-      'fee-ppm': String(feePpm),
-      'fee-bps': String(feePpm / 100),
-      'protocol-fee-bps': String(protocolFeePpm / 100),
-      'provider-fee-bps': String((feePpm - protocolFeePpm) / 100),
-    }),
-    fromTemplate(name, 'wrapper.clar', { name: poolTitle(name), pool }),
-  ];
+  const holder = fromTemplate(
+    pool,
+    SOURCES[kind].file,
+    {
+      ...pairValues(plan, pairs),
+      'wrapped-stx': pairs.find((pair) => pair.wrappedStx)?.wrappedStx?.name ?? '',
+    },
+    pairs.map((pair) => pairValues(pair, pairs)),
+  );
+  const vault = fromTemplate(name, 'wrapper.clar', {
+    name: titleOf(name),
+    pool: titleOf(pool),
+    pair: pairSuffix(plan, pairs),
+    'of-pool': name === pool ? '' : `contract-call? .${pool} `,
+  });
+  // A vault that holds its funds itself is one contract.
+  return name === pool
+    ? [...called, { name, source: `${holder.source}\n${vault.source}` }]
+    : [...called, holder, vault];
 }
 
-export const poolTitle = (name: string): string => name.toUpperCase();
+function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): Values {
+  const { pool, tokenA, tokenB, feePpm, protocolFeePpm = 0, wrappedStx } = plan;
+  return {
+    name: titleOf(pool),
+    pair: pairSuffix(plan, pairs),
+    'token-a': tokenA,
+    'token-b': tokenB,
+    'fee-ppm': String(feePpm),
+    'fee-bps': String(feePpm / 100),
+    'protocol-fee-bps': String(protocolFeePpm / 100),
+    'provider-fee-bps': String((feePpm - protocolFeePpm) / 100),
+    'token-x': wrappedStx?.name ?? tokenA,
+    'wraps-stx': String(wrappedStx !== undefined),
+  };
+}
 
-/** Replaces `{{key}}` in the contract file with the value of that key. */
-function fromTemplate(name: string, file: string, values: Readonly<Record<string, string>>) {
+/** What the functions of a pair end in, in a contract that it shares with others. */
+export const pairSuffix = ({ name, pool }: WrappedPoolPlan, all: readonly WrappedPoolPlan[]): string =>
+  all.filter((each) => each.pool === pool).length === 1 ? '' : `-${nameOf(name)}`;
+
+const nameOf = (contract: string): string => contract.slice(contract.indexOf('.') + 1);
+const titleOf = (contract: string): string => nameOf(contract).toUpperCase();
+
+/** What follows it in a contract's file is there for each of the pairs that share the contract. */
+const PAIR_MARK = ';; ---- pair ----\n';
+
+/**
+ * Replaces `{{key}}` in the contract file with the value of that key, and what follows the pair mark with one copy for each
+ * of `pairs`. A reference to a contract of another deployer is written with its id.
+ */
+function fromTemplate(
+  name: string,
+  file: string,
+  values: Values,
+  pairs: readonly Values[] = [],
+): PlannedContract {
   const template = readFileSync(new URL(`./contracts/${file}`, import.meta.url), 'utf8');
-  const source = template.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
-    const value = values[key];
-    if (value === undefined) throw new Error(`${file} asks for ${key}, which contract ${name} does not have`);
-    return value;
-  });
-  return { name, source };
+  const filled = (text: string, from: Values) =>
+    text.replaceAll(/\{\{([a-z-]+)\}\}/g, (_match, key: string) => {
+      const value = from[key];
+      if (value === undefined)
+        throw new Error(`${file} asks for ${key}, which contract ${name} does not have`);
+      return value;
+    });
+  const [head = '', pair] = template.split(PAIR_MARK);
+  const parts = pair === undefined ? [] : pairs.map((each) => filled(pair, each));
+  return { name, source: [filled(head, values), ...parts].join('\n') };
 }

@@ -1,8 +1,8 @@
 import { Cl, makeContractCall, PostConditionMode } from '@stacks/transactions';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Vault } from '../../domain/vault/vault.js';
 import type { Chain } from './chain.js';
 import { FAULT_MODES, type Fault, type Faults } from './faults.js';
-import { genesisRegistry, WHALE } from './genesis.js';
 import {
   badRequest,
   HttpError,
@@ -14,6 +14,7 @@ import {
 } from './http-server.js';
 import { DROP_STATUSES } from './mempool.js';
 import type { Miner } from './miner.js';
+import { principal } from './principal.js';
 
 const MAX_BLOCKS = 10_000;
 const SWAP_FEE_USTX = 1_000n;
@@ -27,6 +28,7 @@ interface Controlled {
 
 /** The test controls: endpoints that put the chain into a wanted state. */
 export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
+  const isFork = chain.origin.network !== undefined;
   /** A control that returns `answer()` once it is done. */
   const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
     post(path, (request) => {
@@ -41,6 +43,7 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
     control('/resume', tip, () => miner.resume()),
     control('/mine', tip, (request) => miner.mine(blocksOf(jsonBody(request)))),
     control('/orphan', tip, (request) => {
+      if (isFork) throw badRequest('a fork has no reorganisations: they would undo what was funded');
       const body = jsonBody(request);
       chain.orphan(blocksOf(body), body['drop'] === true);
     }),
@@ -67,9 +70,10 @@ export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
     control('/misquote', done, (request) => {
       const body = jsonBody(request);
       const percent = wholeNumber(body, 'percent', { otherwise: 100, min: 0, max: 10_000 });
-      faults.misquote(vaultOf(body).contractId, percent);
+      faults.misquote(vaultOf(chain.genesis.registry, body).contractId, percent);
     }),
     post('/swap', (request) => swap(chain, miner, jsonBody(request))),
+    ...(isFork ? [post('/fund', (request) => fund(chain, miner, jsonBody(request)))] : []),
   ];
 }
 
@@ -83,20 +87,20 @@ function drop(chain: Chain, body: JsonBody): void {
 
 /** Mines a block that holds the whale's swap only, whatever is pending. */
 async function swap(chain: Chain, miner: Miner, body: JsonBody) {
-  const vault = vaultOf(body);
+  const { accounts, registry, dress } = chain.genesis;
+  const vault = vaultOf(registry, body);
   const opcode = wholeNumber(body, 'opcode', { otherwise: 0, max: 255, min: 0 });
-  const amount = body['amount'];
-  if (!/^[1-9][0-9]{0,38}$/.test(String(amount))) throw badRequest('amount must be a positive whole number');
+  const amount = amountOf(body);
   const [contractAddress = '', contractName = ''] = vault.contractId.split('.');
   const call = await makeContractCall({
     contractAddress,
     contractName,
     functionName: 'execute',
-    functionArgs: [Cl.uint(String(amount)), Cl.some(Cl.buffer(Uint8Array.of(opcode)))],
-    senderKey: WHALE.privateKey,
-    network: 'devnet',
+    functionArgs: [Cl.uint(amount), Cl.some(Cl.buffer(Uint8Array.of(opcode)))],
+    senderKey: accounts.whale.privateKey,
+    network: dress,
     fee: SWAP_FEE_USTX,
-    nonce: chain.nextNonce(WHALE.address),
+    nonce: chain.nextNonce(accounts.whale.address),
     postConditionMode: PostConditionMode.Allow,
   });
   const submitted = chain.submit(call.serializeBytes(), Date.now());
@@ -112,14 +116,43 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   return outcome;
 }
 
+/**
+ * Gives an account STX out of nothing, or some of what a holder has of a token. The holder signs nothing: the VM lets
+ * any account send.
+ */
+function fund({ vm, origin }: Chain, miner: Miner, body: JsonBody) {
+  const to = principal(body['to']);
+  const amount = amountOf(body);
+  if (body['token'] === undefined) {
+    if (to.includes('.')) throw badRequest('STX can be given to accounts only');
+    vm.mintStx(to, amount);
+  } else {
+    const token = principal(body['token']);
+    const from = principal(body['from']);
+    const args = [Cl.uint(amount), Cl.principal(from), Cl.principal(to), Cl.none()];
+    const execution = vm.call(token, 'transfer', args, from);
+    // A block ends what the VM did, in vain or not, so that reads at a block see it.
+    if (execution.kind !== 'ok') {
+      miner.mine(1, []);
+      const result = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
+      throw new HttpError(400, { error: 'the token was not transferred', result });
+    }
+  }
+  miner.mine(1, []);
+  return { ok: true, stx: origin.stxBalance(to) };
+}
+
 /** Finds a vault by its contract id or its contract name. */
-function vaultOf(body: JsonBody): Vault {
+function vaultOf({ vaults = [] }: Partial<Registry> = {}, body: JsonBody): Vault {
   const id = text(body, 'vault');
-  const vault = genesisRegistry().vaults.find(
-    ({ contractId }) => contractId === id || contractId.endsWith(`.${id}`),
-  );
+  const vault = vaults.find(({ contractId }) => contractId === id || contractId.endsWith(`.${id}`));
   if (vault === undefined) throw badRequest('vault must be one of the registry’s');
   return vault;
+}
+
+function amountOf({ amount }: JsonBody): bigint {
+  if (!/^[1-9][0-9]{0,38}$/.test(String(amount))) throw badRequest('amount must be a positive whole number');
+  return BigInt(String(amount));
 }
 
 function readFault(body: JsonBody): Fault {

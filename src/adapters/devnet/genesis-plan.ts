@@ -1,35 +1,13 @@
-/** The devnet's initial state as data. Amounts are derived from prices, so that pools agree with each other. */
+import type { GenesisPlan, PoolPlan, TokenPlan } from './plan.js';
+import { WRAPPED_POOLS, WSTX } from './wrapped-pools.js';
 
-export interface TokenPlan {
-  /** The contract's name. */
-  readonly name: string;
-  readonly symbol: string;
-  readonly title: string;
-  readonly decimals: number;
-  readonly priceMicroUsd: bigint;
-  /** Dollar value that each demo wallet gets of the token, and again of its subnet copy. */
-  readonly walletUsd: bigint;
-  readonly whaleUsd: bigint;
+/** The devnet's own initial state as data. */
+
+export interface ListedToken extends TokenPlan {
   readonly description: string;
   /** Signature domain of its subnet copy; absent for a token without a copy. */
   readonly blaze?: 'v1' | 'v2' | undefined;
 }
-
-export interface PoolPlan {
-  readonly name: string;
-  readonly tokenA: string;
-  readonly tokenB: string;
-  readonly feePpm: number;
-  /** Dollars on each side. */
-  readonly depthUsd: bigint;
-  /** Percent by which side B exceeds its value, and so by which the pool's price is off. */
-  readonly skewPercent?: bigint;
-  /** False for a pool without a reserves function: its reserves are read from its balances. */
-  readonly answersReserves?: boolean;
-}
-
-/** The contract behind `.stx`. */
-export const WSTX = 'wstx';
 
 const token = (
   [name, symbol, title]: readonly [string, string, string],
@@ -37,15 +15,26 @@ const token = (
   decimals: number,
   priceMicroUsd: bigint,
   [walletUsd, whaleUsd]: readonly [bigint, bigint],
-  blaze?: TokenPlan['blaze'],
-): TokenPlan => ({ name, symbol, title, decimals, priceMicroUsd, walletUsd, whaleUsd, description, blaze });
+  blaze?: ListedToken['blaze'],
+): ListedToken => ({
+  name,
+  identifier: name,
+  symbol,
+  title,
+  decimals,
+  priceMicroUsd,
+  walletUsd,
+  whaleUsd,
+  description,
+  blaze,
+});
 
 /** Dollars of each wallet and of the whale. */
 const MUCH = [50_000n, 50_000_000n] as const;
 const SOME = [20_000n, 5_000_000n] as const;
 const LITTLE = [10_000n, 1_000_000n] as const;
 
-export const TOKENS: readonly TokenPlan[] = [
+export const TOKENS: readonly ListedToken[] = [
   token([WSTX, 'STX', 'Stacks'], 'The chain’s own coin', 6, 2_000_000n, MUCH, 'v1'),
   token(['sbtc', 'sBTC', 'sBTC'], 'Bitcoin on Stacks', 8, 100_000_000_000n, MUCH, 'v1'),
   token(['dollar', 'USDd', 'Devnet Dollar'], 'A coin worth one dollar', 6, 1_000_000n, MUCH, 'v1'),
@@ -75,13 +64,15 @@ export const TOKENS: readonly TokenPlan[] = [
   token(['jade', 'JADE', 'Jade'], 'A token whose liquidity lies in bins', 6, 800_000n, LITTLE, 'v2'),
 ];
 
+export const poolTitle = (name: string): string => name.toUpperCase();
+
 const pool = (
   name: string,
   [tokenA, tokenB]: readonly [string, string],
   feePpm: number,
   depthUsd: bigint,
   flaw: Pick<PoolPlan, 'skewPercent' | 'answersReserves'> = {},
-): PoolPlan => ({ name, tokenA, tokenB, feePpm, depthUsd, ...flaw });
+): PoolPlan => ({ name, title: poolTitle(name), tokenA, tokenB, feePpm, depthUsd, ...flaw });
 
 export const POOLS: readonly PoolPlan[] = [
   pool('sbtc-stx', ['sbtc', WSTX], 3_000, 2_000_000n),
@@ -110,14 +101,25 @@ export const ROUTERS = [
 
 export const subnetName = (token: string): string => `${token}-subnet`;
 
-/** Smallest units of a token that are worth this many dollars, rounded down. */
-export function unitsWorth(token: TokenPlan, usd: bigint): bigint {
-  return (usd * 1_000_000n * 10n ** BigInt(token.decimals)) / token.priceMicroUsd;
-}
+const COPIED = TOKENS.filter(({ blaze }) => blaze !== undefined);
 
-/** The plan of a token, or of the token behind a subnet copy. */
-export function planOf(name: string): TokenPlan {
-  const plan = TOKENS.find((token) => token.name === name || subnetName(token.name) === name);
-  if (plan === undefined) throw new Error(`the genesis has no token ${name}`);
-  return plan;
-}
+export const DEVNET_PLAN: GenesisPlan = {
+  wstx: WSTX,
+  tokens: TOKENS,
+  verifiers: { v1: 'verifier-v1', v2: 'verifier-v2' },
+  subnets: COPIED.map(({ name, title, blaze = 'v1' }) => ({
+    name: subnetName(name),
+    title,
+    token: name,
+    blaze,
+  })),
+  sublinks: COPIED.map(({ name, title }) => ({
+    name: `${name}-sublink`,
+    title,
+    token: name,
+    subnet: subnetName(name),
+  })),
+  pools: POOLS,
+  wrappedPools: WRAPPED_POOLS,
+  routers: ROUTERS,
+};

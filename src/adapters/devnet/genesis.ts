@@ -1,197 +1,156 @@
 import { createHash } from 'node:crypto';
-import { Cl, getAddressFromPrivateKey, privateKeyToPublic, type ClarityValue } from '@stacks/transactions';
-import type { Address } from '../../domain/shared/address.js';
-import { STX, type ContractId } from '../../domain/shared/contract-id.js';
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import type { Registry } from '../../domain/market/registry.js';
+import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { bigintAsText } from '../../domain/shared/json.js';
-import type { Token, Registry } from '../../domain/market/registry.js';
-import type { Vault } from '../../domain/vault/vault.js';
-import { contractSources, poolTitle } from './contract-sources.js';
-import {
-  planOf,
-  POOLS,
-  ROUTERS,
-  subnetName,
-  TOKENS,
-  unitsWorth,
-  WSTX,
-  type TokenPlan,
-} from './genesis-plan.js';
+import { accountsIn, type DevAccounts, type Dress } from './accounts.js';
+import { contractSources, pairSuffix } from './contract-sources.js';
+import { devnetRegistry } from './devnet-registry.js';
+import { DEVNET_PLAN } from './genesis-plan.js';
+import { blockHash, type Origin } from './origin.js';
+import { tokenOf, unitsWorth, type GenesisPlan } from './plan.js';
+import { standInPlan, standInRegistry } from './stand-ins.js';
 import type { Vm } from './vm.js';
-import { SOURCES, WRAPPED_POOLS, WRAPPED_STX, type WrappedPoolPlan } from './wrapped-pools.js';
 
-/** A key pair whose private key is public knowledge: for development only. */
-export interface DevAccount {
-  readonly name: string;
-  readonly address: string;
-  /** 64 hex characters and `01`: the compressed form. */
-  readonly privateKey: string;
-  readonly publicKey: string;
+/** What is put on a chain before its first block. */
+export interface Beginning {
+  readonly dress: Dress;
+  readonly accounts: DevAccounts;
+  /** Absent where the chain continues a network, whose contracts this process does not know. */
+  readonly registry?: Registry;
+  /** In the order of their deployment. */
+  readonly contracts: readonly DeployedContract[];
+  /** Deploys the contracts and distributes the initial balances. */
+  apply(vm: Vm): void;
 }
 
-/** Derives an account from its name: the same name gives the same key on every machine. */
-export function devAccount(name: string): DevAccount {
-  const privateKey = `${createHash('sha256').update(`sluice devnet, development only: ${name}`).digest('hex')}01`;
-  return {
-    name,
-    address: getAddressFromPrivateKey(privateKey, 'devnet'),
-    privateKey,
-    publicKey: privateKeyToPublic(privateKey).toString(),
-  };
+/** Where a chain of the devnet begins. */
+export interface Genesis extends Beginning {
+  readonly registry: Registry;
+  /** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
+  readonly hash: string;
 }
 
-const DEPLOYER = devAccount('deployer');
-/** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
-export const OPERATOR = devAccount('operator');
-/** Swaps for the test control `/swap`. */
-export const WHALE = devAccount('whale');
-/** Receives the fees of mined transactions. */
-export const MINER = devAccount('miner');
-export const WALLETS = ['alice', 'bob', 'carol', 'dave'].map(devAccount);
+export interface DeployedContract {
+  readonly id: ContractId;
+  readonly source: string;
+}
 
 const OPERATOR_STX = 100_000_000_000n;
-/** Dollar value of each token that the deployer holds to fund pools and wallets. */
-const DEPLOYER_USD = 1_000_000_000n;
 
-export const contractId = (name: string): ContractId =>
-  `${DEPLOYER.address as Address}.${name}` as ContractId;
-/** The registry's id of a token: STX itself instead of its contract. */
-const tokenId = (name: string): ContractId => (name === WSTX ? STX : contractId(name));
+/** The devnet's own contracts. Takes about half a second to apply. */
+export const devnetGenesis = (): Genesis => makeGenesis('devnet', DEVNET_PLAN, devnetRegistry());
 
-/** Deploys the contracts and distributes the initial balances. Takes about half a second. */
-export function applyGenesis(vm: Vm): void {
-  for (const { name, source } of contractSources()) vm.deploy(name, source, DEPLOYER.address);
-  vm.mintStx(OPERATOR.address, OPERATOR_STX);
-  for (const token of TOKENS) fund(vm, token);
-  for (const pool of POOLS) {
-    const sideB = unitsWorth(planOf(pool.tokenB), pool.depthUsd);
-    succeed(vm, pool.name, 'seed', [
-      Cl.uint(unitsWorth(planOf(pool.tokenA), pool.depthUsd)),
-      Cl.uint(sideB + (sideB * (pool.skewPercent ?? 0n)) / 100n),
+/** A stand-in for every contract of a registry of mainnet, under the same id. Takes about a second to apply. */
+export const mainnetGenesis = (registry: Registry): Genesis =>
+  makeGenesis('mainnet', standInPlan(registry), standInRegistry(registry));
+
+const GENESIS_HEIGHT = 1;
+
+/** Nothing was before the genesis. */
+export const genesisOrigin = (vm: Vm): Origin => ({
+  block: {
+    height: GENESIS_HEIGHT,
+    time: 0,
+    hash: blockHash(0, GENESIS_HEIGHT),
+    parentHash: blockHash(0, GENESIS_HEIGHT - 1),
+  },
+  learn: () => Promise.resolve(),
+  nonceOf: () => 0n,
+  stxBalance: (account) => vm.stxBalance(account),
+  interfaceOf: (id) => vm.interfaceOf(id),
+});
+
+function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genesis {
+  const accounts = accountsIn(dress);
+  const idOf = (name: string) =>
+    (name.includes('.') ? name : `${accounts.deployer.address}.${name}`) as ContractId;
+  const contracts = contractSources(plan).map(({ name, source }) => ({
+    id: idOf(name),
+    source: withFullIds(source, idOf(name), idOf),
+  }));
+  const hash = createHash('sha256');
+  for (const { id, source } of contracts) hash.update(`${id}\n${source}\n`);
+  hash.update(JSON.stringify([plan, accounts], bigintAsText));
+  return {
+    dress,
+    accounts,
+    registry,
+    contracts,
+    hash: hash.digest('hex'),
+    apply(vm) {
+      for (const { id, source } of contracts) {
+        const { address, name } = contractParts(id);
+        vm.deploy(name, source, address);
+      }
+      vm.mintStx(accounts.operator.address, OPERATOR_STX);
+      fund(vm, plan, accounts, idOf);
+    },
+  };
+}
+
+/** `.name` in the text of a contract, which may be an id. */
+const REFERENCE = /(?<![\w.'-])\.((?:S[0-9A-Z]{27,40}\.)?[a-zA-Z][a-zA-Z0-9_-]*)/g;
+
+/** Writes out the ids of contracts of other deployers. */
+function withFullIds(source: string, of: ContractId, idOf: (name: string) => ContractId): string {
+  const { address } = contractParts(of);
+  return source.replaceAll(REFERENCE, (_match, named: string) => {
+    const { address: deployer, name } = contractParts(idOf(named));
+    return deployer === address ? `.${name}` : `'${deployer}.${name}`;
+  });
+}
+
+function fund(
+  vm: Vm,
+  plan: GenesisPlan,
+  { deployer, wallets, whale }: DevAccounts,
+  idOf: (name: string) => ContractId,
+): void {
+  const ownerOf = (name: string) => contractParts(idOf(name)).address as string;
+  const call = (name: string, functionName: string, args: readonly ClarityValue[], sender: string) => {
+    const execution = vm.call(idOf(name), functionName, args, sender);
+    if (execution.kind === 'ok') return;
+    const why = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
+    throw new Error(`the genesis call ${name}.${functionName} failed: ${why}`);
+  };
+  /** Gives a token, or a subnet copy. */
+  const give = (name: string, amount: bigint, recipient: string): void => {
+    const token = tokenOf(plan, name);
+    if (token.name !== name) {
+      give(token.name, amount, deployer.address);
+      call(name, 'deposit', [Cl.uint(amount), Cl.some(Cl.principal(recipient))], deployer.address);
+    } else if (name === plan.wstx) vm.mintStx(recipient, amount);
+    else call(name, 'mint', [Cl.uint(amount), Cl.principal(recipient)], ownerOf(name));
+  };
+  for (const { name } of [...plan.tokens, ...plan.subnets]) {
+    const token = tokenOf(plan, name);
+    for (const { address } of wallets) give(name, unitsWorth(token, token.walletUsd), address);
+    give(name, unitsWorth(token, token.whaleUsd), whale.address);
+  }
+  const seed = (
+    name: string,
+    functionName: string,
+    sides: readonly (readonly [token: string, amount: bigint])[],
+  ) => {
+    for (const [token, amount] of sides) give(token, amount, ownerOf(name));
+    call(
+      name,
+      functionName,
+      sides.map(([, amount]) => Cl.uint(amount)),
+      ownerOf(name),
+    );
+  };
+  for (const { name, tokenA, tokenB, depthUsd, skewPercent = 0n } of plan.pools) {
+    const sideB = unitsWorth(tokenOf(plan, tokenB), depthUsd);
+    seed(name, 'seed', [
+      [tokenA, unitsWorth(tokenOf(plan, tokenA), depthUsd)],
+      [tokenB, sideB + (sideB * skewPercent) / 100n],
     ]);
   }
-  for (const { pool, tokenA, tokenB, depthUsd } of WRAPPED_POOLS) {
-    const sides = [tokenA, tokenB].map((token) => Cl.uint(unitsWorth(planOf(token), depthUsd)));
-    succeed(vm, pool, 'seed', sides);
+  for (const wrapped of plan.wrappedPools) {
+    const { pool, tokenA, tokenB, depthUsd } = wrapped;
+    const sideOf = (token: string) => [token, unitsWorth(tokenOf(plan, token), depthUsd)] as const;
+    seed(pool, `seed${pairSuffix(wrapped, plan.wrappedPools)}`, [sideOf(tokenA), sideOf(tokenB)]);
   }
-}
-
-function fund(vm: Vm, token: TokenPlan): void {
-  const mint = ({ address }: DevAccount, usd: bigint) => {
-    const amount = unitsWorth(token, usd);
-    if (token.name === WSTX) vm.mintStx(address, amount);
-    else succeed(vm, token.name, 'mint', [Cl.uint(amount), Cl.principal(address)]);
-  };
-  const deposit = ({ address }: DevAccount, usd: bigint) => {
-    const args = [Cl.uint(unitsWorth(token, usd)), Cl.some(Cl.principal(address))];
-    succeed(vm, subnetName(token.name), 'deposit', args);
-  };
-  mint(DEPLOYER, DEPLOYER_USD);
-  for (const wallet of WALLETS) mint(wallet, token.walletUsd);
-  mint(WHALE, token.whaleUsd);
-  if (token.blaze === undefined) return;
-  deposit(DEPLOYER, DEPLOYER_USD / 4n);
-  for (const wallet of WALLETS) deposit(wallet, token.walletUsd);
-  deposit(WHALE, token.whaleUsd);
-}
-
-function succeed(vm: Vm, contract: string, functionName: string, args: readonly ClarityValue[]): void {
-  const execution = vm.call(contractId(contract), functionName, args, DEPLOYER.address);
-  if (execution.kind === 'ok') return;
-  const why = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
-  throw new Error(`the genesis call ${contract}.${functionName} failed: ${why}`);
-}
-
-/** Identifies the genesis, since a journal can only be replayed on the genesis it was written on. */
-export function genesisHash(): string {
-  const hash = createHash('sha256');
-  for (const { name, source } of contractSources()) hash.update(`${name}\n${source}\n`);
-  const accounts = [...WALLETS, OPERATOR, WHALE].map(({ address }) => address);
-  return hash.update(JSON.stringify([TOKENS, POOLS, WRAPPED_POOLS, accounts], bigintAsText)).digest('hex');
-}
-
-/**
- * The registry of every devnet: plain JSON.
- *
- * @example const registry = unwrap(createRegistry(devnetRegistry(), 'devnet'));
- */
-export function genesisRegistry(): Registry {
-  return {
-    network: 'devnet',
-    routers: ROUTERS.map(({ name, ...rest }) => ({ id: contractId(name), ...rest })),
-    wstx: contractId(WSTX),
-    sbtc: contractId('sbtc'),
-    verifier: { v1: contractId('verifier-v1'), v2: contractId('verifier-v2') },
-    tokens: TOKENS.flatMap(registryTokens),
-    vaults: [
-      ...POOLS.map(poolVault),
-      ...WRAPPED_POOLS.map(wrappedPoolVault),
-      ...TOKENS.filter(({ blaze }) => blaze !== undefined).map(sublinkVault),
-    ],
-    blocked: [],
-  };
-}
-
-function registryTokens({ name, symbol, title, decimals, description, blaze }: TokenPlan): Token[] {
-  const token: Token = {
-    contractId: tokenId(name),
-    symbol,
-    name: title,
-    decimals,
-    identifier: name === WSTX ? 'STX' : name,
-    description,
-  };
-  if (blaze === undefined) return [token];
-  const copy: Token = {
-    ...token,
-    contractId: contractId(subnetName(name)),
-    name: `${title} subnet`,
-    type: 'SUBNET',
-    base: tokenId(name),
-    blaze,
-  };
-  return [token, copy];
-}
-
-function poolVault({ name, tokenA, tokenB, feePpm }: (typeof POOLS)[number]): Vault {
-  return {
-    contractId: contractId(name),
-    kind: 'pool',
-    protocol: 'DEVNET',
-    tokenA: tokenId(tokenA),
-    tokenB: tokenId(tokenB),
-    feePpm,
-    name: poolTitle(name),
-    symbol: poolTitle(name),
-  };
-}
-
-function wrappedPoolVault({ name, pool, kind, tokenA, tokenB, feePpm, ...more }: WrappedPoolPlan): Vault {
-  const { protocolFeePpm, forwardsInputFee, wrapsStx } = more;
-  return {
-    contractId: contractId(name),
-    kind,
-    protocol: SOURCES[kind].protocol,
-    tokenA: tokenId(tokenA),
-    tokenB: tokenId(tokenB),
-    feePpm,
-    ...(protocolFeePpm !== undefined && { protocolFeePpm }),
-    ...(forwardsInputFee !== undefined && { forwardsInputFee }),
-    ...(wrapsStx === true && { stxWrapper: `${contractId(WRAPPED_STX)}::${WRAPPED_STX}` }),
-    externalPoolId: contractId(pool),
-    name: poolTitle(name),
-    symbol: poolTitle(name),
-  };
-}
-
-function sublinkVault({ name, title, symbol }: TokenPlan): Vault {
-  return {
-    contractId: contractId(`${name}-sublink`),
-    kind: 'sublink',
-    protocol: 'DEVNET',
-    tokenA: tokenId(name),
-    tokenB: contractId(subnetName(name)),
-    feePpm: 0,
-    name: `${title} sublink`,
-    symbol: `${symbol}-SUBLINK`,
-  };
 }

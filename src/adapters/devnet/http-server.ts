@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../domain/shared/fields.js';
 import { bigintAsText, parseJson } from '../../domain/shared/json.js';
+import { UpstreamUnavailable } from './vm.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Request {
   readonly path: string;
+  /** The path with the query. */
+  readonly url: string;
   /** The pattern's named groups, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -43,6 +46,15 @@ export class HttpError extends Error {
 export const badRequest = (error: string, options?: ErrorOptions): HttpError =>
   new HttpError(400, { error }, options);
 
+/** Another server's response as one's own. */
+export async function forwarded(
+  response: Promise<{ readonly status: number; readonly body: unknown }>,
+): Promise<unknown> {
+  const { status, body } = await response;
+  if (status === 200) return body;
+  throw new HttpError(status, isObject(body) ? body : { error: 'not found' });
+}
+
 const MAX_BODY_BYTES = 2_000_000;
 
 /** Serves the routes as JSON. `report` receives failures that the request did not cause. */
@@ -52,6 +64,8 @@ export function serveRoutes(routes: readonly Route[], report: (cause: unknown) =
       send(response, 200, await respond(routes, request));
     } catch (cause) {
       if (cause instanceof HttpError) return send(response, cause.status, cause.body);
+      if (cause instanceof UpstreamUnavailable)
+        return send(response, 503, { error: `the forked network did not answer: ${cause.message}` });
       report(cause);
       send(response, 500, { error: 'internal error' });
     }
@@ -63,7 +77,14 @@ async function respond(routes: readonly Route[], request: IncomingMessage): Prom
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://devnet');
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(pathname) : null;
-    if (match !== null) return route.handle({ path: pathname, params: decodeGroups(match), query, body });
+    if (match !== null)
+      return route.handle({
+        path: pathname,
+        url: request.url ?? '/',
+        params: decodeGroups(match),
+        query,
+        body,
+      });
   }
   throw new HttpError(404, { error: 'not found' });
 }

@@ -1,7 +1,7 @@
 import type { Chain } from './chain.js';
 import { blockId, type ChainView } from './chain-view.js';
 import type { Faults } from './faults.js';
-import { badRequest, get, HttpError, type Request, type Route } from './http-server.js';
+import { badRequest, forwarded, get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
 import { minedView, transactionView } from './transaction-view.js';
 
@@ -15,6 +15,14 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
     const view = find(request, txid);
     if (view === undefined) throw new HttpError(404, { error: `could not find transaction by ID 0x${txid}` });
     return view;
+  };
+  const learnOf = ({ params }: Request) => chain.origin.learn({ account: params['principal'] ?? '' });
+  /** What a forked network responds about one of its own blocks. */
+  const before = ({ params, url }: Request) => {
+    const { block, network } = chain.origin;
+    return Number(params['height']) > block.height || network === undefined
+      ? undefined
+      : forwarded(network.forward(url));
   };
   /** An endpoint that newer hosts switch off. */
   const deprecated = (path: string, handle: Route['handle']) =>
@@ -34,17 +42,23 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
     get('/extended/v1/tx/multiple', (request) => transactions(request, (txid) => find(request, txid))),
     deprecated('/extended/v1/tx/(?<txid>[^/]+)', found),
     get('/extended/v1/tx/(?<txid>[^/]+)/raw', (request) => rawView(chain, seenBy(request), request)),
-    deprecated(`/extended/v1/address/${PRINCIPAL}/nonces`, (request) =>
-      noncesV1(chain, seenBy(request), request),
+    deprecated(`/extended/v1/address/${PRINCIPAL}/nonces`, async (request) => {
+      await learnOf(request);
+      return noncesV1(chain, seenBy(request), request);
+    }),
+    get(
+      '/extended/v2/blocks/(?<height>[0-9]{1,9})',
+      (request) => before(request) ?? blockView(seenBy(request), request),
     ),
-    get('/extended/v2/blocks/(?<height>[0-9]{1,9})', (request) => blockView(seenBy(request), request)),
-    get('/extended/v2/blocks/(?<height>[0-9]{1,9})/transactions', (request) =>
-      blockTransactions(chain, seenBy(request), request),
+    get(
+      '/extended/v2/blocks/(?<height>[0-9]{1,9})/transactions',
+      (request) => before(request) ?? blockTransactions(chain, seenBy(request), request),
     ),
     recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) => transactionV3(found(request))),
-    recent(`/extended/v3/principals/${PRINCIPAL}/nonces`, (request) =>
-      noncesV3(chain, seenBy(request), request),
-    ),
+    recent(`/extended/v3/principals/${PRINCIPAL}/nonces`, async (request) => {
+      await learnOf(request);
+      return noncesV3(chain, seenBy(request), request);
+    }),
   ];
 }
 

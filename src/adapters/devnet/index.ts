@@ -3,21 +3,20 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
 import { defined } from '../../domain/shared/fields.js';
-import { genesisRegistry, OPERATOR, WALLETS, type DevAccount } from './genesis.js';
-import type { ReadyMessage } from './main.js';
+import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
+import { devnetGenesis, mainnetGenesis } from './genesis.js';
+import type { ReadyMessage, StartMessage } from './main.js';
 
-export {
-  genesisRegistry as devnetRegistry,
-  OPERATOR as DEVNET_OPERATOR,
-  type DevAccount,
-} from './genesis.js';
+export { devnetRegistry } from './devnet-registry.js';
+export type { DevAccount } from './accounts.js';
 
-/** Options of {@link startDevnet}. */
-export interface DevnetOptions {
+/** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
+export const DEVNET_OPERATOR: DevAccount = accountsIn('devnet').operator;
+
+/** What every chain in a child process has. */
+interface ChildOptions {
   /** Milliseconds between blocks, 10 to 86,400,000. */
   readonly blockMs: number;
-  /** File that keeps the chain across restarts; absent: the chain is in memory only. */
-  readonly journalPath?: string | undefined;
   /** Port of the node interface on the loopback interface; 0 (the default) picks a free one. */
   readonly port?: number | undefined;
   /** Port of the test controls, 0 for a free one; absent: no test controls. */
@@ -28,16 +27,40 @@ export interface DevnetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A running devnet: a Stacks node and API in a child process. */
-export interface Devnet {
+/** Options of {@link startDevnet}. */
+export interface DevnetOptions extends ChildOptions {
+  /** File that keeps the chain across restarts; absent: the chain is in memory only. */
+  readonly journalPath?: string | undefined;
+  /**
+   * A registry of mainnet: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each of
+   * the registry's contracts under its id. Absent: the devnet's own contracts and dress.
+   */
+  readonly registry?: Registry | undefined;
+}
+
+/** Options of {@link startFork}. */
+export interface ForkDevnetOptions extends ChildOptions {
+  /** The network whose contracts and state are read. */
+  readonly network: {
+    /** Base address of its API, without a trailing slash. */
+    readonly url: string;
+    /** Sent as `x-api-key`. */
+    readonly apiKey?: string | undefined;
+    /** The block that the fork continues; absent: the newest. */
+    readonly height?: number | undefined;
+  };
+}
+
+/** A running Stacks node and API in a child process. */
+interface Child {
   /** Base address of the node interface, without a trailing slash. */
   readonly stacksApiUrl: string;
   /** Base address of the test controls. */
   readonly controlUrl: string | undefined;
-  /** A registry document: plain JSON. */
-  readonly registry: Registry;
   /** The demo wallets. Their keys are public knowledge. */
   readonly accounts: readonly DevAccount[];
+  /** The address of the account that pays for swaps. */
+  readonly operatorAddress: string;
   /** Private key of the account that pays for swaps: 66 hex characters, public knowledge. */
   readonly operatorKey: string;
   /** Process id of the child. */
@@ -48,6 +71,22 @@ export interface Devnet {
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
+/** A running devnet. */
+export interface Devnet extends Child {
+  /**
+   * A registry document: plain JSON. Where it was given, it also has the fees that the stand-ins take, and kinds for vaults
+   * of kind `external`.
+   */
+  readonly registry: Registry;
+}
+
+/** A running fork: it continues a network, and keeps nothing when it ends. */
+export interface ForkDevnet extends Child {
+  readonly network: 'mainnet' | 'testnet';
+  /** The network's block that it continues. */
+  readonly height: number;
+}
+
 const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 
@@ -56,15 +95,50 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * process, however that ends.
  *
  * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
- *   a port is in use, or the journal is damaged or belongs to another genesis.
+ *   a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const { journalPath, registry } = options;
+  const { child } = await startChild(options, { registry }, { journal: journalPath });
+  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  return { ...child, ...publicOf(genesis.accounts), registry: genesis.registry };
+}
+
+/**
+ * Starts a chain in a child process that continues a network: on its contracts and its state, which are read through its
+ * API when they are needed, each entry once. Nothing is ever sent to the network. The account that pays for swaps gets
+ * 10,000 STX. Waits until the chain listens (some seconds).
+ *
+ * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
+ *   a port is in use, the network does not answer, or it has no such block yet.
+ * @example
+ * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });
+ * const node = createNodeClient({ baseUrl: fork.stacksApiUrl });
+ */
+export async function startFork(options: ForkDevnetOptions): Promise<ForkDevnet> {
+  const { child, ready } = await startChild(options, { fork: options.network });
+  if (ready.fork === undefined) throw new Error('the devnet did not fork the network');
+  const { network, height } = ready.fork;
+  return { ...child, ...publicOf(accountsIn(network === 'mainnet' ? 'mainnet' : 'devnet')), network, height };
+}
+
+const publicOf = ({ wallets, operator }: DevAccounts) => ({
+  accounts: wallets,
+  operatorAddress: operator.address,
+  operatorKey: operator.privateKey,
+});
+
+async function startChild(
+  options: ChildOptions,
+  message: StartMessage,
+  more: { journal?: string | undefined } = {},
+) {
   options.signal?.throwIfAborted();
-  const { blockMs, journalPath, port = 0, controlPort } = options;
-  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal: journalPath };
+  const { blockMs, port = 0, controlPort } = options;
+  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, ...more };
   const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
   const child = fork(new URL('./main.js', import.meta.url), args, {
     // The child needs no environment, and this process's holds secrets.
@@ -72,8 +146,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  child.send(message);
   const errorOutput = collectStderr(child, options.log);
-  const exited = new Promise<Awaited<Devnet['exited']>>((resolve) => {
+  const exited = new Promise<Awaited<Child['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   const abort = () => child.kill('SIGKILL');
@@ -81,20 +156,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const failed = exited.then(() => {
     throw new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`);
   });
-  const [{ stacksApiUrl, controlUrl }] = await Promise.race([
-    once(child, 'message') as Promise<[ReadyMessage]>,
-    failed,
-  ]).finally(() => options.signal?.removeEventListener('abort', abort));
-  return {
-    stacksApiUrl,
-    controlUrl,
-    registry: genesisRegistry(),
-    accounts: WALLETS,
-    operatorKey: OPERATOR.privateKey,
-    exited,
-    pid: child.pid!,
-    stop: () => stopChild(child, exited),
-  };
+  const [ready] = await Promise.race([once(child, 'message') as Promise<[ReadyMessage]>, failed]).finally(
+    () => options.signal?.removeEventListener('abort', abort),
+  );
+  const { stacksApiUrl, controlUrl } = ready;
+  const stop = () => stopChild(child, exited);
+  return { ready, child: { stacksApiUrl, controlUrl, exited, pid: child.pid!, stop } };
 }
 
 function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {

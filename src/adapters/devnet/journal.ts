@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJson } from '../../domain/shared/json.js';
+import type { Genesis } from './genesis.js';
 import type { DropStatus } from './mempool.js';
 
 /** One change of the chain. Heights and times are whole numbers, times in Unix seconds. */
@@ -36,6 +37,9 @@ export interface Journal {
   close(): void;
 }
 
+/** The journal of a chain that ends with its process. */
+export const KEEPS_NOTHING: Journal = { entries: [], append() {}, close() {} };
+
 const VERSION = 1;
 /** Every `empty` line is padded to this length, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
@@ -44,18 +48,14 @@ const EMPTY_LINE_LENGTH = 64;
  * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, as a crash
  * leaves it, is cut off.
  *
- * @throws when another line is damaged, or when the file belongs to another genesis.
+ * @throws when another line is damaged, or when the file belongs to a chain in another dress or of another genesis.
  */
-export function openJournal(path: string | undefined, genesis: string): Journal {
-  if (path === undefined) return { entries: [], append() {}, close() {} };
+export function openJournal(path: string | undefined, genesis: Pick<Genesis, 'dress' | 'hash'>): Journal {
+  if (path === undefined) return KEEPS_NOTHING;
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   const { header, entries, length, lastLineAt } = readJournal(path);
-  if (header !== undefined && (header.version !== VERSION || header.genesis !== genesis)) {
-    throw new Error(
-      `the devnet journal ${path} was written on another genesis; delete it to start a new chain`,
-    );
-  }
+  if (header !== undefined) checkHeader(path, header, genesis);
   ftruncateSync(file, length);
   /** Where the next line goes. */
   let end = length;
@@ -67,7 +67,8 @@ export function openJournal(path: string | undefined, genesis: string): Journal 
     end = at + bytes.length;
   };
   if (header === undefined) {
-    write(JSON.stringify({ type: 'chain', version: VERSION, genesis }), end);
+    const { dress, hash } = genesis;
+    write(JSON.stringify({ type: 'chain', version: VERSION, dress, genesis: hash }), end);
     fdatasyncSync(file);
   }
   return {
@@ -94,6 +95,21 @@ export function openJournal(path: string | undefined, genesis: string): Journal 
   };
 }
 
+interface Header {
+  readonly version: number;
+  readonly dress: string;
+  readonly genesis: string;
+}
+
+function checkHeader(path: string, header: Header, { dress, hash }: Pick<Genesis, 'dress' | 'hash'>): void {
+  if (header.version === VERSION && header.dress === dress && header.genesis === hash) return;
+  const isOther = header.version === VERSION && header.dress !== dress;
+  const written = isOther
+    ? `by a chain in the dress of ${header.dress}, not of ${dress}`
+    : 'on another genesis';
+  throw new Error(`the devnet journal ${path} was written ${written}; delete it to start a new chain`);
+}
+
 function readJournal(path: string) {
   // One character a byte. The text behind the last line end is a torn line.
   const lines = readFileSync(path, 'latin1').split('\n');
@@ -105,6 +121,6 @@ function readJournal(path: string) {
   const kept = lines.slice(0, damaged === -1 ? undefined : damaged).map((line) => line.length + 1);
   const length = kept.reduce((sum, bytes) => sum + bytes, 0);
   const [first, ...entries] = parsed.slice(0, kept.length);
-  const header = first as { readonly version: number; readonly genesis: string } | undefined;
+  const header = first as Header | undefined;
   return { header, entries: entries as JournalEntry[], length, lastLineAt: length - (kept.at(-1) ?? 0) };
 }

@@ -1,28 +1,38 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import type { Registry } from '../../domain/market/registry.js';
 import { Chain } from './chain.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
-import { genesisHash, OPERATOR, WALLETS } from './genesis.js';
+import { openFork, type ForkOptions } from './fork.js';
+import { devnetGenesis, genesisOrigin, mainnetGenesis } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
-import { openJournal } from './journal.js';
+import { KEEPS_NOTHING, openJournal } from './journal.js';
 import { Miner } from './miner.js';
 import { nodeRoutes } from './node-api.js';
-import { Vm } from './vm.js';
+import { UpstreamUnavailable, Vm } from './vm.js';
+
+/** The parent's first message. The second one, whatever it is, stops the child. */
+export interface StartMessage {
+  /** A registry of mainnet whose contracts are replaced by stand-ins; absent: the devnet's own contracts. */
+  readonly registry?: Registry | undefined;
+  /** A network to continue instead. */
+  readonly fork?: ForkOptions | undefined;
+}
 
 /** The child's message to its parent once it listens. */
 export interface ReadyMessage {
   readonly stacksApiUrl: string;
   readonly controlUrl: string | undefined;
+  /** The network that the chain continues, and after which block. */
+  readonly fork?: { readonly network: 'mainnet' | 'testnet'; readonly height: number } | undefined;
 }
 
-const USAGE =
-  'usage: main.js [--port 3999] [--control-port 0] [--block-ms 1000] [--journal data/devnet.journal]';
-
-/** The devnet process: standalone in a terminal, or a child that is controlled through IPC. */
+/** The devnet process: a child that is controlled through IPC. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const vm = await Vm.start();
-  const chain = Chain.start(vm, openJournal(options.journalPath, genesisHash()));
+  const [message] = (await once(process, 'message')) as [StartMessage];
+  const chain = await startChain(message, options.journalPath);
   const faults = new Faults();
   const miner = new Miner(chain, options.blockMs, fail);
 
@@ -39,9 +49,21 @@ async function main(): Promise<void> {
     chain.close();
     process.exit(0);
   };
-  endWith(() => void stop().catch(fail));
+  process.once('message', () => void stop().catch(fail));
   miner.resume();
-  announce({ stacksApiUrl: node.url, controlUrl: control?.url });
+  const { network, block } = chain.origin;
+  const fork = network && { network: network.name, height: block.height };
+  process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
+}
+
+async function startChain({ registry, fork }: StartMessage, journalPath: string | undefined): Promise<Chain> {
+  if (fork !== undefined) {
+    const { vm, origin, beginning } = await openFork(fork);
+    return Chain.start(vm, KEEPS_NOTHING, beginning, origin);
+  }
+  const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
+  const vm = await Vm.start({ network: genesis.dress });
+  return Chain.start(vm, openJournal(journalPath, genesis), genesis, genesisOrigin(vm));
 }
 
 function readOptions() {
@@ -65,27 +87,7 @@ function readOptions() {
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
-  throw new Error(`--${name} must be a whole number from ${min} to ${max}\n${USAGE}`);
-}
-
-function announce(ready: ReadyMessage): void {
-  if (process.send !== undefined) return void process.send(ready);
-  const { stacksApiUrl, controlUrl } = ready;
-  const lines = [
-    `devnet listens on ${stacksApiUrl}`,
-    ...(controlUrl === undefined ? [] : [`test controls on ${controlUrl}`]),
-    'Keys for development only. They are public: never use them on another network.',
-    ...[...WALLETS, OPERATOR].map(
-      ({ name, address, privateKey }) => `  ${name.padEnd(9)} ${address} ${privateKey}`,
-    ),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** A child ignores Ctrl-C, which reaches the whole process group; it ends on its parent's message or exit. */
-function endWith(stop: () => void): void {
-  if (process.send === undefined) process.once('SIGINT', stop).once('SIGTERM', stop);
-  else process.once('message', stop);
+  throw new Error(`--${name} must be a whole number from ${min} to ${max}`);
 }
 
 function report(cause: unknown): void {
@@ -95,12 +97,14 @@ function report(cause: unknown): void {
 }
 
 function fail(cause: unknown): never {
-  report(cause);
+  if (cause instanceof UpstreamUnavailable)
+    process.stderr.write(`devnet: the network cannot be forked: ${cause.message}\n`);
+  else report(cause);
   process.exit(1);
 }
 
-if (process.send !== undefined) {
-  process.once('disconnect', () => process.exit(0));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-}
+if (process.send === undefined) fail(new Error('the devnet is started by npm run devnet or startDevnet'));
+// Ctrl-C reaches the whole process group; the child ends on its parent's message or exit.
+process.once('disconnect', () => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 main().catch(fail);

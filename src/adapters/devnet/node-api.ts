@@ -5,11 +5,9 @@ import type { Chain } from './chain.js';
 import { ChainView, consensusHashOf } from './chain-view.js';
 import { contractRoutes } from './contract-api.js';
 import type { Faults } from './faults.js';
-import { genesisRegistry, WALLETS } from './genesis.js';
 import { badRequest, get, HttpError, jsonBody, post, type Request, type Route } from './http-server.js';
 import { indexRoutes } from './index-api.js';
 import { PRINCIPAL, principal } from './principal.js';
-import { decodeTransaction } from './received-transaction.js';
 
 /** The low, middle and high fee estimates, as multiples of the smallest fee that is mined. */
 const FEE_MULTIPLES = [1n, 2n, 4n];
@@ -19,18 +17,27 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
   /** The chain as the host sees it that takes the request. */
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
   return [
-    get('/v2/info', (request) => infoView(seenBy(request))),
-    get(`/v2/accounts/${PRINCIPAL}`, (request) =>
-      accountView(chain, pinned(seenBy(request), request), request),
-    ),
+    get('/v2/info', (request) => infoView(chain, seenBy(request))),
+    get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
+      await chain.origin.learn({ account: request.params['principal'] ?? '' });
+      return accountView(chain, pinned(seenBy(request), request), request);
+    }),
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
       callRead(pinned(seenBy(request), request), faults, request),
     ),
-    post('/v2/transactions', ({ body }) => submit(chain, faults, body)),
+    post('/v2/transactions', async ({ body }) => {
+      await chain.learnOf(body);
+      return submit(chain, faults, body);
+    }),
     post('/v2/fees/transaction', (request) => estimateFee(chain, request)),
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
     get('/devnet', () => devnetView(chain, url())),
+    get('/devnet/registry', () => {
+      const { registry } = chain.genesis;
+      if (registry === undefined) throw new HttpError(404, { error: 'a fork has no registry of its own' });
+      return registry;
+    }),
   ];
 }
 
@@ -42,12 +49,12 @@ function pinned(seen: ChainView, { query }: Request): ChainView {
   return view;
 }
 
-function infoView(seen: ChainView) {
+function infoView({ genesis }: Chain, seen: ChainView) {
   const tip = seen.tip();
   return {
     peer_version: 0,
     server_version: 'sluice-devnet',
-    network_id: NETWORK_FACTS.devnet.chainId,
+    network_id: NETWORK_FACTS[genesis.dress].chainId,
     parent_network_id: 0,
     burn_block_height: tip.height,
     stable_burn_block_height: tip.height,
@@ -95,7 +102,7 @@ function readArgument(hex: unknown): ClarityValue {
 function submit(chain: Chain, faults: Faults, raw: Buffer): string {
   if (faults.forgotten > 0) {
     faults.forgotten -= 1;
-    return decodeTransaction(raw, Date.now()).txid;
+    return chain.decode(raw, Date.now()).txid;
   }
   const submitted = chain.submit(raw, Date.now());
   if (submitted.ok) return submitted.value.txid;
@@ -121,11 +128,13 @@ function estimateFee({ feePerByte }: Chain, request: Request) {
 }
 
 function devnetView(chain: Chain, stacksApiUrl: string) {
-  const { network, tokens, vaults, routers, wstx } = genesisRegistry();
+  const { registry, accounts } = chain.genesis;
+  if (registry === undefined) return forkView(chain, stacksApiUrl);
+  const { network, tokens, vaults, routers, wstx } = registry;
   return {
     network,
     stacksApiUrl,
-    accounts: WALLETS.map((account) => ({
+    accounts: accounts.wallets.map((account) => ({
       ...account,
       balances: Object.fromEntries(
         tokens.map((token) => {
@@ -137,5 +146,19 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
     tokens,
     vaults,
     routers,
+  };
+}
+
+/** Without the balances of tokens, each of which the network would be asked for. */
+function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
+  const { network, block } = origin;
+  return {
+    network: network?.name,
+    stacksApiUrl,
+    fork: { height: block.height, hash: block.hash, requests: network?.requests() },
+    accounts: [genesis.accounts.operator, ...genesis.accounts.wallets].map((account) => ({
+      ...account,
+      balances: { [STX]: String(origin.stxBalance(account.address)) },
+    })),
   };
 }

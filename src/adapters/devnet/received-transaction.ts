@@ -13,6 +13,7 @@ import {
   type PostConditionModeName,
   type StacksTransactionWire,
 } from '@stacks/transactions';
+import type { Dress } from './accounts.js';
 
 export type TransactionPayload =
   | {
@@ -48,12 +49,12 @@ const MODES: Readonly<Record<PostConditionMode, PostConditionModeName>> = {
 };
 
 /** @throws when the bytes are not exactly one transaction in canonical form. */
-export function decodeTransaction(raw: Uint8Array, receivedAtMs: number): ReceivedTransaction {
+export function decodeTransaction(raw: Uint8Array, receivedAtMs: number, dress: Dress): ReceivedTransaction {
   const rawHex = Buffer.from(raw).toString('hex');
   const wire = deserializeTransaction(raw);
   if (wire.serialize() !== rawHex) throw new Error('the bytes are not one transaction in its canonical form');
   const { spendingCondition } = wire.auth;
-  const version = addressHashModeToVersion(spendingCondition.hashMode, 'devnet');
+  const version = addressHashModeToVersion(spendingCondition.hashMode, dress);
   return {
     txid: wire.txid(),
     rawHex,

@@ -78,7 +78,7 @@ function payloadView(chain: Chain, { payload }: ReceivedTransaction) {
   }
   if (payload.kind === 'other') return { tx_type: 'unknown' };
   const { contractId, functionName, args } = payload;
-  const called = chain.vm.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);
+  const called = chain.interfaceOf(contractId)?.functions.find(({ name }) => name === functionName);
   return {
     tx_type: 'contract_call',
     contract_call: {

@@ -1,6 +1,7 @@
 import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import { EMPTY_UPSTREAM, type Upstream } from './upstream.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -21,6 +22,16 @@ export type ReadOutcome = Result<ClarityValue, string>;
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
 
+export interface VmOptions {
+  /** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
+  readonly network: 'devnet' | 'mainnet';
+  /** Without one, nothing is there but what is deployed. */
+  readonly upstream?: Upstream | undefined;
+}
+
+/** The upstream did not answer what the VM had to read. The call has left no trace, and the same call may work later. */
+export class UpstreamUnavailable extends Error {}
+
 const EPOCH = '3.3';
 const CLARITY_VERSION = 3;
 
@@ -29,16 +40,31 @@ export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
   private scratch: Checkpoint = new Uint8Array(0);
 
+  /** The state before the running call, if that can fail for want of an upstream. */
+  private before: Checkpoint = new Uint8Array(0);
+  /** Whether `before` is the present state. */
+  private isSecured = false;
+
   private constructor(
     private readonly simnet: Sdk.Simnet,
     private readonly host: WasmHost,
+    private readonly takeFailure: Upstream['takeFailure'],
   ) {}
 
-  static async start(): Promise<Vm> {
-    const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK());
-    await loaded.initEmptySession({ enabled: false });
-    loaded.setEpoch(EPOCH);
-    return new Vm(loaded, host);
+  /** @throws UpstreamUnavailable when the upstream does not answer. */
+  static async start({ network, upstream }: VmOptions): Promise<Vm> {
+    const remote = upstream ?? (network === 'mainnet' ? EMPTY_UPSTREAM : undefined);
+    const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK(), remote?.answer);
+    try {
+      await loaded.initEmptySession(remoteSettings(network, remote));
+    } catch (cause) {
+      throw new UpstreamUnavailable(remote?.takeFailure?.() ?? 'the VM does not start', { cause });
+    }
+    // The epoch of an upstream's block follows from its height.
+    if (upstream === undefined) loaded.setEpoch(EPOCH);
+    // What is written in the block of the upstream itself would be read from the upstream again.
+    else loaded.mineEmptyStacksBlock();
+    return new Vm(loaded, host, remote?.takeFailure);
   }
 
   deploy(name: string, source: string, deployer: string): void {
@@ -48,7 +74,17 @@ export class Vm {
   }
 
   mintStx(recipient: string, amount: bigint): void {
-    this.simnet.mintSTX(recipient, amount);
+    const minted = this.attempt(() => this.simnet.mintSTX(recipient, amount));
+    if (!minted.ok) throw new Error(`STX cannot be minted: ${minted.error}`);
+    this.isSecured = false;
+  }
+
+  /** The unlocked STX of an account or a contract, in microSTX. */
+  stxBalance(principal: string): bigint {
+    const expression = `(stx-get-balance '${principal})`;
+    const read = this.attempt<ClarityValue>(() => this.simnet.execute(expression).result);
+    if (read.ok && read.value.type === ClarityType.UInt) return BigInt(read.value.value);
+    throw new Error(`${principal} has no STX balance${read.ok ? '' : `: ${read.error}`}`);
   }
 
   transferStx(amount: bigint, sender: string, recipient: string): Execution {
@@ -81,7 +117,19 @@ export class Vm {
     if (height >= this.height()) return this.read(contractId, functionName, args, sender);
     const call = `(contract-call? '${contractId} ${functionName} ${args.map(literalOf).join(' ')})`;
     const block = `(unwrap-panic (get-stacks-block-info? id-header-hash u${height}))`;
-    return this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+    const past = () => this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+    return Number(this.simnet.currentEpoch) > Number(EPOCH) ? this.inEpochOfTheDevnet(past) : past();
+  }
+
+  /** Later epochs have no `at-block`. The change of epoch leaves no trace. */
+  private inEpochOfTheDevnet<T>(read: () => T): T {
+    this.secure();
+    this.simnet.setEpoch(EPOCH);
+    try {
+      return read();
+    } finally {
+      this.host.memory().set(this.before);
+    }
   }
 
   /** Undefined for an unknown contract. Call it after the last deployment only: the interfaces are cached. */
@@ -98,14 +146,14 @@ export class Vm {
   /** Like `checkpoint`, in a few milliseconds; valid until the next scratch checkpoint. */
   scratchCheckpoint(): Checkpoint {
     const memory = this.host.memory();
-    if (this.scratch.length < memory.length) this.scratch = memory.slice();
-    else this.scratch.set(memory);
+    this.scratch = copyInto(this.scratch, memory);
     return this.scratch.subarray(0, memory.length);
   }
 
   /** Restores the state. Memory that the VM has grown since then stays allocated, unused. */
   restore(checkpoint: Checkpoint): void {
     this.host.memory().set(checkpoint);
+    this.isSecured = false;
   }
 
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {
@@ -116,19 +164,51 @@ export class Vm {
         ? { kind: 'err', result: value }
         : { kind: 'ok', result: value, events };
     });
+    this.isSecured = false;
     return run.ok ? run.value : { kind: 'panicked', message: run.error };
   }
 
-  /** What the VM threw becomes the error. */
+  /** What the VM threw becomes the error. @throws UpstreamUnavailable */
   private attempt<T>(action: () => T): Result<T, string> {
+    this.secure();
     try {
       return ok(action());
     } catch (cause) {
       return err(String(cause));
     } finally {
       this.host.freeResults();
+      this.discardMadeUp();
     }
   }
+
+  private secure(): void {
+    if (this.takeFailure === undefined || this.isSecured) return;
+    this.before = copyInto(this.before, this.host.memory());
+    this.isSecured = true;
+  }
+
+  /** The SDK takes a value that it cannot read for one that does not exist, so what it computed is wrong. */
+  private discardMadeUp(): void {
+    const failure = this.takeFailure?.();
+    if (failure === undefined) return;
+    this.host.memory().set(this.before);
+    throw new UpstreamUnavailable(failure);
+  }
+}
+
+/** Copies the memory into the buffer, or into a new one where that is too small. */
+function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
+  if (buffer.length < memory.length) return memory.slice();
+  buffer.set(memory);
+  return buffer;
+}
+
+/** The SDK takes on mainnet's dress only together with remote state. */
+function remoteSettings(network: VmOptions['network'], upstream: Upstream | undefined): object {
+  if (upstream === undefined) return { enabled: false };
+  const { api, height } = upstream;
+  const isMainnet = network === 'mainnet';
+  return { enabled: true, api_url: api, initial_height: height, use_mainnet_wallets: isMainnet };
 }
 
 /** A value as Clarity source. */

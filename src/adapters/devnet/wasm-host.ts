@@ -13,21 +13,54 @@ export interface WasmHost {
   freeResults(): void;
 }
 
+/** The answer to a request of the VM for remote state. */
+export interface RemoteAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Answers a request in this thread. `send` has the SDK send it and blocks the thread until the response is there; undefined
+ * when there is none.
+ */
+export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
+
 interface WasmInstance {
   readonly exports: { readonly memory?: { readonly buffer: ArrayBuffer } };
 }
 
+/** Functions of the SDK that its WebAssembly module calls, by module and name. */
+type Import = (...args: number[]) => unknown;
+type Imports = Readonly<Record<string, Readonly<Record<string, Import>>>>;
+
+/** What the SDK's request function is called, before a hash. It takes the address and length of the URL and of the headers. */
+const REQUEST_IMPORT = '__wbg_syncHttpRequest_';
+/** The SDK keeps contracts of remote state in `.cache` below the working directory; it finds and leaves nothing there. */
+const CACHE_IMPORTS: readonly (readonly [name: string, Import])[] = [
+  ['__wbg_existsSync_', () => 0],
+  ['__wbg_mkdirSync_', () => undefined],
+  ['__wbg_writeFileSync_', () => undefined],
+];
+
 /** The two constructors that the SDK's loader takes from the global scope. */
 interface LoaderGlobals {
-  WebAssembly: { Instance: new (...args: unknown[]) => WasmInstance };
+  WebAssembly: { Instance: new (module: unknown, imports: Imports) => WasmInstance };
   FinalizationRegistry: unknown;
 }
 
 /** The optimising compiler makes a call a third cheaper, but a start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
-/** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */
-export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loaded: T; host: WasmHost }> {
+/**
+ * Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. With `answer`, it is asked
+ * first when the VM wants remote state.
+ */
+export async function loadOnWasmHost<T>(
+  load: () => Promise<T>,
+  answer?: AnswerRequest,
+): Promise<{ loaded: T; host: WasmHost }> {
   setFlagsFromString(QUICK_START_FLAG);
   const globals = globalThis as unknown as LoaderGlobals;
   const { Instance } = globals.WebAssembly;
@@ -36,8 +69,9 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   const unfreed = new Map<unknown, () => void>();
 
   globals.WebAssembly.Instance = class extends Instance {
-    constructor(...args: unknown[]) {
-      super(...args);
+    constructor(module: unknown, imports: Imports) {
+      const memory = () => new Uint8Array(memoryOf(instances).buffer);
+      super(module, answer === undefined ? imports : withRequestsTo(answer, imports, memory));
       instances.push(this);
     }
   };
@@ -59,9 +93,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
     globals.FinalizationRegistry = FinalizationRegistry;
   }
 
-  const memory = instances.find((instance) => instance.exports.memory !== undefined)?.exports.memory;
-  if (memory === undefined)
-    throw new Error('this version of @stacks/clarinet-sdk does not expose its memory; use the pinned one');
+  const memory = memoryOf(instances);
   // What is registered so far is the VM itself, which lives as long as the process.
   unfreed.clear();
   return {
@@ -74,4 +106,38 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
       },
     },
   };
+}
+
+function memoryOf(instances: readonly WasmInstance[]): { readonly buffer: ArrayBuffer } {
+  const memory = instances.find((instance) => instance.exports.memory !== undefined)?.exports.memory;
+  if (memory === undefined)
+    throw new Error('this version of @stacks/clarinet-sdk does not expose its memory; use the pinned one');
+  return memory;
+}
+
+/** The imports with a request function that asks `answer`, and without the SDK's cache of files. */
+function withRequestsTo(answer: AnswerRequest, imports: Imports, memory: () => Uint8Array): Imports {
+  const asked =
+    (request: Import): Import =>
+    (...args) => {
+      const [address = 0, length = 0] = args;
+      const url = new TextDecoder().decode(memory().slice(address, address + length));
+      return answer(url, () => request(...args) as RemoteAnswer | undefined);
+    };
+  const replaced = new Set<string>();
+  const replace = ([name, original]: [string, Import]): [string, Import] => {
+    const [cached, instead] = CACHE_IMPORTS.find(([prefix]) => name.startsWith(prefix)) ?? [];
+    const prefix = name.startsWith(REQUEST_IMPORT) ? REQUEST_IMPORT : cached;
+    if (prefix === undefined) return [name, original];
+    replaced.add(prefix);
+    return [name, instead ?? asked(original)];
+  };
+  const changed = Object.entries(imports).map(
+    ([module, functions]) => [module, Object.fromEntries(Object.entries(functions).map(replace))] as const,
+  );
+  if (replaced.size !== CACHE_IMPORTS.length + 1)
+    throw new Error(
+      'this version of @stacks/clarinet-sdk requests remote state another way; use the pinned one',
+    );
+  return Object.fromEntries(changed);
 }

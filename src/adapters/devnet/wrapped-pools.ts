@@ -1,24 +1,13 @@
-import type { Vault } from '../../domain/vault/vault.js';
-import { WSTX } from './genesis-plan.js';
+import type { WrappedKind, WrappedPoolPlan } from './plan.js';
 
-/** A pool in the shape of another exchange's, and the vault that wraps it. */
-export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forwardsInputFee'> {
-  readonly feePpm: number;
-  /** The vault's contract. */
-  readonly name: string;
-  /** The contract that holds the funds. */
-  readonly pool: string;
-  readonly kind: keyof typeof SOURCES;
-  readonly tokenA: string;
-  readonly tokenB: string;
-  /** Dollars on each side. */
-  readonly depthUsd: bigint;
-  /** Whether the pool exchanges the contract `wrapped-stx` in place of STX. */
-  readonly wrapsStx?: boolean;
-}
+/** The contract behind `.stx`. */
+export const WSTX = 'wstx';
+
+/** The asset that the devnet's Arkadiko pair mints and burns. */
+const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 
 /** By kind: the contract's file and the exchange that the vault is listed under. */
-export const SOURCES = {
+export const SOURCES: Readonly<Record<WrappedKind, { readonly file: string; readonly protocol: string }>> = {
   velar: { file: 'velar.clar', protocol: 'VELAR' },
   arkadiko: { file: 'arkadiko.clar', protocol: 'ARKADIKO' },
   'bitflow-xyk': { file: 'bitflow-xyk.clar', protocol: 'BITFLOW' },
@@ -26,7 +15,7 @@ export const SOURCES = {
   'bitflow-dlmm': { file: 'dlmm.clar', protocol: 'BITFLOW' },
   alex: { file: 'alex.clar', protocol: 'ALEX' },
   'fee-out-pool': { file: 'fee-out-pool.clar', protocol: 'FAKTORY' },
-} as const;
+};
 
 /** They reach the other tokens through STX or the dollar alone, so that routes between those pass none of them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
@@ -47,7 +36,7 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
     tokenA: WSTX,
     tokenB: 'flint',
     feePpm: 3_000,
-    wrapsStx: true,
+    wrappedStx: WRAPPED_STX,
     depthUsd: 150_000n,
   },
   {
@@ -98,7 +87,5 @@ export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
   },
 ];
 
-/** The asset that pools with `wrapsStx` mint and burn: its contract's and its own name. */
-export const WRAPPED_STX = 'wrapped-stx';
 /** Holds the fees that Velar pools send on. */
 export const VELAR_FEES = 'velar-fees';

@@ -58,6 +58,20 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'signature-not-verified': [400, 'Signature verification failed'],
   'terms-signature-not-verified': [400, 'The termsSignature is not the owner’s over these terms'],
   'terms-signature-required': [400, 'This server requires a termsSignature'],
+  'same-token': [400, ({ token }) => `outputToken must differ from inputToken: both are ${token}`],
+  'unknown-output-token': [
+    400,
+    ({ token }) => `Neither the registry of this server nor any vault knows the outputToken ${token}`,
+  ],
+  'unpriceable-token': [
+    400,
+    ({ field, token }) =>
+      `The registry of this server does not list the ${field} ${token}: it never has a price`,
+  ],
+  'oco-group-full': [
+    400,
+    ({ strategyId, limit }) => `The one-cancels-other group ${strategyId} has ${limit} live orders already`,
+  ],
   'order-exists': [409, ({ uuid }) => `An order with uuid ${uuid} already exists`],
   'client-order-id-taken': [
     409,

@@ -1,4 +1,4 @@
-import type { OrderUuid } from '../../domain/order/ids.js';
+import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import { ORDER_STATUSES, positionOf, type Order, type OrderPosition } from '../../domain/order/order.js';
 import { matchesSearch, MAX_SEARCH_TOTAL } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
@@ -18,10 +18,11 @@ export class InMemoryOrderRepository implements OrderRepository {
 
   insert(order: Order): Promise<Result<void, AlreadyExists>> {
     const copy = structuredClone(order);
-    const { uuid, owner, clientOrderId } = copy.terms;
-    return this.session.write(({ orders, clientOrderIds }) => {
+    const { uuid, handle, owner, clientOrderId } = copy.terms;
+    return this.session.write(({ orders, handles, clientOrderIds }) => {
       if (orders.get(uuid) !== undefined) return err({ kind: 'already-exists' });
       orders.set(uuid, copy);
+      handles.set(handle, uuid);
       if (clientOrderId !== undefined) {
         const key = clientKey(owner, clientOrderId);
         clientOrderIds.set(key, [...(clientOrderIds.get(key) ?? []), uuid]);
@@ -44,6 +45,10 @@ export class InMemoryOrderRepository implements OrderRepository {
     return this.session.read(({ orders }) => structuredClone(orders.get(uuid)));
   }
 
+  findByHandle(handle: OrderHandle): Promise<Order | undefined> {
+    return this.session.read(({ orders, handles }) => structuredClone(orders.get(handles.get(handle) ?? '')));
+  }
+
   async findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
     return (await this.allNamed(owner, clientOrderId)).find(isLive);
   }
@@ -58,6 +63,11 @@ export class InMemoryOrderRepository implements OrderRepository {
       ({ terms }) => terms.owner === owner && terms.strategy.strategyId === strategyId,
     );
     return structuredClone(found.sort((a, b) => textOrder(a.terms.uuid, b.terms.uuid)));
+  }
+
+  async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    const found = await this.listByStrategy(owner, strategyId);
+    return found.filter(({ status }) => status !== 'cancelled');
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
@@ -117,7 +127,7 @@ type Comparison = (a: OrderPosition, b: OrderPosition) => number;
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const byCreation: Comparison = (a, b) =>
-  a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.uuid, b.uuid);
+  a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.handle, b.handle);
 
 const byStatus: Comparison = (a, b) =>
   ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status) || byCreation(a, b);

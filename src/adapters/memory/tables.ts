@@ -3,6 +3,7 @@ import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
@@ -31,6 +32,8 @@ export interface MetadataRow extends MetadataEntry {
 export class Tables {
   /** By uuid. */
   readonly orders: Rows<Order> = new Map();
+  /** The uuid by handle. */
+  readonly handles: Rows<OrderUuid> = new Map();
   /** Uuids of all orders that had the client order id, by owner and client order id. */
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
   /** By order uuid; absent for an order that was not claimed since it opened. */

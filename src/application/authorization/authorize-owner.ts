@@ -21,7 +21,7 @@ export type Authorization =
 
 /** A request to change one order. */
 export interface OwnerRequest {
-  /** The order: a uuid, or `client:` and its clientOrderId. */
+  /** The order: its handle or uuid, or `client:` and its clientOrderId. */
   readonly ref: string;
   readonly authorization: Authorization;
 }

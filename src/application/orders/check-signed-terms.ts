@@ -29,8 +29,8 @@ export function areFieldsSigned(
 export const makeCheckSignedTerms =
   (ports: Needs, { requireSignedTerms }: Pick<CoreSettings, 'requireSignedTerms'>) =>
   (terms: OrderTerms): Result<void, TermsChanged> => {
-    const { network } = ports.registry.current();
+    const { network, wstx } = ports.registry.current();
     const isSigned = terms.signed === undefined ? !requireSignedTerms : areFieldsSigned(terms, ports);
-    const isUnchanged = isSigned && followSignedFields(terms, { network, sha256: ports.hasher.sha256 });
+    const isUnchanged = isSigned && followSignedFields(terms, { network, wstx, sha256: ports.hasher.sha256 });
     return isUnchanged ? ok() : err({ kind: 'terms-changed' });
   };

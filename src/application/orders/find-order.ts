@@ -1,5 +1,6 @@
 import { parseClientOrderId, parseOrderUuid } from '../../domain/order/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
+import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
@@ -14,9 +15,9 @@ const CLIENT_REF = 'client:';
 export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
 
 /**
- * The order that a reference names: a uuid, or `client:` and the clientOrderId of one of the owner's orders. If several
- * orders had the id in turn, it is the live one, or else the newest, so that a retry finds the order that the first
- * request ended.
+ * The order that a reference names: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's
+ * orders. If several orders had the id in turn, it is the live one, or else the newest, so that a retry finds the order
+ * that the first request ended.
  */
 export async function findOrder(
   orders: OrderRepository,
@@ -26,8 +27,13 @@ export async function findOrder(
   const uuid = parseOrderUuid(ref);
   const order = isClientRef(ref)
     ? await findByClientOrderId(orders, ref.slice(CLIENT_REF.length), owner)
-    : uuid.ok && (await orders.findById(uuid.value));
+    : uuid.ok && (await findByName(orders, uuid.value));
   return order ? ok(order) : err({ kind: 'order-not-found' });
+}
+
+/** Handles are public, and anyone can sign an order whose uuid is another's handle: it does not take that name. */
+async function findByName(orders: OrderRepository, name: OrderUuid): Promise<Order | undefined> {
+  return (await orders.findByHandle(name as string as OrderHandle)) ?? orders.findById(name);
 }
 
 async function findByClientOrderId(orders: OrderRepository, raw: string, owner: Address | undefined) {

@@ -1,13 +1,15 @@
 import type { FieldProblem } from '../../domain/order/draft.js';
 import { sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
+import { checkCanRun } from '../../domain/order/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
+import { ocoGroupOf } from '../../domain/order/strategy.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
 import { areFieldsSigned } from './check-signed-terms.js';
-import { checkTerms, claimClientOrderId, type PlaceOrderError } from './place-order.js';
+import { checkTerms, claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
 const RECORDS_PER_BATCH = 500;
@@ -117,6 +119,9 @@ async function store(storage: Transaction, order: Order, now: Date): Promise<Out
   const { uuid } = order.terms;
   const claimed = order.status === 'open' ? await claimClientOrderId(storage, order.terms) : ok();
   if (!claimed.ok) return whyRefused(claimed.error);
+  const group = order.status === 'open' ? ocoGroupOf(order.terms) : undefined;
+  const entered = group === undefined ? ok() : await findOcoGroup(storage, order.terms, group);
+  if (!entered.ok) return whyRefused(entered.error);
   const inserted = await storage.orders.insert(order);
   if (!inserted.ok) return againstStored(order, await storage.orders.findById(uuid)) ?? 'known';
   await storage.events.append(uuid, importedEvent(order, now));
@@ -137,9 +142,9 @@ function readOrder(
 ): Candidate['order'] {
   if (unreadable !== undefined) return err({ field: 'record', reason: unreadable });
   const now = clock.now();
-  const { network, routers } = registry.current();
+  const { network, routers, wstx } = registry.current();
   const { maxSlippage } = DEFAULT_SETTINGS;
-  const record = parseOrderRecord(value, { network, now, sha256: hasher.sha256, maxSlippage });
+  const record = parseOrderRecord(value, { network, now, sha256: hasher.sha256, maxSlippage, wstx });
   if (!record.ok) return err(reasonOf(record.error));
   const router = record.value.draft.router ?? routers.find(({ legacyDefault }) => legacyDefault)?.id;
   if (router === undefined)
@@ -151,7 +156,8 @@ function readOrder(
   if (!checked.ok) return err(whyRefused(checked.error));
   if (!areFieldsSigned(checked.value, { hasher, registry, signatures }))
     return err(whyRefused({ kind: 'terms-signature-not-verified' }));
-  return ok(importOrder(checked.value, record.value));
+  const canRun = checkCanRun(checked.value, registry.current());
+  return canRun.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(canRun.error));
 }
 
 const reasonOf = (problems: readonly FieldProblem[]) => ({
@@ -181,6 +187,14 @@ function whyRefused(error: PlaceOrderError): Omit<RefusedRecord, 'where' | 'id'>
       return { field: 'termsSignature', reason: 'is not the owner’s for these terms' };
     case 'terms-signature-required':
       return { field: 'termsSignature', reason: 'is required' };
+    case 'same-token':
+      return { field: 'outputToken', reason: 'is the input token' };
+    case 'unknown-output-token':
+      return { field: 'outputToken', reason: 'is unknown to the registry and its vaults' };
+    case 'unpriceable-token':
+      return { field: error.field, reason: 'is not in the registry, so it never has a price' };
+    case 'oco-group-full':
+      return { field: 'strategyId', reason: `has ${error.limit} live orders in its one-cancels-other group` };
     case 'order-exists':
       return { field: 'uuid', reason: 'is stored with other terms' };
     case 'client-order-id-taken':

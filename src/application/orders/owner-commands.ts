@@ -10,7 +10,6 @@ import {
 } from '../authorization/authorize-owner.js';
 import type { AudienceSettings } from '../authorization/prove-wallet.js';
 import { changeOrder, untilCurrent } from './change-order.js';
-import { findOrder } from './find-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
@@ -28,9 +27,9 @@ export const makeCancelOrder = (
     if (!authorized.ok) return authorized;
     return untilCurrent(() =>
       unitOfWork.run<Order, CancelOrderError | StaleVersion>(async (storage) => {
-        const order = await findOrder(storage.orders, authorized.value.terms.uuid);
-        if (!order.ok) return order;
-        const move = cancelOrder(order.value, 'owner', clock.now());
+        const order = await storage.orders.findById(authorized.value.terms.uuid);
+        if (order === undefined) return err({ kind: 'order-not-found' });
+        const move = cancelOrder(order, 'owner', clock.now());
         if (!move.ok) return move;
         return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
       }),

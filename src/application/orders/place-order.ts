@@ -5,15 +5,18 @@ import {
   type OrderInput,
 } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
-import { placeOrder } from '../../domain/order/lifecycle.js';
+import { cancelOrder, placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
+import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
 import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
+import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
 import type { Registry, RouterContract } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
 import { areFieldsSigned } from './check-signed-terms.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
+import { changeOrder, ocoLock } from './change-order.js';
 
 export type PlaceOrderError =
   | InvalidOrder
@@ -21,12 +24,21 @@ export type PlaceOrderError =
   | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
   | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
   | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' | 'terms-signature-required' }
+  | NeverRuns
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
-  | ClientOrderIdTaken;
+  | ClientOrderIdTaken
+  | OcoGroupFull;
 
 interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
+}
+
+interface OcoGroupFull {
+  readonly kind: 'oco-group-full';
+  readonly strategyId: string;
+  /** Live orders that a group may have. */
+  readonly limit: number;
 }
 
 /** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
@@ -40,13 +52,13 @@ export const makePlaceOrder =
     settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>,
   ): PlaceOrder =>
   async (input) => {
-    const { network } = registry.current();
+    const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
     // A retry is checked as the first time, or it would fail once its validTo has passed or a setting has changed.
     const now = stored?.createdAt ?? clock.now();
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
-    const draft = parseOrderDraft(input, { network, now, sha256: hasher.sha256, maxSlippage });
+    const draft = parseOrderDraft(input, { network, wstx, now, sha256: hasher.sha256, maxSlippage });
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;
@@ -59,12 +71,16 @@ export const makePlaceOrder =
       return err({ kind: 'open-payout', router });
     if (settings.requireSignedTerms && terms.value.signed === undefined)
       return err({ kind: 'terms-signature-required' });
-    const placed = await unitOfWork.run<Order, ClientOrderIdTaken | AlreadyExists>(async (storage) => {
+    const canRun = checkCanRun(terms.value, registry.current());
+    if (!canRun.ok) return canRun;
+    const placed = await unitOfWork.run<Order, Conflict>(async (storage) => {
       const clientOrderId = await claimClientOrderId(storage, terms.value);
-      return clientOrderId.ok ? insertOrder(storage, terms.value, now) : clientOrderId;
+      if (!clientOrderId.ok) return clientOrderId;
+      const group = await enterOcoGroup(storage, terms.value);
+      return group.ok ? insertOrder(storage, terms.value, now, group.value) : group;
     });
     if (placed.ok) return placed;
-    if (placed.error.kind === 'client-order-id-taken') return err(placed.error);
+    if (placed.error.kind !== 'already-exists') return err(placed.error);
     const winner = await orders.findById(terms.value.uuid);
     if (winner === undefined) throw new Error(`order ${terms.value.uuid} exists and cannot be found`);
     return replay(winner, terms.value);
@@ -120,16 +136,46 @@ export async function claimClientOrderId(
   return free ? ok() : err({ kind: 'client-order-id-taken', clientOrderId });
 }
 
+type Conflict = ClientOrderIdTaken | OcoGroupFull | AlreadyExists;
+
+/** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */
+async function enterOcoGroup(
+  storage: Transaction,
+  terms: OrderTerms,
+): Promise<Result<'open' | 'ended', OcoGroupFull>> {
+  const strategyId = ocoGroupOf(terms);
+  if (strategyId === undefined) return ok('open');
+  await storage.lock(ocoLock(terms.owner, strategyId));
+  return findOcoGroup(storage, terms, strategyId);
+}
+
+/** As it is stored now. */
+export async function findOcoGroup(
+  storage: StoragePorts,
+  terms: OrderTerms,
+  strategyId: string,
+): Promise<Result<'open' | 'ended', OcoGroupFull>> {
+  const plan = await storage.orders.listUncancelledByStrategy(terms.owner, strategyId);
+  const state = ocoGroupState(ocoSiblings({ terms }, plan));
+  return state === 'full' ? err({ kind: 'oco-group-full', strategyId, limit: MAX_OCO_GROUP }) : ok(state);
+}
+
+/** An order that joins a group after one of it was sent is stored and cancelled at once. */
 async function insertOrder(
   storage: StoragePorts,
   terms: OrderTerms,
   now: Date,
+  group: 'open' | 'ended',
 ): Promise<Result<Order, AlreadyExists>> {
   const { order, event } = placeOrder(terms, now);
   const inserted = await storage.orders.insert(order);
   if (!inserted.ok) return inserted;
   await storage.events.append(terms.uuid, event);
-  return ok(order);
+  if (group === 'open') return ok(order);
+  const cancelled = unwrap(cancelOrder(order, 'oco', now));
+  return cancelled.event === undefined
+    ? ok(cancelled.order)
+    : ok(unwrap(await changeOrder(storage, cancelled)));
 }
 
 const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>

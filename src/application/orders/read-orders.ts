@@ -6,7 +6,7 @@ import {
   type OrderPosition,
 } from '../../domain/order/order.js';
 import { toSearchTerm } from '../../domain/order/search.js';
-import { parseAddress } from '../../domain/shared/address.js';
+import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
 import type { OrderPage, OrderQuery, OrderScope, Ports } from '../../ports/index.js';
@@ -25,7 +25,7 @@ export interface OrderFilter {
 export interface ListOrdersInput extends OrderFilter {
   /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
-  /** Part of uuid, owner, one of the three tokens or txid, in any case; the empty text is no filter. */
+  /** What `matchesSearch` looks for, in any case; the empty text is no filter. */
   readonly search?: string;
   readonly sortBy: OrderQuery['sortBy'];
   readonly sortOrder: OrderQuery['sortOrder'];
@@ -45,14 +45,18 @@ export const makeReadOrders = (
 ) => {
   const { orders, events, registry } = ports;
 
-  const get = (ref: string): Promise<Result<Order, OrderNotFound>> => findOrder(orders, ref);
+  const get = (ref: string, owner?: Address): Promise<Result<Order, OrderNotFound>> =>
+    findOrder(orders, ref, owner);
 
   return {
-    /** Finds an order by its uuid. Accepts any text. */
+    /** Finds an order by its handle, its uuid or, of the owner's orders, `client:` and its clientOrderId. Accepts any text. */
     get,
-    /** Lists the order's events, oldest first. */
-    events: async (ref: string): Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>> => {
-      const order = await get(ref);
+    /** Lists the events of the order that `get` finds, oldest first. */
+    events: async (
+      ref: string,
+      owner?: Address,
+    ): Promise<Result<readonly LoggedOrderEvent[], OrderNotFound>> => {
+      const order = await get(ref, owner);
       return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
     },
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {

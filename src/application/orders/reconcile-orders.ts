@@ -23,13 +23,20 @@ const BATCH = 100;
 /** How many orders are compared at a time. */
 const WIDTH = 4;
 
+export interface ReconcileRules {
+  /** Whether cancelled and failed orders are compared too: another server may have executed one after it ended here. */
+  readonly ended: boolean;
+  /** Receives the totals so far after each batch. */
+  readonly progress?: (report: ReconcileReport) => void;
+}
+
 /**
  * Compares every order that is not known to have ended with the chain: for a database that may be older than the chain,
  * such as a restored backup. Costs one read per order. May run beside servers, and again.
  */
 export async function reconcileOrders(
   ports: Needs,
-  progress?: (report: ReconcileReport) => void,
+  { ended, progress }: ReconcileRules,
 ): Promise<Result<ReconcileReport, ChainUnreachable>> {
   const { chain, orders, spentOrders } = ports;
   const findPayment = makeFindPayment(ports);
@@ -49,7 +56,8 @@ export async function reconcileOrders(
   };
 
   for await (const batch of inBatches(orders.stream(), BATCH)) {
-    await inParallel(batch.filter(mayBePaid), WIDTH, compare);
+    const unsettled = batch.filter((order) => mayBePaid(order) || (ended && hasEndedUnpaid(order)));
+    await inParallel(unsettled, WIDTH, compare);
     if (failure !== undefined) return failure;
     progress?.(report);
   }
@@ -59,3 +67,5 @@ export async function reconcileOrders(
 /** Orders with a live swap are settled in any case. */
 const mayBePaid = (order: Order): boolean =>
   order.status === 'open' ? order.sending === undefined : isPast(order) && order.status === 'broadcasted';
+
+const hasEndedUnpaid = ({ status }: Order): boolean => status === 'cancelled' || status === 'failed';

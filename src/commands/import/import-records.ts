@@ -5,7 +5,7 @@ import type { RawRecord, RefusedRecord } from '../../application/orders/import-o
 import type { Ports } from '../../ports/index.js';
 import { withDatabase } from '../../process/database.js';
 import { createSignatureVerifier } from '../../adapters/stacks/index.js';
-import { readRegistry } from '../../process/chain-access.js';
+import { configuredRegistry } from '../../process/chain-access.js';
 import { runImport } from './run-import.js';
 
 type Needs = Pick<
@@ -29,7 +29,7 @@ interface RecordImport<Report> {
 /** Imports a file of one JSON record per line into the database that the settings name, and ends the process. */
 export function importRecords<Report>({ path, summary, run }: RecordImport<Report>): Promise<void> {
   return runProgram(async () => {
-    const registry = await readRegistry();
+    const registry = await configuredRegistry();
     const { records, total, done } = await openJsonLines(path);
     return withDatabase((storage) =>
       runImport<Report, RefusedRecord>({

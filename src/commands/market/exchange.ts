@@ -14,7 +14,7 @@ export interface DevnetAccount extends DevAccount {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-export interface Devnet extends Pick<Registry, 'tokens' | 'routers'> {
+export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'> {
   readonly accounts: readonly DevnetAccount[];
 }
 
@@ -59,14 +59,14 @@ export async function request<T>(url: string, init: RequestInit = {}): Promise<T
 /** Signs and places an order; returns its uuid. */
 export async function placeOrder(
   url: string,
-  { routers }: Pick<Devnet, 'routers'>,
+  { network, routers }: Pick<Devnet, 'network' | 'routers'>,
   account: DevnetAccount,
   { sell, buy, amount }: Swap,
 ): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
   const uuid = randomUUID();
-  const terms = { network: 'devnet', blaze: sell.blaze, inputToken: sell.contractId, router, uuid } as const;
+  const terms = { network, blaze: sell.blaze, inputToken: sell.contractId, router, uuid } as const;
   const order = {
     uuid,
     owner: account.address,
@@ -83,10 +83,15 @@ export async function placeOrder(
 }
 
 /** Requests the order's execution with a signed request; returns the transaction's id. */
-export async function executeOrder(url: string, account: DevnetAccount, uuid: string): Promise<string> {
+export async function executeOrder(
+  url: string,
+  { network }: Pick<Devnet, 'network'>,
+  account: DevnetAccount,
+  uuid: string,
+): Promise<string> {
   const { now: timestamp } = await request<{ now: number }>(`${url}/time`);
   const { privateKey } = account;
-  const signer = { privateKey, network: 'devnet', audience: new URL(url).origin } as const;
+  const signer = { privateKey, network, audience: new URL(url).origin };
   const headers = signRequest({ action: 'execute_order', uuid, timestamp }, signer);
   const path = `/swap/api/v1/orders/${uuid}/execute`;
   const { txid } = await request<{ txid: string }>(`${url}${path}`, { method: 'POST', headers });

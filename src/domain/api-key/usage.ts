@@ -1,7 +1,7 @@
 import type { ApiKeyId } from './api-key.js';
 
 /** What a key can be used for. */
-export type KeyAction = 'execute' | 'cancel';
+export type KeyAction = 'read' | 'execute' | 'cancel';
 
 /** A request made with a key, as its owner sees it. */
 export interface KeyRequest {

@@ -19,8 +19,10 @@ import {
   parseOrderSignature,
   parseOrderUuid,
 } from './draft-fields.js';
-import type { OrderTerms, SignedFields, Strategy } from './order.js';
 import { coveredFields } from './covered-fields.js';
+import { handleOf } from './handle.js';
+import { reportNeverRuns } from './never-runs.js';
+import type { OrderTerms, SignedFields, Strategy } from './order.js';
 
 /** An order as its owner sends it: plain JSON, nothing checked. */
 export type OrderInput = Readonly<Record<string, unknown>>;
@@ -46,6 +48,10 @@ export interface DraftRules {
   readonly now: Date;
   /** The largest slippage that an order may name, as a fraction. */
   readonly maxSlippage: number;
+  /** The contract that routers take for STX; an order that names it means `.stx`, which has prices and vaults. */
+  readonly wstx: ContractId;
+  /** Whether the order has ended elsewhere, so that it need not be able to run. */
+  readonly hasEnded?: boolean;
 }
 
 export const MAX_METADATA_BYTES = 8 * 1024;
@@ -66,7 +72,7 @@ const KNOWN_NAMES = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
   ).split(' '),
 );
 
@@ -81,11 +87,12 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
   const contract: Parse<ContractId> = (raw) => parseContractId(raw, rules.network, rules.sha256);
   const deployed: Parse<ContractId> = (raw) =>
     raw === STX ? err({ reason: 'must be a contract, not .stx' }) : contract(raw);
+  const token: Parse<ContractId> = (raw) => (raw === rules.wstx ? ok(STX) : contract(raw));
 
-  const draft: Parsed<OrderDraft> = {
+  const draft: Parsed<Omit<OrderDraft, 'handle'>> = {
     owner: required('owner', address),
     inputToken: required('inputToken', deployed),
-    outputToken: required('outputToken', contract),
+    outputToken: required('outputToken', token),
     amountIn: required('amountIn', (raw) => parseUnits(raw, { min: 1n, max: U64_MAX })),
     recipient: required('recipient', address),
     signature: required('signature', parseOrderSignature),
@@ -98,15 +105,32 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     signed: readSigned(input, fields),
-    trigger: parseCondition(fields, contract),
+    trigger: parseCondition(fields, token),
     ...readWindow(fields, rules.now),
     strategy: readStrategy(fields),
     extra: readExtra(input, fields),
   };
   if (draft.metadata !== undefined && 'quote' in draft.metadata)
     problem('metadata', 'quote is set by the server');
+  if (rules.hasEnded !== true) {
+    reportOcoMistakes(draft, problem);
+    reportNeverRuns(defined(draft), rules.now, problem);
+  }
   // A required field without a value is among the problems.
-  return problems.length > 0 ? err({ kind: 'invalid-order', problems }) : ok(defined(draft) as OrderDraft);
+  if (problems.length > 0 || draft.uuid === undefined) return err({ kind: 'invalid-order', problems });
+  return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
+}
+
+/** An order that looks like one of a one-cancels-other group and is not would run beside its siblings. */
+function reportOcoMistakes(
+  { metadata, strategy }: Pick<Parsed<OrderDraft>, 'metadata' | 'strategy'>,
+  problem: Fields['problem'],
+): void {
+  const oco = metadata?.['oco'];
+  if (oco === undefined) return;
+  if (typeof oco !== 'boolean') problem('metadata', 'oco must be true or false');
+  else if (oco && !strategy?.strategyId)
+    problem('strategyId', 'is required with metadata.oco: it names the group');
 }
 
 /** Names every field, also those without a value. */

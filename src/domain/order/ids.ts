@@ -1,8 +1,14 @@
 import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
-/** A lower-case UUID, chosen and signed by the owner. The chain lets it be spent once. */
+/**
+ * A lower-case UUID, chosen and signed by the owner. The chain lets it be spent once. Shown only to callers who are the
+ * owner or have named it; everyone else sees the order's handle.
+ */
 export type OrderUuid = Brand<string, 'OrderUuid'>;
+
+/** The public name of an order, in the form of a lower-case UUID; see `handleOf`. */
+export type OrderHandle = Brand<string, 'OrderHandle'>;
 
 /** 65 bytes R, S, V as 130 lower-case hex characters. A secret: its holder can submit the swap. */
 export type OrderSignature = Brand<string, 'OrderSignature'>;

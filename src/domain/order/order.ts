@@ -3,7 +3,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import type { JsonObject } from '../shared/json.js';
 import type { Units } from '../shared/units.js';
 import type { Condition } from './conditions/conditions.js';
-import type { OrderSignature, OrderUuid, Txid } from './ids.js';
+import type { OrderHandle, OrderSignature, OrderUuid, Txid } from './ids.js';
 import type { BlockRef, ExecutionQuote } from './swap-transaction.js';
 
 /** How orders of one plan belong together: the owner's own labels. Only strategyId has an effect, in one-cancels-other groups. */
@@ -26,6 +26,8 @@ export interface SignedFields {
 /** What the owner asked for; fixed when the order is placed. */
 export interface OrderTerms {
   readonly uuid: OrderUuid;
+  /** `handleOf(uuid)`. */
+  readonly handle: OrderHandle;
   readonly owner: Address;
   /** The subnet token that is paid. */
   readonly inputToken: ContractId;
@@ -141,13 +143,13 @@ export const ORDER_STATUSES = [
 export interface OrderPosition {
   readonly status: OrderStatus;
   readonly createdAt: Date;
-  readonly uuid: OrderUuid;
+  readonly handle: OrderHandle;
 }
 
 export const positionOf = ({ status, createdAt, terms }: Order): OrderPosition => ({
   status,
   createdAt,
-  uuid: terms.uuid,
+  handle: terms.handle,
 });
 
 /** Whether two sets of terms are equal in every field, signed or not. The key order of JSON has no effect. */

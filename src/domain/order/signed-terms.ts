@@ -2,8 +2,7 @@ import type { Sha256 } from '../shared/address.js';
 import { canonicalJson } from '../shared/canonical-json.js';
 import type { JsonObject } from '../shared/json.js';
 import { toHex } from '../shared/hex.js';
-import type { Network } from '../shared/network.js';
-import { parseOrderDraft } from './draft.js';
+import { parseOrderDraft, type DraftRules } from './draft.js';
 import { sameTerms, type OrderTerms } from './order.js';
 
 /** The text that the owner's wallet signs, as `stx_signMessage` does, to fix the fields of an order. */
@@ -13,14 +12,14 @@ export const termsMessage = (covered: JsonObject, sha256: Sha256): string =>
 /** Whether the terms are those of the fields that their owner signed; true without such a signature. */
 export function followSignedFields(
   terms: OrderTerms,
-  { network, sha256 }: { readonly network: Network; readonly sha256: Sha256 },
+  rules: Pick<DraftRules, 'network' | 'sha256' | 'wstx'>,
 ): boolean {
   const { signed, signature, metadata, router } = terms;
   if (signed === undefined) return true;
   const uncovered = { signature, termsSignature: signed.signature, ...(metadata && { metadata }) };
   // The terms were within the server's limits when they were placed; here only what they say counts.
-  const limits = { now: new Date(0), maxSlippage: 1 };
-  const draft = parseOrderDraft({ ...signed.fields, ...uncovered }, { network, sha256, ...limits });
+  const limits = { now: new Date(0), maxSlippage: 1, hasEnded: true };
+  const draft = parseOrderDraft({ ...signed.fields, ...uncovered }, { ...rules, ...limits });
   // Without a router among the fields, the order's own signature has chosen it, and the chain checks that one.
   return draft.ok && sameTerms({ router, ...draft.value }, terms);
 }

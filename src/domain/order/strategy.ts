@@ -29,13 +29,24 @@ export function ocoGroupOf(terms: OrderTerms): string | undefined {
 }
 
 /** The candidates that are other orders of the order's one-cancels-other group. */
-export function ocoSiblings(order: Order, candidates: readonly Order[]): readonly Order[] {
+export function ocoSiblings(order: Pick<Order, 'terms'>, candidates: readonly Order[]): readonly Order[] {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return [];
   return candidates.filter(
     ({ terms }) =>
       terms.uuid !== order.terms.uuid && terms.owner === order.terms.owner && ocoGroupOf(terms) === group,
   );
+}
+
+/** Live orders of one group. Ending a group is one transaction, whose length this bounds. */
+export const MAX_OCO_GROUP = 100;
+
+/** What an order placed beside these siblings of its one-cancels-other group finds. */
+export function ocoGroupState(siblings: readonly Order[]): 'open' | 'ended' | 'full' {
+  // A swap that was sent has ended the group, however it came out.
+  if (siblings.some(({ status }) => status !== 'open' && status !== 'cancelled')) return 'ended';
+  const live = siblings.filter(({ status }) => status === 'open');
+  return live.length < MAX_OCO_GROUP ? 'open' : 'full';
 }
 
 /** Whether an order has a swap pending or mined, so that no sibling may be sent. */

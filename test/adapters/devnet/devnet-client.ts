@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   Cl,
   cvToHex,
-  getAddressFromPrivateKey,
   hexToCV,
   makeContractCall,
   PostConditionMode,
@@ -114,8 +113,9 @@ export class DevnetClient {
     return [body.accounts, await this.balance('.stx', this.operatorAddress)];
   }
 
-  /** The id of the genesis contract with this name. */
+  /** The id of the genesis contract with this name; an id is returned as it is. */
   id(name: string): `${string}.${string}` {
+    if (name.includes('.')) return name as `${string}.${string}`;
     const [deployer] = this.devnet.registry.wstx.split('.');
     return `${deployer}.${name}`;
   }
@@ -125,7 +125,7 @@ export class DevnetClient {
   }
 
   get operatorAddress(): string {
-    return getAddressFromPrivateKey(this.devnet.operatorKey, 'devnet');
+    return this.devnet.operatorAddress;
   }
 
   /** The signed bytes of a contract call. */
@@ -144,7 +144,7 @@ export class DevnetClient {
       senderKey,
       nonce,
       fee,
-      network: 'devnet',
+      network: this.devnet.registry.network,
       postConditionMode: mode,
       postConditions,
       validateWithAbi: false,
@@ -177,7 +177,7 @@ export class DevnetClient {
       ({ contractId }) => String(contractId) === this.id(token),
     )!;
     const order = {
-      network: 'devnet',
+      network: this.devnet.registry.network,
       inputToken: this.id(token),
       amountIn: amount,
       router: this.id(router),

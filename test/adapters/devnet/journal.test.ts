@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openJournal, type JournalEntry } from '../../../src/adapters/devnet/journal.js';
 
+const ONE = { dress: 'devnet', hash: 'one' } as const;
+
 let folder: string;
 let path: string;
 beforeEach(() => {
@@ -17,13 +19,13 @@ const BLOCK: JournalEntry = { type: 'block', height: 2, time: 3, txids: ['aa'] }
 const empty = (height: number): JournalEntry => ({ type: 'empty', height, time: height });
 
 function write(...entries: JournalEntry[]): void {
-  const journal = openJournal(path, 'one');
+  const journal = openJournal(path, ONE);
   for (const entry of entries) journal.append(entry);
   journal.close();
 }
 
 function read(): readonly JournalEntry[] {
-  const journal = openJournal(path, 'one');
+  const journal = openJournal(path, ONE);
   journal.close();
   return journal.entries;
 }
@@ -54,7 +56,15 @@ describe('openJournal', () => {
 
   it('throws when the journal was written on another genesis', () => {
     write(TRANSACTION);
-    expect(() => openJournal(path, 'another')).toThrow('another genesis');
+    expect(() => openJournal(path, { ...ONE, hash: 'another' })).toThrow('another genesis');
+  });
+
+  it('throws when the journal was written by a chain in another dress', () => {
+    write(TRANSACTION);
+    expect(() => openJournal(path, { dress: 'mainnet', hash: 'another' })).toThrow(
+      `the devnet journal ${path} was written by a chain in the dress of devnet, not of mainnet; delete it`,
+    );
+    expect(read()).toEqual([TRANSACTION]);
   });
 
   it('keeps a run of empty blocks in one line, also after it was reopened', () => {
@@ -73,7 +83,7 @@ describe('openJournal', () => {
   });
 
   it('throws on append when another process has written to the file', () => {
-    const journal = openJournal(path, 'one');
+    const journal = openJournal(path, ONE);
     write(TRANSACTION);
     expect(() => journal.append(BLOCK)).toThrow('another process');
     journal.close();

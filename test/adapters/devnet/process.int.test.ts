@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { startDevnet } from '../../../dist/adapters/devnet/index.js';
 
 const DEVNET = new URL('../../../dist/adapters/devnet/', import.meta.url);
-const MAIN = fileURLToPath(new URL('main.js', DEVNET));
+const PROGRAM = fileURLToPath(new URL('../../../dist/commands/devnet.js', import.meta.url));
 
 /** A parent in its own process group: starts a devnet, prints its pid and address, and idles. */
 const PARENT = `
@@ -76,7 +77,7 @@ describe('the devnet process', () => {
   });
 
   it('runs standalone, prints its keys as development keys, and ends on SIGTERM', async () => {
-    const alone = spawn(process.execPath, [MAIN, '--port=0', '--control-port=0'], {
+    const alone = spawn(process.execPath, [PROGRAM, '--port=0', '--control-port=0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface(alone.stdout)[Symbol.asyncIterator]();
@@ -87,5 +88,41 @@ describe('the devnet process', () => {
     const exit = once(alone, 'exit');
     alone.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
+  });
+
+  it("prints the settings of a server on it when it is in mainnet's dress", async () => {
+    const alone = spawn(process.execPath, [PROGRAM, '--port=0', '--network=mainnet'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const settings = new Map<string, string>();
+    for await (const line of createInterface(alone.stdout)) {
+      const [, name, value] = /^ {2}([A-Z_]+)=(.+)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) settings.set(name, value);
+      if (name === 'DATABASE_URL') break;
+    }
+    expect(settings.get('SLUICE_NETWORK')).toBe('mainnet');
+    expect(settings.get('SLUICE_OPERATOR_KEY')).toMatch(/^[0-9a-f]{64}01$/);
+    const of = async (path: string) =>
+      (await (await fetch(`${settings.get('STACKS_API_URL')}${path}`)).json()) as Record<string, unknown>;
+    expect(await of('/v2/info')).toMatchObject({ network_id: 1 });
+    expect(await of('/devnet/registry')).toMatchObject({
+      network: 'mainnet',
+      routers: expect.any(Array) as unknown,
+    });
+    const exit = once(alone, 'exit');
+    alone.kill('SIGINT');
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it.each([
+    [['--network=testnet'], 'Allowed choices are devnet, mainnet'],
+    [['--registry=x.json'], '--registry needs --network mainnet'],
+    [['--network=mainnet', '--registry=nowhere.json'], 'nowhere.json is no usable registry'],
+    [['--port=one'], 'must be a whole number from 0 to 65535'],
+  ])('refuses %s in words', async (args, words) => {
+    const refused = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const exit = once(refused, 'exit');
+    expect(await text(refused.stderr)).toContain(words);
+    expect(await exit).toEqual([1, null]);
   });
 });

@@ -15,6 +15,8 @@ import {
   WELSH_SUBNET,
   type CoreHarness,
   type HarnessOptions,
+  LONE_REGISTRY,
+  LONE_TOKEN,
 } from '../../support/core-harness.js';
 import { execute, orderOf, placed, swapsOf, typesOf } from '../../support/order-steps.js';
 
@@ -151,9 +153,9 @@ describe('orders.execute on an order that cannot be sent', () => {
   it.each<[string, OrderInput, HarnessOptions, object]>([
     [
       'it has no route',
-      { outputToken: `${AN_OPERATOR}.nothing` },
-      {},
-      { kind: 'no-route', reason: 'unknown-token' },
+      { outputToken: LONE_TOKEN },
+      { registry: LONE_REGISTRY },
+      { kind: 'no-route', reason: 'no-route' },
     ],
     [
       'its quote is below its minimum',

@@ -4,10 +4,12 @@ import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { MAX_AGE_MS } from '../../../src/domain/order/strategy.js';
 import { createCore } from '../../../src/application/core.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { AN_OPERATOR, T0, uuidOf } from '../../support/builders.js';
+import { T0, uuidOf } from '../../support/builders.js';
 import {
   coreHarness,
   DOLLAR,
+  LONE_REGISTRY,
+  LONE_TOKEN,
   SBTC,
   stubSigner,
   WELSH,
@@ -230,9 +232,9 @@ describe('RunExecutor and windows', () => {
 const FAILURES: readonly [string, OrderInput, HarnessOptions, object][] = [
   [
     'no-route',
-    { outputToken: `${AN_OPERATOR}.nothing` },
-    {},
-    { reason: 'no-route', detail: 'unknown-token' },
+    { outputToken: LONE_TOKEN },
+    { registry: LONE_REGISTRY },
+    { reason: 'no-route', detail: 'no-route' },
   ],
   [
     'below-minimum',
@@ -397,10 +399,10 @@ describe('RunExecutor during an outage', () => {
 
   it('still cancels expired orders', async () => {
     const harness = await placed(AT_ONCE);
-    await place(harness, 2, { validTo: at(500).toISOString() });
+    await place(harness, 2, { validTo: at(1_500).toISOString() });
     harness.liquidity.unreachable = true;
-    expect(await pass(harness)).toMatchObject({ nextAt: at(500) });
-    harness.clock.advance(500);
+    expect(await pass(harness)).toMatchObject({ left: 'outage' });
+    harness.clock.advance(1_500);
     expect(await pass(harness)).toMatchObject({ expired: 1, left: 'outage' });
   });
 });
@@ -428,7 +430,7 @@ describe('RunExecutor with an unusable price', () => {
   it('logs price-missing to every order of a pair without a price', async () => {
     const harness = coreHarness();
     await place(harness, 1, whenAbove(DOLLAR, '1000000'));
-    await place(harness, 2, { ...whenBelow(DOLLAR, '0'), baseAsset: WELSH });
+    await place(harness, 2, { ...whenBelow(DOLLAR, '0.1'), baseAsset: WELSH });
     await pass(harness);
     expect(await waitingOf(harness, 1)).toEqual([{ reason: 'price-missing', token: DOLLAR }]);
     expect(await waitingOf(harness, 2)).toEqual([{ reason: 'price-missing', token: DOLLAR }]);

@@ -14,6 +14,7 @@ import {
   SBTC,
   signedInput,
   WELSH,
+  WELSH_SUBNET,
   type CoreHarness,
 } from '../../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
@@ -129,6 +130,26 @@ describe('core.orders.place: refused orders', () => {
       { inputToken: ROUTER_V1 },
       { kind: 'unregistered-token', token: ROUTER_V1 },
     ],
+    [
+      'an output that is the input',
+      { outputToken: WELSH_SUBNET },
+      { kind: 'same-token', token: WELSH_SUBNET },
+    ],
+    [
+      'an output that neither the registry nor any vault knows',
+      { outputToken: ROUTER_V1 },
+      { kind: 'unknown-output-token', token: ROUTER_V1 },
+    ],
+    [
+      'a condition token that the registry does not list',
+      { conditionToken: ROUTER_V1, targetPrice: '1', direction: 'gt' },
+      { kind: 'unpriceable-token', field: 'conditionToken', token: ROUTER_V1 },
+    ],
+    [
+      'a base asset that the registry does not list',
+      { conditionToken: WELSH, baseAsset: ROUTER_V1, targetPrice: '1', direction: 'gt' },
+      { kind: 'unpriceable-token', field: 'baseAsset', token: ROUTER_V1 },
+    ],
     ['a signature for another amount', { amountIn: '1000001' }, { kind: 'signature-not-verified' }],
     ['a signature for another router', { router: ROUTER_V1 }, { kind: 'signature-not-verified' }],
     ['a signature for another uuid', { uuid: uuidOf(2) }, { kind: 'signature-not-verified' }],
@@ -142,6 +163,39 @@ describe('core.orders.place: refused orders', () => {
     const harness = coreHarness();
     expect(await errorOf(harness, signedInput({ fields }))).toMatchObject(error);
     expect(await countOf(harness)).toBe(0);
+  });
+
+  it('accepts the base of the input as the output, which withdraws from the subnet', async () => {
+    const { core } = coreHarness();
+    expect(unwrap(await core.orders.place(signedInput({ fields: { outputToken: WELSH } }))).status).toBe(
+      'open',
+    );
+  });
+
+  it('accepts an output that only a vault knows', async () => {
+    const harness = coreHarness();
+    const tokens = A_REGISTRY.tokens.filter(({ contractId }) => contractId !== DOLLAR);
+    harness.setRegistry({ ...A_REGISTRY, tokens });
+    expect(await errorOf(harness, signedInput())).toBeUndefined();
+  });
+
+  it('refuses a condition on a subnet copy whose base the registry does not list: no run prices it', async () => {
+    const harness = coreHarness();
+    const tokens = A_REGISTRY.tokens.filter(({ contractId }) => contractId !== WELSH);
+    harness.setRegistry({ ...A_REGISTRY, tokens });
+    const fields = { conditionToken: WELSH_SUBNET, targetPrice: '1', direction: 'gt' };
+    expect(await errorOf(harness, signedInput({ fields }))).toMatchObject({ kind: 'unpriceable-token' });
+  });
+
+  it('returns a stored order that is placed again after the registry has lost its output', async () => {
+    const harness = coreHarness();
+    const first = unwrap(await harness.core.orders.place(signedInput({ fields: { outputToken: SBTC } })));
+    const tokens = A_REGISTRY.tokens.filter(({ contractId }) => contractId !== SBTC);
+    const vaults = A_REGISTRY.vaults.filter(({ tokenB }) => tokenB !== SBTC);
+    harness.setRegistry({ ...A_REGISTRY, tokens, vaults });
+    expect(unwrap(await harness.core.orders.place(signedInput({ fields: { outputToken: SBTC } })))).toEqual(
+      first,
+    );
   });
 
   it('refuses a router that does not know the version of the subnet’s signatures, and stores nothing', async () => {

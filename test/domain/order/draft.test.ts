@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { conditionFields } from '../../../src/domain/order/conditions/conditions.js';
 import { parseOrderDraft, type OrderDraft } from '../../../src/domain/order/draft.js';
+import { handleOf } from '../../../src/domain/order/handle.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import {
   A_ROUTER,
@@ -14,7 +16,8 @@ import {
 } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
 
-const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05 } as const;
+const WSTX = `${AN_OWNER}.wstx` as ContractId;
+const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05, wstx: WSTX } as const;
 const SIGNATURE = 'a1'.repeat(65);
 const required = {
   owner: AN_OWNER,
@@ -36,7 +39,8 @@ const problemsOf = (fields: object) => {
 
 describe('parseOrderDraft: required fields', () => {
   it('returns an order without trigger and router when only the required fields are given', () => {
-    expect(draftOf({})).toEqual({ ...required, amountIn: 1_000_000n, strategy: {}, extra: {} });
+    const handle = handleOf(uuidOf(1), sha256);
+    expect(draftOf({})).toEqual({ ...required, handle, amountIn: 1_000_000n, strategy: {}, extra: {} });
   });
 
   it('treats null in an optional field as absent', () => {
@@ -65,7 +69,7 @@ describe('parseOrderDraft: valid fields', () => {
     ['uuid', 'ABCDEF00-0000-4000-8000-00000000000F', { uuid: 'abcdef00-0000-4000-8000-00000000000f' }],
     ['router', A_ROUTER, { router: A_ROUTER }],
     ['validFrom', '2020-01-01', { validFrom: new Date('2020-01-01T00:00:00Z') }],
-    ['validTo', '2026-11-20T12:00:00.001Z', { validTo: new Date('2026-11-20T12:00:00.001Z') }],
+    ['validTo', '2026-11-20T12:00:01Z', { validTo: new Date('2026-11-20T12:00:01Z') }],
     ['strategyId', 'x'.repeat(200), { strategy: { strategyId: 'x'.repeat(200) } }],
     ['strategyId', '', { strategy: { strategyId: '' } }],
     ['strategyType', 'a plan of my own', { strategy: { strategyType: 'a plan of my own' } }],
@@ -81,7 +85,7 @@ describe('parseOrderDraft: valid fields', () => {
     ['slippage', '0.005', { slippage: 0.005 }],
     ['maxPriceImpact', 0, { maxPriceImpact: 0 }],
     ['maxPriceImpact', 1, { maxPriceImpact: 1 }],
-    ['metadata', { oco: true, note: [1, null] }, { metadata: { oco: true, note: [1, null] } }],
+    ['metadata', { oco: false, note: [1, null] }, { metadata: { oco: false, note: [1, null] } }],
     ['someone', { deep: ['kept', 1.5] }, { extra: { someone: { deep: ['kept', 1.5] } } }],
   ])('keeps %s %j', (field, raw, kept) => {
     expect(draftOf({ [field]: raw })).toMatchObject(kept);
@@ -215,10 +219,70 @@ describe('parseOrderDraft: trigger', () => {
 
 describe('parseOrderDraft: window', () => {
   it('refuses validFrom at or after validTo', () => {
-    const [early, late] = ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00.001Z'];
+    const [early, late] = ['2026-12-01T00:00:00Z', '2026-12-01T00:00:01Z'];
     expect(problemsOf({ validFrom: early, validTo: late })).toEqual([]);
     expect(problemsOf({ validFrom: early, validTo: early })).toEqual(['validFrom: must be before validTo']);
     expect(problemsOf({ validFrom: late, validTo: early })).toEqual(['validFrom: must be before validTo']);
+  });
+});
+
+describe('parseOrderDraft: orders that can never run', () => {
+  const later = (ms: number) => new Date(T0.getTime() + ms).toISOString();
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const WINDOW = 'validTo: must leave the order a window of at least one second';
+  const AHEAD = 'validFrom: must be less than 90 days ahead: an open order ends after 90 days';
+
+  it.each<[string, object, string | undefined]>([
+    ['a window of 999 ms from now', { validTo: later(999) }, WINDOW],
+    ['a window of a second from now', { validTo: later(1_000) }, undefined],
+    ['999 ms left of an open window', { validFrom: later(-5_000), validTo: later(999) }, WINDOW],
+    ['a later window of 1 ms', { validFrom: later(9_000), validTo: later(9_001) }, WINDOW],
+    ['a later window of a second', { validFrom: later(9_000), validTo: later(10_000) }, undefined],
+    ['a start in 90 days', { validFrom: later(90 * DAY_MS) }, AHEAD],
+    ['a start just before 90 days', { validFrom: later(90 * DAY_MS - 1) }, undefined],
+    ['a start in the year 9999', { validFrom: '9999-01-01T00:00:00Z' }, AHEAD],
+    [
+      'a price that must fall to 0',
+      { ...trigger, direction: 'lt', targetPrice: '0.000' },
+      'targetPrice: must be above 0 with direction lt: no price falls to 0',
+    ],
+    [
+      'a price that must fall to 10^-18',
+      { ...trigger, direction: 'lt', targetPrice: '0.000000000000000001' },
+      undefined,
+    ],
+    ['a price that must rise to 0', { ...trigger, targetPrice: '0' }, undefined],
+    ['lt 0 of *', { ...trigger, conditionToken: '*', direction: 'lt', targetPrice: '0' }, undefined],
+  ])('%s', (_, fields, problem) => {
+    expect(problemsOf(fields)).toEqual(problem === undefined ? [] : [problem]);
+  });
+});
+
+describe('parseOrderDraft: the contract that routers take for STX', () => {
+  it('is read as .stx in outputToken, conditionToken and baseAsset', () => {
+    const draft = draftOf({ ...trigger, outputToken: WSTX, conditionToken: WSTX });
+    expect(draft).toMatchObject({ outputToken: '.stx', trigger: { conditionToken: '.stx' } });
+    expect(draftOf({ ...trigger, baseAsset: WSTX }).trigger?.baseAsset).toBe('.stx');
+  });
+
+  it('stays a contract in inputToken, which is signed', () => {
+    expect(draftOf({ inputToken: WSTX }).inputToken).toBe(WSTX);
+  });
+});
+
+describe('parseOrderDraft: one-cancels-other', () => {
+  const BOOLEAN = 'metadata: oco must be true or false';
+  it.each<[unknown, string | undefined, string[]]>([
+    [true, 'exits', []],
+    [false, undefined, []],
+    [true, undefined, ['strategyId: is required with metadata.oco: it names the group']],
+    [true, '', ['strategyId: is required with metadata.oco: it names the group']],
+    ['true', 'exits', [BOOLEAN]],
+    [1, 'exits', [BOOLEAN]],
+    [null, 'exits', [BOOLEAN]],
+    [{}, 'exits', [BOOLEAN]],
+  ])('with oco %j and strategyId %j has the problems %j', (oco, strategyId, problems) => {
+    expect(problemsOf({ metadata: { oco }, strategyId })).toEqual(problems);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseOrderRecord } from '../../../src/domain/order/order-record.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { DOLLAR, signedInput } from '../../support/core-harness.js';
+import { A_REGISTRY, DOLLAR, signedInput } from '../../support/core-harness.js';
 import { sha256 } from '../../support/sha256.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const CREATED = '2026-09-29T02:39:29.384Z';
-const RULES = { network: 'devnet', now: NOW, sha256, maxSlippage: 0.05 } as const;
+const RULES = { network: 'devnet', now: NOW, sha256, maxSlippage: 0.05, wstx: A_REGISTRY.wstx } as const;
 const record = (fields: object = {}) => ({ ...signedInput(), status: 'open', createdAt: CREATED, ...fields });
 const problemsOf = (value: unknown) => {
   const parsed = parseOrderRecord(value, RULES);
@@ -74,5 +74,17 @@ describe('an order record of another exchange', () => {
     ],
   ])('is refused with every bad field named: %j', (value, problems) => {
     expect(problemsOf(value)).toEqual(problems);
+  });
+});
+
+describe('parseOrderRecord: orders that can never run', () => {
+  const broken = { metadata: { oco: 'true' }, validFrom: '2030-01-01T00:00:00Z' };
+
+  it('takes one that has ended as it was recorded, and refuses one that is open', () => {
+    expect(problemsOf(record({ ...broken, status: 'cancelled' }))).toEqual([]);
+    expect(problemsOf(record(broken))).toEqual([
+      'metadata oco must be true or false',
+      'validFrom must be less than 90 days ahead: an open order ends after 90 days',
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import type { OrderSignature } from '../../../src/domain/order/ids.js';
 import { type OrderTerms, sameTerms } from '../../../src/domain/order/order.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { A_TOKEN, A_VAULT, ANOTHER_OWNER, someTerms, T0, uuidOf } from '../../support/builders.js';
+import { A_TOKEN, A_VAULT, ANOTHER_OWNER, handleFor, someTerms, T0, uuidOf } from '../../support/builders.js';
 
 const full: Required<OrderTerms> = {
   ...someTerms(),
@@ -28,6 +28,7 @@ const full: Required<OrderTerms> = {
 
 const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   uuid: uuidOf(2),
+  handle: handleFor(uuidOf(2)),
   owner: ANOTHER_OWNER,
   inputToken: A_TOKEN,
   outputToken: STX,

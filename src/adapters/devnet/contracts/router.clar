@@ -5,7 +5,7 @@
 (use-trait vault-trait .traits.vault)
 
 (define-constant SELF (as-contract tx-sender))
-(define-constant PAYS_SIGNER_ONLY {{pays-signer-only}})
+(define-constant INTENT "TRANSFER_TOKENS")
 (define-constant ERR_NOT_SIGNER (err u403))
 
 (define-public (x-swap-1
@@ -98,9 +98,7 @@
     (in { token: <subnet-trait>, amount: uint, signature: (buff 65), uuid: (string-ascii 36) })
     (to principal))
   (let ((token (get token in)) (amount (get amount in)) (signature (get signature in)) (uuid (get uuid in)))
-    (asserts!
-      (or (not PAYS_SIGNER_ONLY) (is-eq to (try! (contract-call? token signer-of signature amount uuid SELF))))
-      ERR_NOT_SIGNER)
+    (asserts! (or {{pays-recipient}}) ERR_NOT_SIGNER)
     (try! (contract-call? token x-transfer signature amount uuid SELF))
     (ok amount)
   )

@@ -2,28 +2,28 @@
 
 (impl-trait .traits.sip-010)
 
-(define-fungible-token wrapped-stx)
+(define-fungible-token {{asset}})
 
 (define-constant ERR_NOT_AUTHORIZED (err u4))
 
 (define-public (mint (amount uint) (recipient principal))
   (begin
     (asserts! (is-eq contract-caller .{{pool}}) ERR_NOT_AUTHORIZED)
-    (ft-mint? wrapped-stx amount recipient)
+    (ft-mint? {{asset}} amount recipient)
   )
 )
 
 (define-public (burn (amount uint) (owner principal))
   (begin
     (asserts! (is-eq contract-caller .{{pool}}) ERR_NOT_AUTHORIZED)
-    (ft-burn? wrapped-stx amount owner)
+    (ft-burn? {{asset}} amount owner)
   )
 )
 
 (define-public (transfer (amount uint) (sender principal) (recipient principal) (memo (optional (buff 34))))
   (begin
     (asserts! (is-eq tx-sender sender) ERR_NOT_AUTHORIZED)
-    (try! (ft-transfer? wrapped-stx amount sender recipient))
+    (try! (ft-transfer? {{asset}} amount sender recipient))
     (match memo text (begin (print text) (ok true)) (ok true))
   )
 )
@@ -31,6 +31,6 @@
 (define-read-only (get-name) (ok "Wrapped STX"))
 (define-read-only (get-symbol) (ok "wSTX"))
 (define-read-only (get-decimals) (ok u6))
-(define-read-only (get-balance (account principal)) (ok (ft-get-balance wrapped-stx account)))
-(define-read-only (get-total-supply) (ok (ft-get-supply wrapped-stx)))
+(define-read-only (get-balance (account principal)) (ok (ft-get-balance {{asset}} account)))
+(define-read-only (get-total-supply) (ok (ft-get-supply {{asset}})))
 (define-read-only (get-token-uri) (ok none))

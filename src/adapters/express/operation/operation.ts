@@ -90,6 +90,8 @@ interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDe
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
   /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
+  /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
+  readonly personalBy?: readonly string[];
   /** JSON, unless `readers` read it otherwise. */
   readonly body?: RequestBody & { readonly readers?: readonly RequestHandler[] };
   /** The usual response, with status 200. */
@@ -142,7 +144,12 @@ export interface Operation<Parts> extends OperationDescription {
 export function operation<Parts, const Path extends string, T, U = never, Q = Query>(
   spec: Declaration<Parts, Path, Q, T> & Handled<Parts, NamesIn<Path>, Q, T, U>,
 ): Operation<Parts> {
-  const { handle, otherwise, essence, response, body } = spec;
+  const { handle, otherwise, essence, response, body, personalBy = [] } = spec;
+  const announceCaching = (req: Request, res: Response, sent: ResponseSpec<T | U>) => {
+    const isPersonal = personalBy.some((name) => req.get(name) !== undefined);
+    if (personalBy.length > 0) res.vary(personalBy.join(', '));
+    res.set('Cache-Control', isPersonal ? cachingOf({}) : cachingOf(sent));
+  };
   const readers = body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
   const serve =
     (parts: Parts): RequestHandler =>
@@ -150,13 +157,14 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Qu
       const made = await handle(parts, callOf(spec, req, res));
       if (made instanceof Sent) return;
       const sent = otherwise?.when(made) === true ? otherwise : { status: 200, ...response };
-      res.status(sent.status).set('Cache-Control', cachingOf(sent));
+      res.status(sent.status);
+      announceCaching(req, res, sent);
       if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
       else res.json(made);
     };
   // Errors keep the Cache-Control of a response that is never stored.
-  const announce: RequestHandler = (_req, res, next) => {
-    res.set('Cache-Control', cachingOf(response));
+  const announce: RequestHandler = (req, res, next) => {
+    announceCaching(req, res, response);
     next();
   };
   return served(spec, serve, [announce, ...readers]);

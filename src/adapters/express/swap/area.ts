@@ -18,13 +18,15 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './api-keys.js';
-import { listOrders, PAGINATION, type OrderParts } from './list-orders.js';
+import { listOrders, PAGINATION } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
-import { FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
+import { FAILURES_PER_MINUTE } from './key-request.js';
+import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
+import type { ReaderParts } from './reader.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
 
@@ -32,7 +34,7 @@ import { SIGNED_BODY } from './wallet-proof.js';
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & QuoteParts> = {
   name: 'swap',
   mount: '/swap',
   title: 'Swap: orders, quotes, API keys',
@@ -40,6 +42,7 @@ export const SWAP: AreaDeclaration<OrderParts & OwnerParts & ApiKeyParts & Quote
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
     `Every other signed request signs the exact text of a JSON object with stx_signMessage (the prefix 0x17 "Stacks Signed Message:\\n", the length, the text, hashed with SHA-256; R S V in 130 hex characters). The object holds the fields named with the call and timestamp: whole milliseconds, at most ${TIMESTAMP_TOLERANCE_MS / 60_000} minutes off the server’s clock (GET /time). Further fields are allowed. A message that changes something works once.`,
+    'An order’s uuid is part of what its owner signed, so reads tell it only to callers who have named it or are the owner, by API key or wallet. Everyone else sees the order’s handle as uuid: SHA-256 of charisma-order: and the uuid, its first 32 hex digits shaped as a version 4 UUID. A path takes either.',
     'Execute and cancel check in this order: the order exists (404), the caller (401), the rate limit (429), the permission and the owner (403), the order’s state.',
     `An API key has ${REQUESTS_PER_WINDOW} requests in each minute of the clock, over all servers on one database; the next is 429 with Retry-After in seconds. After ${FAILURES_PER_MINUTE} bad keys from an address in a minute, further ones are 429.`,
     'Create, execute and cancel take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',

@@ -1,9 +1,10 @@
 import type { Core } from '../../../application/core.js';
 import type { ListOrdersInput } from '../../../application/orders/read-orders.js';
 import { LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { MIN_ID_PART } from '../../../domain/order/search.js';
+import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { OrderPage } from '../../../ports/index.js';
-import type { Origins } from '../cross-origin.js';
 import { valueOrThrow } from '../errors.js';
 import { address } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
@@ -11,15 +12,12 @@ import { ANY, badParameter, errorCase, outcomes, type ErrorOf } from '../operati
 import { Param, readParameters } from '../operation/parameters.js';
 import { always, flag, list, object, oneOf, text, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
+import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
-
-export interface OrderParts {
-  readonly orders: Core['orders'];
-  readonly corsOrigins: Origins;
-}
+import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
@@ -63,7 +61,7 @@ class PageQuery extends ScopeQuery {
   })
   sortBy!: ListOrdersInput['sortBy'];
 
-  @Param(oneOf(['asc', 'desc'], 'ties are ordered by createdAt, then uuid, in the same direction'), {
+  @Param(oneOf(['asc', 'desc'], 'ties are ordered by createdAt, then handle, in the same direction'), {
     default: 'desc',
   })
   sortOrder!: ListOrdersInput['sortOrder'];
@@ -73,7 +71,7 @@ class PageQuery extends ScopeQuery {
 
   @Param(
     text(
-      'part of uuid, owner, inputToken, outputToken, conditionToken or txid, in any case; matched literally',
+      `part of owner, inputToken, outputToken or conditionToken, or ${MIN_ID_PART} characters and more of handle or txid, in any case; matched literally`,
     ),
     { cause: 'search is given more than once' },
   )
@@ -137,6 +135,7 @@ const PAGING = ['page', 'limit', 'cursor'];
 export const listOrders = operation({
   id: 'listOrders',
   path: '/api/v1/orders',
+  ...READ_BY_ANYONE,
   summary: 'List orders',
   rules: [
     'With page, limit or cursor the response is one page. Without all three it is every order (of owner and strategyId, where given) in one streamed response, unsorted and without pagination; every other parameter is then ignored.',
@@ -147,36 +146,48 @@ export const listOrders = operation({
     description: 'The orders.',
     schema: ORDER_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
+    cachingNote: OWNER_CACHING,
+    headers: RATE_HEADERS,
     tagged: true,
   },
   errors: [
     CURSOR_AND_PAGE,
     UNKNOWN_CURSOR,
+    ...READER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['list']>>({
       'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
     }),
   ],
   failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
-  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
-  handle: async ({ orders }, { query, res }) => {
-    if (PAGING.some((name) => query[name] !== undefined))
-      return listPage(orders, readParameters(query, PageQuery));
-    const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
-    const tokens = await orders.tokens();
-    await streamJsonArray(res, found, (order) => orderResponse(order, tokens));
-    return SENT;
-  },
+  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
+  handle: (parts: ReaderParts, call) =>
+    asReader(parts, call, async (reader) => {
+      const { orders } = parts;
+      const { query, res } = call;
+      if (PAGING.some((name) => query[name] !== undefined))
+        return listPage(orders, readParameters(query, PageQuery), reader);
+      const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
+      const tokens = await orders.tokens();
+      await streamJsonArray(res, found, (order) =>
+        orderResponse({ order, tokens, id: idFor(reader, order) }),
+      );
+      return SENT;
+    }),
 });
 
-async function listPage(orders: Core['orders'], query: PageQuery): Promise<OrderListResponse> {
+async function listPage(
+  orders: Core['orders'],
+  query: PageQuery,
+  reader: Reader,
+): Promise<OrderListResponse> {
   const { cursor: _, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
   const tokens = await orders.tokens();
   return {
     status: 'success',
-    data: found.orders.map((order) => orderResponse(order, tokens)),
+    data: found.orders.map((order) => orderResponse({ order, tokens, id: idFor(reader, order) })),
     pagination: PAGINATION.write({ ...found, page: number, query }),
   };
 }

@@ -3,6 +3,7 @@ import { conditionFields } from '../../../domain/order/conditions/conditions.js'
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
+import type { OrderHandle, OrderUuid } from '../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import {
@@ -147,11 +148,17 @@ const EVALUATION = fields<DatedEvaluation>()(
   { description: 'why an open order is not sent right now; only where a single order is read' },
 );
 
-interface OrderView {
+/** An order as one reader sees it. */
+export interface OrderView {
   readonly order: Order;
+  /** Shown as uuid; see `idFor`. */
+  readonly id: OrderUuid | OrderHandle;
   readonly tokens: TokenBook;
-  readonly condition: ConditionFields | undefined;
   readonly evaluation?: DatedEvaluation | undefined;
+}
+
+interface WholeView extends OrderView {
+  readonly condition: ConditionFields | undefined;
 }
 
 const inTerms = ({ order }: OrderView) => order.terms;
@@ -159,10 +166,17 @@ const inTerms = ({ order }: OrderView) => order.terms;
 /** An order as every read returns it: never its signature. */
 export const ORDER = named(
   'Order',
-  fields<OrderView>()(
+  fields<WholeView>()(
     {
+      uuid: field(
+        ref<string>(
+          'Uuid',
+          'as signed by the owner, for callers who named it so and for the owner; for everyone else the handle',
+        ),
+        ({ id }) => id,
+      ),
       ...within(inTerms, {
-        uuid: ref<string>('Uuid', 'chosen and signed by the owner'),
+        handle: ref<string>('Uuid', 'its public id; a path may name it'),
         owner: address('who signed the order'),
         inputToken: contractId('the subnet token that is paid'),
         outputToken: contractId('the token that is bought'),
@@ -170,7 +184,7 @@ export const ORDER = named(
         recipient: address('who is paid'),
         router: contractId('the multihop contract that the signature is for'),
       }),
-      ...within(({ condition }: OrderView) => condition, {
+      ...within(({ condition }: WholeView) => condition, {
         conditionToken: optional(TRIGGER.conditionToken),
         targetPrice: optional(TRIGGER.targetPrice),
         direction: optional(TRIGGER.direction),
@@ -255,20 +269,16 @@ export type OrderResponse = WireOf<typeof ORDER>;
  * The order as JSON, with its tokens as the book describes them. The owner's own fields are written first, so that none
  * of them overrides one of the server's.
  */
-export function orderResponse(order: Order, tokens: TokenBook, evaluation?: DatedEvaluation): OrderResponse {
-  const { trigger, extra } = order.terms;
+export function orderResponse(view: OrderView): OrderResponse {
+  const { trigger, extra } = view.order.terms;
   const condition = trigger && conditionFields(trigger);
-  return ORDER.write({ order, tokens, condition, evaluation }, { ...extra });
+  return ORDER.write({ ...view, condition }, { ...extra });
 }
 
 /** The body of a response about one order. */
 export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });
 
-export const orderBody = (
-  order: Order,
-  tokens: TokenBook,
-  evaluation?: DatedEvaluation,
-): WireOf<typeof ORDER_BODY> => ({
+export const orderBody = (view: OrderView): WireOf<typeof ORDER_BODY> => ({
   status: 'success',
-  data: orderResponse(order, tokens, evaluation),
+  data: orderResponse(view),
 });

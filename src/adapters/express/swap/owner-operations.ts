@@ -1,7 +1,6 @@
 import type { AuthorizeOwnerError } from '../../../application/authorization/authorize-owner.js';
 import type { Core } from '../../../application/core.js';
 import type { OrderNotFound } from '../../../application/orders/find-order.js';
-import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { valueOrThrow } from '../errors.js';
@@ -11,12 +10,13 @@ import { always, object, ref, text, type WireOf } from '../operation/schema.js';
 import { RATE_HEADERS } from '../rate-headers.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from './idempotency.js';
 import { ORDER, ORDER_BODY, orderBody, orderResponse } from './order-shapes.js';
-import { asOwner, FAILURES_PER_MINUTE, type OwnerParts } from './owner-request.js';
+import { KEY_REFUSALS } from './key-request.js';
+import { asOwner, type OwnerParts } from './owner-request.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from './wallet-proof.js';
 
 /** When a caller is refused, by kind. */
 const OWNER_REFUSALS = {
-  'order-not-found': 'no order has this uuid or client order id',
+  'order-not-found': 'no order has this handle, uuid or client order id',
   ...PROOF_REFUSALS,
   'permission-denied': 'the API key lacks the permission',
   'key-of-another-wallet': 'the API key belongs to another wallet than the order',
@@ -26,23 +26,21 @@ const OWNER_REFUSALS = {
 const OWNER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
-  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>({
-    'invalid-api-key': 'there is no such API key',
-    'api-key-inactive': 'the API key is revoked or expired',
-    'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
-  }),
+  ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
   ...IDEMPOTENCY_ERRORS,
 ];
 
 /** What these operations have in common. */
-const owned = <A extends KeyAction>(action: A) => ({
+const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
   path: `/api/v1/orders/{uuid}/${action}` as const,
   access: ['api-key', 'wallet-headers'] as const,
   signedFields: {
     action: always(`${action}_order`),
     uuid: text('the order’s name as in the path, before percent-encoding'),
   },
-  params: { uuid: text('the order’s uuid, or client: and the clientOrderId that its owner gave it') },
+  params: {
+    uuid: text('the order’s handle or uuid, or client: and the clientOrderId that its owner gave it'),
+  },
   headers: IDEMPOTENCY_HEADER,
 });
 
@@ -102,7 +100,7 @@ export const executeOrder = operation({
       const { txid, order } = valueOrThrow(
         await parts.orders.execute({ ref: call.params.uuid, authorization }),
       );
-      return { status: 'success', txid, data: orderResponse(order, tokens) };
+      return { status: 'success', txid, data: orderResponse({ order, tokens, id: order.terms.uuid }) };
     }),
 });
 
@@ -128,6 +126,6 @@ export const cancelOrder = operation({
     asOwner(parts, { ...call, action: 'cancel' }, async (authorization) => {
       const tokens = await parts.orders.tokens();
       const order = valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }));
-      return orderBody(order, tokens);
+      return orderBody({ order, tokens, id: order.terms.uuid });
     }),
 });

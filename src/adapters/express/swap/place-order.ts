@@ -23,7 +23,7 @@ const REQUIRED = {
     'who is paid; equal to owner, unless the server takes orders for routers that pay anyone',
   ),
   inputToken: contractId('a subnet token; not .stx'),
-  outputToken: contractId('what to buy'),
+  outputToken: contractId('what to buy; the registry’s wstx contract is read as .stx'),
   amountIn: text(`decimal digits without sign or leading zero, 1 to ${U64_MAX}`, {
     pattern: '^[1-9][0-9]{0,19}$',
     'x-unit': 'smallest units of inputToken',
@@ -37,8 +37,8 @@ const OPTIONAL = {
   router: contractId('one of the registry’s routers; when absent, the one that the signature fits'),
   ...TRIGGER,
   baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
-  validFrom: time('the executor does not send it before; before validTo'),
-  validTo: time('not sent at or after; in the future'),
+  validFrom: time('the executor does not send it before; before validTo, less than 90 days ahead'),
+  validTo: time('not sent at or after; at least a second after now and validFrom'),
   minAmountOut: units(
     'a quote below it is never sent, and the chain aborts a swap that would pay less; at most 2^64 - 1',
   ),
@@ -63,7 +63,8 @@ const OPTIONAL = {
     {
       oco: {
         type: 'boolean',
-        description: 'true: one order of the strategyId being sent cancels the others',
+        description:
+          'true: one order of the strategyId being sent cancels the others; needs strategyId, at most 100 live orders',
       },
     },
     {
@@ -95,7 +96,8 @@ export const placeOrder = operation({
   summary: 'Place a signed order',
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
-    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
+    'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
   headers: IDEMPOTENCY_HEADER,
@@ -116,6 +118,11 @@ export const placeOrder = operation({
       'signature-not-verified': 'the signature is not the owner’s over this order',
       'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
       'terms-signature-required': 'this server requires a termsSignature, and there is none',
+      'same-token': 'input and output are one token',
+      'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
+      'unpriceable-token':
+        'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
+      'oco-group-full': 'the one-cancels-other group has 100 live orders already',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
     }),
@@ -132,7 +139,8 @@ export const placeOrder = operation({
     };
     return respondOnce(idempotency.runOnce, call, request, async () => {
       const tokens = await orders.tokens();
-      return orderBody(valueOrThrow(await orders.place(payload)), tokens);
+      const order = valueOrThrow(await orders.place(payload));
+      return orderBody({ order, tokens, id: order.terms.uuid });
     });
   },
 });

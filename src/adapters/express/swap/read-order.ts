@@ -1,12 +1,14 @@
 import type { Core } from '../../../application/core.js';
 import type { LoggedOrderEvent, OrderEventType } from '../../../domain/order/events.js';
+import { idFor } from '../../../domain/order/handle.js';
 import { valueOrThrow } from '../errors.js';
 import { operation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, list, object, text, time, whole, wordOf, type WireOf } from '../operation/schema.js';
 import { fields, named } from '../operation/shape.js';
+import { RATE_HEADERS } from '../rate-headers.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
-import type { OrderParts } from './list-orders.js';
+import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
 
 const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
   created: 'placed',
@@ -47,52 +49,76 @@ export const ORDER_EVENT = named(
 /** An event of an order as JSON; further fields are its facts. */
 export type OrderEventResponse = WireOf<typeof ORDER_EVENT>;
 
-const UUID_IN_PATH = { uuid: text('the order’s uuid, in any case', { format: 'uuid' }) };
-const NOT_FOUND = outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
-  'order-not-found': 'no order has this uuid',
-});
+const UUID_IN_PATH = {
+  uuid: text('the order’s handle or uuid, in any case; or client: and the clientOrderId, for its owner'),
+};
+const ERRORS = [
+  ...READER_ERRORS,
+  ...outcomes<ErrorOf<Core['orders']['get'] | Core['orders']['events']>>({
+    'order-not-found': 'no order has this handle or uuid, and none of the owner this client order id',
+  }),
+];
 
 export const getOrder = operation({
   id: 'getOrder',
   path: '/api/v1/orders/{uuid}',
   summary: 'Read one order',
+  ...READ_BY_ANYONE,
   params: UUID_IN_PATH,
   response: {
     description: 'The order.',
     schema: ORDER_BODY,
     // Revalidated on each use: an order changes when the chain does.
     caching: 'no-cache',
+    cachingNote: OWNER_CACHING,
+    headers: RATE_HEADERS,
     tagged: true,
   },
-  errors: NOT_FOUND,
+  errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID"',
-  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
+  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
   // A later evaluation with the same result is no change.
   essence: ({ data: { evaluation, ...order } }) =>
     evaluation && { ...order, evaluation: { ...evaluation, at: undefined } },
-  handle: async ({ orders }, { params }) => {
-    const order = valueOrThrow(await orders.get(params.uuid));
-    return orderBody(order, await orders.tokens(), await orders.evaluate(order));
-  },
+  handle: (parts: ReaderParts, call) =>
+    asReader(
+      parts,
+      call,
+      async (reader) => {
+        const { orders } = parts;
+        const order = valueOrThrow(await orders.get(call.params.uuid, reader.owner));
+        const [tokens, evaluation] = [await orders.tokens(), await orders.evaluate(order)];
+        return orderBody({ order, tokens, evaluation, id: idFor(reader, order) });
+      },
+      call.params.uuid,
+    ),
 });
 
 export const listOrderEvents = operation({
   id: 'listOrderEvents',
   path: '/api/v1/orders/{uuid}/events',
   summary: 'Everything that happened to an order, oldest first',
+  ...READ_BY_ANYONE,
   params: UUID_IN_PATH,
   response: {
     description: 'The order’s log.',
     schema: object({ status: always('success'), data: list(ORDER_EVENT.ref(), 'the events') }),
+    headers: RATE_HEADERS,
   },
-  errors: NOT_FOUND,
+  errors: ERRORS,
   curl: '"$BASE/swap/api/v1/orders/$UUID/events"',
-  origins: ({ corsOrigins }: OrderParts) => corsOrigins,
-  handle: async ({ orders }, { params }) => {
-    const events = valueOrThrow(await orders.events(params.uuid));
-    return {
-      status: 'success' as const,
-      data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
-    };
-  },
+  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
+  handle: (parts: ReaderParts, call) =>
+    asReader(
+      parts,
+      call,
+      async (reader) => {
+        const events = valueOrThrow(await parts.orders.events(call.params.uuid, reader.owner));
+        return {
+          status: 'success' as const,
+          data: events.map((event) => Object.assign(ORDER_EVENT.write(event), event.facts)),
+        };
+      },
+      call.params.uuid,
+    ),
 });

@@ -14,7 +14,8 @@ const MESSAGE = 'x-message';
 const SIGNATURE = 'x-signature';
 const PUBLIC_KEY = 'x-public-key';
 const WALLET_ADDRESS = 'x-wallet-address';
-const HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS];
+/** The headers of a wallet's proof. */
+export const PROOF_HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS] as const;
 
 const missingHeaders = (names: string) =>
   errorCase(
@@ -68,7 +69,7 @@ export const PROOF_REFUSALS = {
 
 /** The wallet's proof from the headers, unverified; or the names of the headers that are absent. */
 export function proofInHeaders(req: Request): Result<WalletProof, readonly string[]> {
-  const missing = HEADERS.filter((name) => !req.get(name));
+  const missing = PROOF_HEADERS.filter((name) => !req.get(name));
   if (missing.length > 0) return err(missing);
   return ok({
     by: 'wallet',
@@ -82,7 +83,7 @@ export function proofInHeaders(req: Request): Result<WalletProof, readonly strin
 /** The 401 to a caller without a complete proof. */
 export const unproven = (missing: readonly string[]): HttpError =>
   new HttpError(
-    missing.length === HEADERS.length ? MISSING_AUTHENTICATION : missingHeaders(missing.join(', ')),
+    missing.length === PROOF_HEADERS.length ? MISSING_AUTHENTICATION : missingHeaders(missing.join(', ')),
   );
 
 /** The wallet's proof of a request that reads: all of it in headers, unverified. */

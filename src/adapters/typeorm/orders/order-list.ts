@@ -18,20 +18,20 @@ export interface RowPage {
   readonly totalIsLowerBound?: true;
 }
 
-/** Condition: the order sorts after the query's `after` by createdAt and uuid alone. */
+/** Condition: the order sorts after the query's `after` by createdAt and handle alone. */
 const behindInCreation = ({ sortOrder, after }: OrderQuery): Sql | undefined =>
-  after && sql`(created_at, uuid) ${beyond(sortOrder)} (${isoTime(after.createdAt)}, ${after.uuid})`;
+  after && sql`(created_at, handle) ${beyond(sortOrder)} (${isoTime(after.createdAt)}, ${after.handle})`;
 
 const beyond = (sortOrder: OrderQuery['sortOrder']): Sql => plain(sortOrder === 'asc' ? '>' : '<');
 
 export function sortOf(query: OrderQuery): Sort {
   const { sortBy, sortOrder, after } = query;
-  const names = sortBy === 'status' ? ['status_rank', 'created_at', 'uuid'] : ['created_at', 'uuid'];
+  const names = sortBy === 'status' ? ['status_rank', 'created_at', 'handle'] : ['created_at', 'handle'];
   const columns = plain(names.join(', '));
   const orderBy = plain(names.map((name) => `${name} ${sortOrder}`).join(', '));
   if (sortBy === 'createdAt' || after === undefined)
     return { columns, orderBy, behind: behindInCreation(query) };
-  const place = sql`${rankOf(after.status)}, ${isoTime(after.createdAt)}, ${after.uuid}`;
+  const place = sql`${rankOf(after.status)}, ${isoTime(after.createdAt)}, ${after.handle}`;
   return { columns, orderBy, behind: sql`(${columns}) ${beyond(sortOrder)} (${place})` };
 }
 
@@ -92,7 +92,7 @@ export function rowsOf(queries: Queries, query: OrderQuery, keys: Sql): Promise<
   const { offset, limit } = query;
   const { orderBy } = sortOf(query);
   return queries.select<OrderRow>(sql`
-    SELECT * FROM orders WHERE uuid IN (
-      SELECT uuid FROM (${keys}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
+    SELECT * FROM orders WHERE handle IN (
+      SELECT handle FROM (${keys}) found ORDER BY ${orderBy} LIMIT ${limit + 1} OFFSET ${offset})
     ORDER BY ${orderBy}`);
 }

@@ -1,5 +1,5 @@
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
-import type { OrderUuid } from '../../../domain/order/ids.js';
+import type { OrderHandle, OrderUuid } from '../../../domain/order/ids.js';
 import { type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -72,6 +72,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
     return this.findOne(sql`SELECT * FROM orders WHERE uuid = ${uuid}`);
   }
 
+  findByHandle(handle: OrderHandle): Promise<Order | undefined> {
+    return this.findOne(sql`SELECT * FROM orders WHERE handle = ${handle}`);
+  }
+
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
     return this.findOne(sql`
       SELECT * FROM orders
@@ -81,13 +85,20 @@ export class TypeOrmOrderRepository implements OrderRepository {
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined> {
     return this.findOne(sql`
       SELECT * FROM orders WHERE owner = ${owner} AND client_order_id = ${clientOrderId}
-      ORDER BY created_at DESC, uuid DESC LIMIT 1`);
+      ORDER BY created_at DESC, handle DESC LIMIT 1`);
   }
 
   async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
     const rows = await this.session.select<OrderRow>(
       sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
     );
+    return rows.map(fromRow);
+  }
+
+  async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    const rows = await this.session.select<OrderRow>(sql`
+      SELECT * FROM orders
+      WHERE owner = ${owner} AND strategy_id = ${strategyId} AND status <> 'cancelled' ORDER BY uuid`);
     return rows.map(fromRow);
   }
 
@@ -108,9 +119,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
-    const behind = last && sql`(created_at, uuid) > (${last.created_at}, ${last.uuid})`;
+    const behind = last && sql`(created_at, handle) > (${last.created_at}, ${last.handle})`;
     return this.session.select<OrderRow>(sql`
-      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])} ORDER BY created_at, uuid LIMIT ${STREAM_PAGE}`);
+      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])}
+      ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`);
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {

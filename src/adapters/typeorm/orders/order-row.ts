@@ -16,11 +16,12 @@ import { digits, isoTime, json, StoredFields } from '../database/index.js';
 export type OrderProgress = Pick<OrderRow, 'status' | 'status_rank' | 'version' | 'txid' | 'progress'>;
 
 export function toRow(order: Order): OrderRow {
-  const { uuid, owner, inputToken, outputToken, amountIn, clientOrderId, ...rest } = order.terms;
+  const { uuid, handle, owner, inputToken, outputToken, amountIn, clientOrderId, ...rest } = order.terms;
   const { trigger, strategy, ...plain } = rest;
   const { strategyId, ...labels } = strategy;
   return {
     uuid,
+    handle,
     owner,
     input_token: inputToken,
     output_token: outputToken,
@@ -108,6 +109,7 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (columns.has('strategy_id')) strategy.strategyId = columns.text('strategy_id');
   const terms: Draft<OrderTerms> = {
     uuid: columns.text('uuid'),
+    handle: columns.text('handle'),
     owner: columns.text('owner'),
     inputToken: columns.text('input_token'),
     outputToken: columns.text('output_token'),

@@ -3,6 +3,7 @@ import { EntitySchema } from 'typeorm';
 /** A stored order. Property names are column names. */
 export interface OrderRow {
   uuid: string;
+  handle: string;
   owner: string;
   input_token: string;
   output_token: string;
@@ -27,6 +28,7 @@ export const OrderTable = new EntitySchema<OrderRow>({
   name: 'orders',
   columns: {
     uuid: { type: 'text', primary: true },
+    handle: { type: 'text' },
     owner: { type: 'text' },
     input_token: { type: 'text' },
     output_token: { type: 'text' },

@@ -20,7 +20,7 @@ import type {
   Transaction,
   Unprotectable,
 } from '../../../ports/index.js';
-import { changeOrder } from '../../orders/change-order.js';
+import { changeOrder, ocoLock } from '../../orders/change-order.js';
 
 /**
  * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
@@ -105,8 +105,9 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
 async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, StoreSwapError>> {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return ok();
-  await storage.lock(`oco:${order.terms.owner}:${group}`);
-  const siblings = ocoSiblings(order, await storage.orders.listByStrategy(order.terms.owner, group));
+  const { owner } = order.terms;
+  await storage.lock(ocoLock(owner, group));
+  const siblings = ocoSiblings(order, await storage.orders.listUncancelledByStrategy(owner, group));
   const taken = siblings.find(hasTaken);
   return taken === undefined ? ok() : err({ kind: 'sibling-sent', uuid: taken.terms.uuid });
 }

@@ -19,8 +19,8 @@ import { isPast, type BroadcastedOrder, type Order } from '../../../domain/order
 import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
-import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
+import { changeOrder, ocoLock, untilCurrent } from '../../orders/change-order.js';
 
 /** A change of an order that its state may not allow. */
 export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
@@ -177,7 +177,7 @@ async function recordIn(
 
 /** Applies the moves that the order's state allows, in order. */
 async function applyMoves(
-  storage: StoragePorts,
+  storage: Transaction,
   found: Order,
   moves: readonly Move[],
   now: Date,
@@ -198,13 +198,17 @@ async function applyMoves(
 
 /** One cancels other: the first broadcast cancels the open orders of its group, in the same unit of work. */
 async function cancelSiblings(
-  storage: StoragePorts,
+  storage: Transaction,
   order: BroadcastedOrder,
   now: Date,
 ): Promise<Result<void, StaleVersion>> {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return ok();
-  for (const sibling of ocoSiblings(order, await storage.orders.listByStrategy(order.terms.owner, group))) {
+  const { owner } = order.terms;
+  // An order that is being placed either sees this one sent, or is seen here.
+  await storage.lock(ocoLock(owner, group));
+  const plan = await storage.orders.listUncancelledByStrategy(owner, group);
+  for (const sibling of ocoSiblings(order, plan)) {
     const cancelled = cancelOrder(sibling, 'oco', now);
     if (!cancelled.ok || cancelled.value.event === undefined) continue;
     const changed = await changeOrder(storage, cancelled.value);

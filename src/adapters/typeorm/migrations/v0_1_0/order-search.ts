@@ -1,88 +1,65 @@
-import { QueryFailedError, type QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { isPostgres } from './columns.js';
 
 /**
  * What order lists count and search by (docs/adr/0008-order-search.md): orders by status, the distinct owners, and one
- * trigram index over uuids and txids.
+ * trigram index over handles and txids.
  */
 export async function createOrderSearch(runner: QueryRunner): Promise<void> {
   for (const statement of isPostgres(runner) ? POSTGRES : SQLITE) await runner.query(statement);
-  if (isPostgres(runner)) await addTrigramIndex(runner);
 }
 
 /** Call when the orders, with their triggers and indexes, are gone. */
 export async function dropOrderSearch(runner: QueryRunner): Promise<void> {
-  const things = isPostgres(runner)
-    ? ['FUNCTION order_changed()', 'FUNCTION count_order(integer, bigint)', 'TABLE order_counts']
-    : [
-        'VIEW order_counts',
-        'TABLE order_counts_indexed',
-        'TABLE order_ids',
-        'TABLE order_ids_pending',
-        'TABLE order_ids_progress',
-      ];
-  for (const thing of [...things, 'TABLE order_owners']) await runner.query(`DROP ${thing}`);
+  const others = isPostgres(runner)
+    ? ['FUNCTION order_changed()', 'FUNCTION count_order(integer, bigint)']
+    : ['TABLE order_ids', 'TABLE order_ids_pending'];
+  for (const thing of [...others, 'TABLE order_counts', 'TABLE order_owners'])
+    await runner.query(`DROP ${thing}`);
 }
 
-const INDEXED_TO = '(SELECT indexed_to FROM order_ids_progress)';
-
 const count = (order: 'NEW' | 'OLD', change: '+ 1' | '- 1') =>
-  `UPDATE order_counts_indexed SET n = n ${change}
-      WHERE status_rank = ${order}.status_rank AND ${order}.seq <= ${INDEXED_TO}`;
+  `UPDATE order_counts SET n = n ${change} WHERE status_rank = ${order}.status_rank`;
 
-/**
- * Thousands of rows together cost a fraction of what they cost one by one, in FTS5 above all. So orders above
- * `indexed_to` are not counted, listed by owner or in the text index yet, and those in `order_ids_pending`, whose txid
- * changed, are in it with the old one. A pending id is a count, because that table is only emptied as a whole.
- */
+/** FTS5 indexes this many orders together for a fraction of what they cost one by one. */
 const INDEX_EVERY = 2000;
-const INDEX = `
-    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > ${INDEXED_TO}
-      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > ${INDEXED_TO}
-      ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > ${INDEXED_TO}
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders);`;
 
 const SQLITE: readonly string[] = [
   // Narrow, because every insert writes it.
   'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank)',
   'CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID',
-  'CREATE TABLE order_counts_indexed (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
-  'INSERT INTO order_counts_indexed VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)',
+  'CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
+  'INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)',
   // Stores no positions, so a match holds the term's trigrams but perhaps not the term: readers check it.
   `CREATE VIRTUAL TABLE order_ids USING fts5(
-    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
+    handle, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
   // Merges fewer, larger segments than the default of 4, which costs a quarter less per order.
   "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
-  'CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL)',
-  'INSERT INTO order_ids_progress VALUES (0)',
-  'CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL)',
-  // The plus keeps the database from reading all orders of a status instead of the few that are not counted yet.
-  `CREATE VIEW order_counts (status_rank, n) AS SELECT status_rank, n FROM order_counts_indexed
-    UNION ALL SELECT +status_rank, 1 FROM orders WHERE seq > ${INDEXED_TO}`,
+  // Orders that order_ids does not have, or has with an earlier txid.
+  'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
+  `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
+    ${count('NEW', '+ 1')};
+    INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
+  END`,
   `CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
     ${count('OLD', '- 1')};
     ${count('NEW', '+ 1')};
   END`,
   `CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END`,
-  // A new order may get the number of the last one, so no number above the last counts as indexed.
-  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    ${count('OLD', '- 1')};
-    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
+  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN ${count('OLD', '- 1')}; END`,
+  `CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % ${INDEX_EVERY} = 0 BEGIN
+    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
+      SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
   END`,
-  `CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % ${INDEX_EVERY} = 0 BEGIN ${INDEX} END`,
-  `CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= ${INDEX_EVERY} BEGIN ${INDEX} END`,
 ];
 
 const POSTGRES: readonly string[] = [
-  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid)',
+  'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle)',
   'CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY)',
   `CREATE TABLE order_counts (
     slot bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, status_rank integer NOT NULL, n bigint NOT NULL)`,
@@ -121,29 +98,6 @@ const POSTGRES: readonly string[] = [
     ([name, event, rows]) => `CREATE TRIGGER order_${name} AFTER ${event} ON orders
       REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION order_changed()`,
   ),
-];
-
-const TRIGRAM_INDEX = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-  'CREATE INDEX orders_by_ids_text ON orders USING gin (uuid gin_trgm_ops, txid gin_trgm_ops)',
-].join('; ');
-
-/** No right to create extensions, no such extension on this server, or one outside the search path. */
-const WITHOUT_EXTENSION = ['42501', '0A000', '58P01', '42704'];
-
-/** Without the extension searches find the same, but read every order for a part of a uuid or txid. */
-async function addTrigramIndex(runner: QueryRunner): Promise<void> {
-  await runner.query('SAVEPOINT trigrams');
-  try {
-    await runner.query(TRIGRAM_INDEX);
-  } catch (error) {
-    await runner.query('ROLLBACK TO SAVEPOINT trigrams');
-    const { code } = error instanceof QueryFailedError ? (error.driverError as { code?: string }) : {};
-    if (code === undefined || !WITHOUT_EXTENSION.includes(code)) throw error;
-    process.emitWarning(
-      'pg_trgm is not available on this Postgres: searches for part of a uuid or txid read every order',
-      { code: 'SLUICE_NO_PG_TRGM', detail: `Once it is available, run: ${TRIGRAM_INDEX}` },
-    );
-  }
-  await runner.query('RELEASE SAVEPOINT trigrams');
-}
+  'CREATE INDEX orders_by_ids_text ON orders USING gin (handle gin_trgm_ops, txid gin_trgm_ops)',
+];

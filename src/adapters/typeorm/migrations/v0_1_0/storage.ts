@@ -24,6 +24,7 @@ function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
       columns: [
         // The text index of SQLite refers to rows by a number that VACUUM keeps, which only a declared key is.
         ...(onPostgres ? [primary(text('uuid'))] : [primary(integer('seq')), unique(text('uuid'))]),
+        unique(text('handle')),
         text('owner'),
         text('input_token'),
         text('output_token'),
@@ -40,10 +41,10 @@ function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
         integer('tokens_id'),
       ],
       indices: [
-        { name: 'orders_by_creation', columnNames: ['created_at', 'uuid'] },
-        { name: 'orders_by_owner', columnNames: ['owner', 'created_at', 'uuid'] },
-        { name: 'orders_by_status', columnNames: ['status_rank', 'created_at', 'uuid'] },
-        { name: 'orders_by_owner_status', columnNames: ['owner', 'status_rank', 'created_at', 'uuid'] },
+        { name: 'orders_by_creation', columnNames: ['created_at', 'handle'] },
+        { name: 'orders_by_owner', columnNames: ['owner', 'created_at', 'handle'] },
+        { name: 'orders_by_status', columnNames: ['status_rank', 'created_at', 'handle'] },
+        { name: 'orders_by_owner_status', columnNames: ['owner', 'status_rank', 'created_at', 'handle'] },
         {
           name: 'orders_by_client_order_id',
           columnNames: ['owner', 'client_order_id'],
@@ -56,7 +57,7 @@ function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
         },
         {
           name: 'orders_by_strategy_creation',
-          columnNames: ['strategy_id', 'created_at', 'uuid'],
+          columnNames: ['strategy_id', 'created_at', 'handle'],
           where: 'strategy_id IS NOT NULL',
         },
       ],

@@ -2,21 +2,21 @@ CREATE TABLE "sluice_migrations" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NUL
 
 CREATE TABLE "order_tokens" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "input_token" text NOT NULL, "output_token" text NOT NULL, "condition_token" text NOT NULL, CONSTRAINT "order_tokens_once" UNIQUE ("input_token", "output_token", "condition_token"));
 
-CREATE TABLE "orders" ("seq" integer PRIMARY KEY NOT NULL, "uuid" text NOT NULL, "owner" text NOT NULL, "input_token" text NOT NULL, "output_token" text NOT NULL, "amount_in" text NOT NULL, "status" text NOT NULL, "status_rank" integer NOT NULL, "created_at" text NOT NULL, "version" integer NOT NULL, "txid" text, "client_order_id" text, "strategy_id" text, "terms" text NOT NULL, "progress" text NOT NULL, "tokens_id" integer NOT NULL, CONSTRAINT "UQ_04a64e7c04376e27182f8c0fa17" UNIQUE ("uuid"));
+CREATE TABLE "orders" ("seq" integer PRIMARY KEY NOT NULL, "uuid" text NOT NULL, "handle" text NOT NULL, "owner" text NOT NULL, "input_token" text NOT NULL, "output_token" text NOT NULL, "amount_in" text NOT NULL, "status" text NOT NULL, "status_rank" integer NOT NULL, "created_at" text NOT NULL, "version" integer NOT NULL, "txid" text, "client_order_id" text, "strategy_id" text, "terms" text NOT NULL, "progress" text NOT NULL, "tokens_id" integer NOT NULL, CONSTRAINT "UQ_04a64e7c04376e27182f8c0fa17" UNIQUE ("uuid"), CONSTRAINT "UQ_41cfe2f7f8ea2c7f7da34e4324a" UNIQUE ("handle"));
 
-CREATE INDEX "orders_by_creation" ON "orders" ("created_at", "uuid");
+CREATE INDEX "orders_by_creation" ON "orders" ("created_at", "handle");
 
-CREATE INDEX "orders_by_owner" ON "orders" ("owner", "created_at", "uuid");
+CREATE INDEX "orders_by_owner" ON "orders" ("owner", "created_at", "handle");
 
-CREATE INDEX "orders_by_status" ON "orders" ("status_rank", "created_at", "uuid");
+CREATE INDEX "orders_by_status" ON "orders" ("status_rank", "created_at", "handle");
 
-CREATE INDEX "orders_by_owner_status" ON "orders" ("owner", "status_rank", "created_at", "uuid");
+CREATE INDEX "orders_by_owner_status" ON "orders" ("owner", "status_rank", "created_at", "handle");
 
 CREATE INDEX "orders_by_client_order_id" ON "orders" ("owner", "client_order_id") WHERE client_order_id IS NOT NULL;
 
 CREATE INDEX "orders_by_strategy" ON "orders" ("owner", "strategy_id", "uuid") WHERE strategy_id IS NOT NULL;
 
-CREATE INDEX "orders_by_strategy_creation" ON "orders" ("strategy_id", "created_at", "uuid") WHERE strategy_id IS NOT NULL;
+CREATE INDEX "orders_by_strategy_creation" ON "orders" ("strategy_id", "created_at", "handle") WHERE strategy_id IS NOT NULL;
 
 CREATE TABLE "order_events" ("order_uuid" text NOT NULL, "seq" integer NOT NULL, "type" text NOT NULL, "at" text NOT NULL, "facts" text NOT NULL, PRIMARY KEY ("order_uuid", "seq"));
 
@@ -82,63 +82,40 @@ CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
 CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
 
-CREATE TABLE order_counts_indexed (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
+CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
 
-INSERT INTO order_counts_indexed VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
+INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
-    uuid, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
+    handle, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
 
-CREATE TABLE order_ids_progress (indexed_to INTEGER NOT NULL);
+CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
-INSERT INTO order_ids_progress VALUES (0);
-
-CREATE TABLE order_ids_pending (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
-
-CREATE VIEW order_counts (status_rank, n) AS SELECT status_rank, n FROM order_counts_indexed
-    UNION ALL SELECT +status_rank, 1 FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress);
+CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
+    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
+    INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
+  END;
 
 CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
     WHEN NEW.status_rank <> OLD.status_rank BEGIN
-    UPDATE order_counts_indexed SET n = n - 1
-      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
-    UPDATE order_counts_indexed SET n = n + 1
-      WHERE status_rank = NEW.status_rank AND NEW.seq <= (SELECT indexed_to FROM order_ids_progress);
+    UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
+    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
   END;
 
 CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
-    INSERT INTO order_ids_pending (seq) VALUES (NEW.seq);
+    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
-CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
-    UPDATE order_counts_indexed SET n = n - 1
-      WHERE status_rank = OLD.status_rank AND OLD.seq <= (SELECT indexed_to FROM order_ids_progress);
-    UPDATE order_ids_progress SET indexed_to = MIN(indexed_to, (SELECT COALESCE(MAX(seq), 0) FROM orders));
+CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank; END;
+
+CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % 2000 = 0 BEGIN
+    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
+      SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    DELETE FROM order_ids_pending;
   END;
-
-CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 2000 = 0 BEGIN 
-    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
-
-CREATE TRIGGER txids_due AFTER INSERT ON order_ids_pending WHEN NEW.id >= 2000 BEGIN 
-    INSERT INTO order_counts_indexed SELECT status_rank, COUNT(*) FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      GROUP BY +status_rank ON CONFLICT (status_rank) DO UPDATE SET n = n + excluded.n;
-    INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      ON CONFLICT (owner) DO NOTHING;
-    INSERT OR REPLACE INTO order_ids (rowid, uuid, txid)
-      SELECT seq, uuid, txid FROM orders WHERE seq > (SELECT indexed_to FROM order_ids_progress)
-      UNION SELECT seq, uuid, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
-    UPDATE order_ids_progress SET indexed_to = (SELECT COALESCE(MAX(seq), 0) FROM orders); END;
 
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');
 
@@ -148,19 +125,19 @@ INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (3, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '');
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (1, '00000000-0000-4000-8000-000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, 'mine', NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{},"trigger":{"conditionToken":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token","targetPrice":"7","direction":"lt","baseAsset":"USD"}}', '{}', 1);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (1, '00000000-0000-4000-8000-000000000001', 'a0a0a0a0-0000-4000-8000-000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, 'mine', NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{},"trigger":{"conditionToken":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token","targetPrice":"7","direction":"lt","baseAsset":"USD"}}', '{}', 1);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (2, '00000000-0000-4000-8000-000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"validFrom":"2026-11-20T12:00:05.000Z","validTo":"2026-11-20T12:00:09.000Z","strategy":{},"trigger":{"conditionToken":"*","targetPrice":"0","direction":"gt","baseAsset":"USD"}}', '{}', 2);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (2, '00000000-0000-4000-8000-000000000002', 'a0a0a0a0-0000-4000-8000-000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"validFrom":"2026-11-20T12:00:05.000Z","validTo":"2026-11-20T12:00:09.000Z","strategy":{},"trigger":{"conditionToken":"*","targetPrice":"0","direction":"gt","baseAsset":"USD"}}', '{}', 2);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (3, '00000000-0000-4000-8000-000000000003', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, 'ladder', '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"metadata":{"a":"ü \""},"strategy":{"strategyType":"dca"}}', '{}', 3);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (3, '00000000-0000-4000-8000-000000000003', 'a0a0a0a0-0000-4000-8000-000000000003', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'open', 0, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, 'ladder', '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"metadata":{"a":"ü \""},"strategy":{"strategyType":"dca"}}', '{}', 3);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (4, '00000000-0000-4000-8000-000000000004', 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'broadcasted', 1, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000004', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}}', 3);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (4, '00000000-0000-4000-8000-000000000004', 'a0a0a0a0-0000-4000-8000-000000000004', 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'broadcasted', 1, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000004', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}}', 3);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (5, '00000000-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'confirmed', 2, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000005', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]},"blockHeight":7,"blockTime":1795000000,"confirmedAt":"2026-11-20T12:00:02.000Z","executedAmountIn":"1000000","executedAmountOut":"1999000","feeUstx":"3000"}', 3);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (5, '00000000-0000-4000-8000-000000000005', 'a0a0a0a0-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'confirmed', 2, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000005', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]},"blockHeight":7,"blockTime":1795000000,"confirmedAt":"2026-11-20T12:00:02.000Z","executedAmountIn":"1000000","executedAmountOut":"1999000","feeUstx":"3000"}', 3);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (6, '00000000-0000-4000-8000-000000000006', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'failed', 3, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000006', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]},"blockHeight":7,"blockTime":1795000000,"failedAt":"2026-11-20T12:00:02.000Z","failureReason":"abort_by_post_condition","feeUstx":"3000"}', 3);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (6, '00000000-0000-4000-8000-000000000006', 'a0a0a0a0-0000-4000-8000-000000000006', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'failed', 3, '2026-11-20T12:00:00.000Z', 1, '0000000000000000000000000000000000000000000000000000000000000006', NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"broadcastedAt":"2026-11-20T12:00:01.000Z","quote":{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]},"blockHeight":7,"blockTime":1795000000,"failedAt":"2026-11-20T12:00:02.000Z","failureReason":"abort_by_post_condition","feeUstx":"3000"}', 3);
 
-INSERT INTO orders (seq, uuid, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (7, '00000000-0000-4000-8000-000000000007', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'cancelled', 4, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"cancelledAt":"2026-11-20T12:00:02.000Z","cancelReason":"owner"}', 3);
+INSERT INTO orders (seq, uuid, handle, owner, input_token, output_token, amount_in, status, status_rank, created_at, version, txid, client_order_id, strategy_id, terms, progress, tokens_id) VALUES (7, '00000000-0000-4000-8000-000000000007', 'a0a0a0a0-0000-4000-8000-000000000007', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '000000000000000000000000000000001000000', 'cancelled', 4, '2026-11-20T12:00:00.000Z', 1, NULL, NULL, NULL, '{"recipient":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","router":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.x-multihop","signature":"a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","extra":{},"strategy":{}}', '{"cancelledAt":"2026-11-20T12:00:02.000Z","cancelReason":"owner"}', 3);
 
 INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000001', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { ClarityAbi } from '@stacks/transactions';
+
+export interface Block {
+  readonly height: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly hash: string;
+  readonly parentHash: string;
+}
+
+/** What a chain continues: the devnet's genesis, or a network at one of its blocks. */
+export interface Origin {
+  /** The chain's first block. */
+  readonly block: Block;
+  /** Reads what the functions below need to know about an account or a contract that was not asked about before. */
+  learn(what: { readonly account?: string; readonly contract?: string }): Promise<void>;
+  /** The nonce that the account's next transaction had to carry after the first block. */
+  nonceOf(account: string): bigint;
+  /** The STX balance of an account or a contract now, in microSTX. */
+  stxBalance(account: string): bigint;
+  /** Undefined for an unknown contract. */
+  interfaceOf(contractId: string): ClarityAbi | undefined;
+  /** Absent when there was nothing before. */
+  readonly network?: OriginalNetwork;
+}
+
+/** A network that a chain continues. */
+export interface OriginalNetwork {
+  readonly name: 'mainnet' | 'testnet';
+  /** The network's response to a GET that is about what was before the chain; `path` includes the query. */
+  forward(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** How many requests the network's API received so far. */
+  requests(): number;
+}
+
+/** The hash of a block that the devnet makes, on the nth of its forks. */
+export const blockHash = (fork: number, height: number): string =>
+  createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');

@@ -1,0 +1,26 @@
+import type { Address } from '../../domain/shared/address.js';
+import { ok, type Result } from '../../domain/shared/result.js';
+import {
+  makeProveWallet,
+  type AudienceSettings,
+  type ProveWalletError,
+  type WalletPorts,
+  type WalletProof,
+} from './prove-wallet.js';
+
+/** What a signed message says in place of an order's name when it is for all orders of the wallet. */
+export const EVERY_ORDER = '*';
+
+/** Verifies that a wallet asked to read one of its orders or all of them, and returns its address. */
+export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettings) => {
+  const proveWallet = makeProveWallet(ports, settings);
+  /** @param ref the order's name as the caller sent it; absent for a list, which takes a message for all orders. */
+  return async (proof: WalletProof, ref = EVERY_ORDER): Promise<Result<Address, ProveWalletError>> => {
+    const proven = await proveWallet(proof, {
+      expected: { action: 'read_orders' },
+      readContent: ({ uuid }) => uuid === EVERY_ORDER || uuid === ref || undefined,
+      use: 'while-recent',
+    });
+    return proven.ok ? ok(proven.value.wallet) : proven;
+  };
+};
