@@ -63,6 +63,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     origins: ownOrigins.list,
     requireAudience: config.requireAudience,
     allowOpenPayout: config.allowOpenPayout,
+    requireSignedTerms: config.requireSignedTerms,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
     stuckAfterMs: stuckMs,

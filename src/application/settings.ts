@@ -40,12 +40,14 @@ export interface CoreSettings {
    * payee. Stored orders are sent either way.
    */
   readonly allowOpenPayout: boolean;
+  /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
+  readonly requireSignedTerms: boolean;
 }
 
 /**
  * 1% slippage, 5% for orders that name their own, triggers with $1,000 in pools that are met two blocks later, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, degraded below half of the
- * prices, body hash and audience optional, no origins, no orders for routers that pay anyone.
+ * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -65,4 +67,5 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   origins: () => [],
   requireAudience: false,
   allowOpenPayout: false,
+  requireSignedTerms: false,
 };

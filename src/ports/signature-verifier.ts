@@ -26,4 +26,6 @@ export interface SignatureVerifier {
   orderSigner(order: SignedOrder, signature: OrderSignature): Address | undefined;
   /** The address of `publicKey` if its key signed the message, else undefined. */
   textSigner(text: SignedText): Address | undefined;
+  /** The address whose key signed the message. A signature of another message recovers another address. */
+  recoverTextSigner(text: Omit<SignedText, 'publicKey'>): Address | undefined;
 }

@@ -63,6 +63,8 @@ export function readConfig(env: Environment) {
     publicOrigins: read.urls('SLUICE_PUBLIC_URL').map((url) => new URL(url).origin),
     /** Whether wallets' messages must name this server and its network. */
     requireAudience: read.flag('SLUICE_REQUIRE_AUDIENCE'),
+    /** Whether orders must carry their owner's signature over all their terms. */
+    requireSignedTerms: read.flag('SLUICE_REQUIRE_SIGNED_TERMS'),
     /** Whether new orders are taken for routers that pay anyone. */
     allowOpenPayout: read.flag('SLUICE_ALLOW_OPEN_PAYOUT'),
     corsOrigins: read.list('SLUICE_CORS_ORIGINS') ?? ['*'],

@@ -121,7 +121,7 @@ describe('a server of mainnet on a fork', () => {
       headers: signRequest(request, {
         privateKey: alice!.privateKey,
         network: 'mainnet',
-        audience: new URL(sluice.url).origin,
+        audience: new URL(sluice.swap).origin,
       }),
     });
     expect(executed).toMatchObject({ status: 200, body: { data: { status: 'broadcasted' } } });

@@ -59,6 +59,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: `The router ${A_TOKEN} cannot verify signatures of ${A_TOKEN}`,
   },
   'signature-not-verified': { status: 400, error: 'Signature verification failed' },
+  'terms-signature-not-verified': {
+    status: 400,
+    error: 'The termsSignature is not the owner’s over these terms',
+  },
+  'terms-signature-required': { status: 400, error: 'This server requires a termsSignature' },
   'same-token': {
     facts: { token: A_TOKEN },
     status: 400,
@@ -133,6 +138,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The order is paid already',
     details: { reason: 'its signature is spent; the record follows once the transaction is seen' },
   },
+  'terms-changed': { status: 422, error: 'The stored terms are not those that the owner signed' },
   'insufficient-balance': { status: 422, error: 'Insufficient balance' },
   'no-route': {
     facts: { reason: 'insufficient-liquidity' },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
-import type { CoreError } from '../../src/application/core.js';
+import { createCore, type CoreError } from '../../src/application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
 import type { Token } from '../../src/domain/market/registry.js';
@@ -20,9 +20,9 @@ import {
   WELSH,
   WELSH_SUBNET,
 } from '../support/core-harness.js';
-import { ANOTHER_WALLET } from '../support/signing.js';
+import { ANOTHER_WALLET, signTerms, TEST_ORIGIN } from '../support/signing.js';
 import { responseCheck } from './described.js';
-import { API, appWith } from './fake-core.js';
+import { API, appOver, appWith } from './fake-core.js';
 import { expectRefusedReaders } from './reader-refusals.js';
 import { keyManager, signed } from './wallet-requests.js';
 import { wholeApp, type WholeApp } from './whole-app.js';
@@ -103,9 +103,38 @@ describe('place', () => {
       () => withFields({ conditionToken: ROUTER_RC9, targetPrice: '1', direction: 'gt' }),
     ],
     [400, 'signature-not-verified', () => withFields({ uuid: uuidOf(2) })],
+    [400, 'terms-signature-not-verified', () => withFields({ termsSignature: '00'.repeat(65) })],
     [400, 'invalid-request', () => []],
   ])('responds as described: %i %s', async (status, code, input) => {
     await expectPlaced(status, code, input());
+  });
+
+  it('shows neither the signature of its terms nor what was stored for it in any response', async () => {
+    const input = signedInput();
+    const termsSignature = signTerms(input);
+    const responses = [
+      await expectPlaced(200, undefined, { ...input, termsSignature }),
+      await expectResponse(get(ORDER), 200),
+      await expectResponse(get(`${ORDER}/events`), 200),
+      await expectResponse(get(`${API}/orders`), 200),
+    ];
+    for (const { text } of responses) {
+      expect(text).not.toContain(termsSignature.slice(0, 128));
+      expect(text).not.toMatch(/"(signed|termsSignature|fields)"/);
+    }
+  });
+
+  it('responds as described when terms have to be signed, or are not what was signed', async () => {
+    const strict = createCore(whole.ports, { requireSignedTerms: true, origins: () => [TEST_ORIGIN] });
+    const app = appOver(strict, { clock: whole.clock });
+    const refused = await request(app).post(`${API}/orders/new`).send(signedInput());
+    expect(refused.body).toMatchObject({ code: 'terms-signature-required' });
+    check(refused);
+    await expectPlaced(200, undefined, signedInput());
+    const { headers } = signed({ action: 'execute_order', uuid: uuidOf(1) });
+    const held = await request(app).post(`${ORDER}/execute`).set(headers);
+    expect([held.status, held.body]).toMatchObject([422, { code: 'terms-changed' }]);
+    check(held);
   });
 
   it('responds as described when the router cannot verify the subnet’s signatures', async () => {

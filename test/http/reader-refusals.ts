@@ -25,6 +25,8 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
   await expectRefusal(401, 'signer-not-wallet', { ...headers, 'x-wallet-address': address });
   for (const wrong of [{ action: 'cancel_order' }, { uuid: 'another' }, { uuid: '' }])
     await expectRefusal(401, 'invalid-message-content', signed({ ...message, ...wrong }).headers);
+  const elsewhere = signed({ ...message, audience: 'https://other.test' });
+  await expectRefusal(401, 'WRONG_AUDIENCE', elsewhere.headers);
   const old = signed({ ...message, timestamp: T0.getTime() - 400_000 });
   await expectRefusal(401, 'EXPIRED_TIMESTAMP', old.headers);
 

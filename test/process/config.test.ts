@@ -14,6 +14,10 @@ const errorOf = (env: Record<string, string>): unknown => {
 describe('readConfig', () => {
   it('defaults to every role and area on SQLite and the devnet when no variable is set', () => {
     expect(readConfig({})).toEqual({
+      publicOrigins: [],
+      requireAudience: false,
+      requireSignedTerms: false,
+      allowOpenPayout: false,
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: 'sqlite:./data/sluice.db',
@@ -73,6 +77,7 @@ describe('readConfig', () => {
       SLUICE_SLIPPAGE: '0.005',
       SLUICE_PUBLIC_URL: 'https://Swap.Example.org/some/path, http://10.0.0.1:80',
       SLUICE_REQUIRE_AUDIENCE: 'true',
+      SLUICE_REQUIRE_SIGNED_TERMS: 'true',
       SLUICE_ALLOW_OPEN_PAYOUT: 'true',
       SLUICE_MAX_SLIPPAGE: '0.02',
       SLUICE_MIN_PRICED_SHARE: '1',
@@ -88,6 +93,7 @@ describe('readConfig', () => {
       slippage: 0.005,
       publicOrigins: ['https://swap.example.org', 'http://10.0.0.1'],
       requireAudience: true,
+      requireSignedTerms: true,
       allowOpenPayout: true,
       maxSlippage: 0.02,
       minPricedShare: 1,
@@ -116,6 +122,7 @@ describe('readConfig', () => {
     ['SLUICE_PUBLIC_URL', 'swap.example.org'],
     ['SLUICE_PUBLIC_URL', 'ftp://swap.example.org'],
     ['SLUICE_REQUIRE_AUDIENCE', 'yes'],
+    ['SLUICE_REQUIRE_SIGNED_TERMS', 'yes'],
     ['SLUICE_ALLOW_OPEN_PAYOUT', '1'],
     ['SLUICE_SLIPPAGE', '0.51'],
     ['SLUICE_MIN_PRICED_SHARE', '1.01'],

@@ -23,6 +23,7 @@ import type {
   ExecutionEvent,
   LiquiditySource,
   Ports,
+  StorageAccess,
   SubnetHoldings,
   SwapPlan,
   SwapSigner,
@@ -209,7 +210,7 @@ export interface HarnessOptions {
   /** `A_REGISTRY` by default. */
   readonly registry?: Registry;
   /** In memory by default. */
-  readonly storage?: ReturnType<typeof memoryStorage>;
+  readonly storage?: StorageAccess;
 }
 
 /** A core over memory storage and a scripted chain, with real signature verification. */

@@ -36,6 +36,12 @@ export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WAL
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signText(message, privateKey);
 
+/** Signs an order's terms: the `termsSignature` for this body. */
+export const signTerms = (
+  order: Readonly<Record<string, unknown>>,
+  { privateKey }: TestWallet = A_WALLET,
+): string => sign.signTerms(order, privateKey);
+
 /** The origin of the servers that tests run in memory. */
 export const TEST_ORIGIN = 'https://sluice.test';
 

@@ -56,6 +56,8 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     ({ router, token }) => `The router ${router} cannot verify signatures of ${token}`,
   ],
   'signature-not-verified': [400, 'Signature verification failed'],
+  'terms-signature-not-verified': [400, 'The termsSignature is not the owner’s over these terms'],
+  'terms-signature-required': [400, 'This server requires a termsSignature'],
   'same-token': [400, ({ token }) => `outputToken must differ from inputToken: both are ${token}`],
   'unknown-output-token': [
     400,
@@ -113,6 +115,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
       details: () => ({ reason: 'its signature is spent; the record follows once the transaction is seen' }),
     },
   ],
+  'terms-changed': [422, 'The stored terms are not those that the owner signed'],
   'insufficient-balance': [422, 'Insufficient balance'],
   'no-route': [422, 'No route', { details: ({ reason }) => ({ reason }) }],
   'below-minimum': [

@@ -15,4 +15,12 @@ export { createSpentOrders, createTokenBalances } from './contract-reads.js';
 export { createContractReader, type ContractReaderOptions } from './contract-reader.js';
 export { registrySchema } from './registry-format.js';
 export type { JsonSchema } from './registry-entry.js';
-export { signOrder, signRequest, signText, type OrderToSign, type RequestSigner, type WalletHeaders } from './wallet.js';
+export {
+  signOrder,
+  signRequest,
+  signTerms,
+  signText,
+  type OrderToSign,
+  type RequestSigner,
+  type WalletHeaders,
+} from './wallet.js';

@@ -14,7 +14,7 @@ import { orderDigest } from './order-digest.js';
  * const verifier = createSignatureVerifier();
  */
 export function createSignatureVerifier(): SignatureVerifier {
-  return { orderSigner, textSigner };
+  return { orderSigner, textSigner, recoverTextSigner };
 }
 
 function orderSigner(order: SignedOrder, signature: string): Address | undefined {
@@ -28,6 +28,15 @@ function textSigner({ network, message, signature, publicKey }: SignedText): Add
   const claimed = parsePublicKey(publicKey);
   const key = claimed && recoverKey(signature, () => hashMessage(message));
   return key && claimed.equals(key) ? addressOf(key, network) : undefined;
+}
+
+function recoverTextSigner({
+  network,
+  message,
+  signature,
+}: Omit<SignedText, 'publicKey'>): Address | undefined {
+  const key = recoverKey(signature, () => hashMessage(message));
+  return key && addressOf(key, network);
 }
 
 const SIGNATURE_BYTES = 65;

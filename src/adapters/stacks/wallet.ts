@@ -6,6 +6,8 @@ import {
   signMessageHashRsv,
 } from '@stacks/transactions';
 import { hashMessage } from '@stacks/encryption';
+import { coveredFields } from '../../domain/order/covered-fields.js';
+import { termsMessage } from '../../domain/order/signed-terms.js';
 import { toHex } from '../../domain/shared/hex.js';
 import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
 import { sha256 } from './hashing.js';
@@ -68,6 +70,17 @@ export function signOrder(order: OrderToSign, privateKey: string): string {
 export function signText(message: string, privateKey: string): string {
   return signMessageHashRsv({ messageHash: toHex(hashMessage(message)), privateKey });
 }
+
+/**
+ * Signs the terms of an order, so that a server can send it on exactly these: the body of `POST /orders/new` without
+ * `signature`, `termsSignature` and `metadata`, which are left out here too. Returns the `termsSignature`.
+ *
+ * @example
+ * const order = { uuid, amountIn: '1000000', minAmountOut: '990000' }; // and every other field that is sent
+ * const termsSignature = signTerms(order, '1'.repeat(64));
+ */
+export const signTerms = (order: Readonly<Record<string, unknown>>, privateKey: string): string =>
+  signText(termsMessage(coveredFields(order), sha256), privateKey);
 
 /** Who signs a request, and for which server. */
 export interface RequestSigner {

@@ -8,6 +8,7 @@ import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
+import { areFieldsSigned } from './check-signed-terms.js';
 import { checkTerms, claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
@@ -153,6 +154,8 @@ function readOrder(
   if (status !== 'open') return ok(importOrder(terms, record.value));
   const checked = checkTerms(terms, registry.current(), signatures);
   if (!checked.ok) return err(whyRefused(checked.error));
+  if (!areFieldsSigned(checked.value, { hasher, registry, signatures }))
+    return err(whyRefused({ kind: 'terms-signature-not-verified' }));
   const canRun = checkCanRun(checked.value, registry.current());
   return canRun.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(canRun.error));
 }
@@ -180,6 +183,10 @@ function whyRefused(error: PlaceOrderError): Omit<RefusedRecord, 'where' | 'id'>
       return { field: 'router', reason: 'does not know the verifier version of the input token' };
     case 'signature-not-verified':
       return { field: 'signature', reason: 'is not the owner’s for these terms' };
+    case 'terms-signature-not-verified':
+      return { field: 'termsSignature', reason: 'is not the owner’s for these terms' };
+    case 'terms-signature-required':
+      return { field: 'termsSignature', reason: 'is required' };
     case 'same-token':
       return { field: 'outputToken', reason: 'is the input token' };
     case 'unknown-output-token':

@@ -14,6 +14,7 @@ import type { Registry, RouterContract } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
+import { areFieldsSigned } from './check-signed-terms.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 import { changeOrder, ocoLock } from './change-order.js';
 
@@ -22,7 +23,7 @@ export type PlaceOrderError =
   | { readonly kind: 'unknown-router' | 'recipient-not-owner' | 'open-payout'; readonly router: ContractId }
   | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
   | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
-  | { readonly kind: 'signature-not-verified' }
+  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' | 'terms-signature-required' }
   | NeverRuns
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken
@@ -48,7 +49,7 @@ type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitO
 export const makePlaceOrder =
   (
     { clock, hasher, registry, signatures, unitOfWork, orders }: Needs,
-    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout'>,
+    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>,
   ): PlaceOrder =>
   async (input) => {
     const { network, wstx } = registry.current();
@@ -61,13 +62,17 @@ export const makePlaceOrder =
     if (!draft.ok) return draft;
     const terms = checkTerms(draft.value, registry.current(), signatures);
     if (!terms.ok) return terms;
+    if (!areFieldsSigned(terms.value, { hasher, registry, signatures }))
+      return err({ kind: 'terms-signature-not-verified' });
 
     if (stored !== undefined) return replay(stored, terms.value);
-    const canRun = checkCanRun(terms.value, registry.current());
-    if (!canRun.ok) return canRun;
     const { router } = terms.value;
     if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
       return err({ kind: 'open-payout', router });
+    if (settings.requireSignedTerms && terms.value.signed === undefined)
+      return err({ kind: 'terms-signature-required' });
+    const canRun = checkCanRun(terms.value, registry.current());
+    if (!canRun.ok) return canRun;
     const placed = await unitOfWork.run<Order, Conflict>(async (storage) => {
       const clientOrderId = await claimClientOrderId(storage, terms.value);
       if (!clientOrderId.ok) return clientOrderId;

@@ -20,9 +20,10 @@ import {
   parseOrderSignature,
   parseOrderUuid,
 } from './draft-fields.js';
+import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
 import { reportNeverRuns } from './never-runs.js';
-import type { OrderTerms, Strategy } from './order.js';
+import type { OrderTerms, SignedFields, Strategy } from './order.js';
 
 /** An order as its owner sends it: plain JSON, nothing checked. */
 export type OrderInput = Readonly<Record<string, unknown>>;
@@ -63,7 +64,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact'
+    'slippage maxPriceImpact termsSignature'
   ).split(' '),
 ]);
 
@@ -106,6 +107,7 @@ export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<Or
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
+    signed: readSigned(input, fields),
     trigger,
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
@@ -137,6 +139,11 @@ function reportOcoMistakes(
 
 /** Names every field, also those without a value. */
 type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
+
+function readSigned(input: OrderInput, { optional }: Fields): SignedFields | undefined {
+  const signature = optional('termsSignature', parseOrderSignature);
+  return signature && { signature, fields: coveredFields(input) };
+}
 
 function readWindow({ optional, problem }: Fields, now: Date) {
   const validFrom = optional('validFrom', parseTime);

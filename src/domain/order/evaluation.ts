@@ -16,6 +16,7 @@ const SHOWN_FAILURES = [
   'owner-in-flight',
   'too-many-failures',
   'order-spent',
+  'terms-changed',
   'chain-unreachable',
 ] as const;
 

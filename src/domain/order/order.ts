@@ -17,6 +17,13 @@ export interface Strategy {
   readonly strategySize?: number;
 }
 
+/** The fields of an order as its owner sent and signed them. */
+export interface SignedFields {
+  /** The wallet's message over `sluice-terms:` and the fields' hash. A secret, as the order's own signature is. */
+  readonly signature: OrderSignature;
+  readonly fields: JsonObject;
+}
+
 /** What the owner asked for; fixed when the order is placed. */
 export interface OrderTerms extends TriggerGuards {
   readonly uuid: OrderUuid;
@@ -47,6 +54,8 @@ export interface OrderTerms extends TriggerGuards {
   /** Fraction, 0 to 1: the swap waits while its price impact is above. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
+  /** What the owner's wallet signed beyond the transfer, so that stored terms can be compared with it before they are sent. */
+  readonly signed?: SignedFields;
   /** Fields that this server does not know, kept and returned as they were sent. */
   readonly extra: JsonObject;
 }

@@ -23,6 +23,7 @@ const full: Required<OrderTerms> = {
   maxPriceImpact: 0.1,
   minLiquidityUsd: 5,
   confirm: { blocks: 2 },
+  signed: { signature: 'a1'.repeat(65) as OrderSignature, fields: { amountIn: '1' } },
   metadata: { a: 1, b: { c: [1, 2], d: null } },
   extra: { note: 'x' },
 };
@@ -47,6 +48,7 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   maxPriceImpact: 0,
   minLiquidityUsd: 6,
   confirm: { runs: 2 },
+  signed: { ...full.signed, fields: { amountIn: '2' } },
   metadata: { a: 1, b: { c: [2, 1], d: null } },
   extra: {},
 };

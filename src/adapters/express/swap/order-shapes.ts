@@ -135,6 +135,7 @@ const REASONS = Object.keys({
   'owner-in-flight': true,
   'too-many-failures': true,
   'order-spent': true,
+  'terms-changed': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,

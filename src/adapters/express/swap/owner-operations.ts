@@ -74,6 +74,8 @@ export const executeOrder = operation({
       'order-not-open': `the order is not open: details.status is one of ${ORDER_STATUSES.slice(1).join(', ')}`,
       'order-expired': 'the order’s validTo has passed',
       'order-spent': 'the chain has paid the order; its record follows once the transaction is seen',
+      'terms-changed':
+        'the stored terms are not those that the owner signed, or the server requires signed terms and the order has none; it is never sent',
       'insufficient-balance':
         'the owner has less of the input token than the order and the owner’s swaps under way take; the order stays open',
       'sibling-sent': 'another order of its one-cancels-other group was sent',

@@ -48,6 +48,10 @@ const OPTIONAL = {
   },
   maxPriceImpact: BOUNDS.maxPriceImpact,
   ...GUARDS,
+  termsSignature: text(
+    'stx_signMessage by the owner over "sluice-terms:" and the SHA-256 (hex) of the canonical JSON (RFC 8785) of this object without signature, termsSignature and metadata; the order is sent on these terms or not at all. A secret',
+    { pattern: '^(0x)?[0-9a-fA-F]{130}$' },
+  ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
   }),
@@ -93,7 +97,7 @@ export const placeOrder = operation({
   summary: 'Place a signed order',
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
-    'Checked in this order: body, router, recipient, input token, signature, uuid, whether the order can ever run, payout of the router.',
+    'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
     'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
@@ -113,6 +117,8 @@ export const placeOrder = operation({
       'router-cannot-verify':
         'the router does not know the version of signatures that the input token’s subnet uses',
       'signature-not-verified': 'the signature is not the owner’s over this order',
+      'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
+      'terms-signature-required': 'this server requires a termsSignature, and there is none',
       'same-token': 'input and output are one token',
       'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
       'unpriceable-token':

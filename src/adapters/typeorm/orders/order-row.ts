@@ -130,6 +130,10 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('maxPriceImpact')) terms.maxPriceImpact = fields.number('maxPriceImpact');
   if (fields.has('minLiquidityUsd')) terms.minLiquidityUsd = fields.number('minLiquidityUsd');
   if (fields.has('confirm')) terms.confirm = confirmationFrom(fields.inside('confirm'));
+  if (fields.has('signed')) {
+    const signed = fields.inside('signed');
+    terms.signed = { signature: signed.text('signature'), fields: signed.object('fields') };
+  }
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
 }

@@ -13,6 +13,7 @@ import type {
   SwapSigner,
   Unprotectable,
 } from '../../../ports/index.js';
+import { makeCheckSignedTerms, type TermsChanged } from '../../orders/check-signed-terms.js';
 import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
@@ -39,6 +40,7 @@ interface OrderSpent {
 type PrepareError =
   | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
   | OrderSpent
+  | TermsChanged
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -55,21 +57,28 @@ type Needs = Pick<
   | 'chain'
   | 'clock'
   | 'executionObserver'
+  | 'hasher'
   | 'liquidity'
   | 'orders'
   | 'pastBlocks'
+  | 'registry'
+  | 'signatures'
   | 'signer'
   | 'spentOrders'
   | 'swaps'
   | 'unitOfWork'
 >;
 
-type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures'>;
+type Settings = Pick<
+  CoreSettings,
+  'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures' | 'requireSignedTerms'
+>;
 
 export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
   const { balances, chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
+  const checkSignedTerms = makeCheckSignedTerms(ports, settings);
   const transmit = makeTransmitSwap(ports);
   const findPayment = makeFindPayment(ports);
 
@@ -91,6 +100,8 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     by: SentBy,
     signedBy: SwapSigner,
   ): Promise<Result<SwapTransaction, PrepareError>> => {
+    const asSigned = checkSignedTerms(order.terms);
+    if (!asSigned.ok) return asSigned;
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const { slippage: own } = order.terms;

@@ -107,6 +107,7 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
     case 'no-route':
     case 'unprotected-route':
     case 'order-spent':
+    case 'terms-changed':
     case 'swap-unprotectable':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
@@ -131,6 +132,7 @@ function factsOf(failure: SendSwapError): WaitingFacts | undefined {
     case 'unprotected-route':
     case 'insufficient-balance':
     case 'order-spent':
+    case 'terms-changed':
     case 'swap-unprotectable':
     case 'too-many-failures':
       return { reason: failure.kind };

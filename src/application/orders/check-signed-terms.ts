@@ -1,0 +1,36 @@
+import type { OrderTerms } from '../../domain/order/order.js';
+import { followSignedFields, termsMessage } from '../../domain/order/signed-terms.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
+
+/** The order's terms are not those that its owner signed, or he signed none although the server requires it. */
+export interface TermsChanged {
+  readonly kind: 'terms-changed';
+}
+
+type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
+
+/** Whether the owner's wallet signed the fields that the terms name as signed; true when they name none. */
+export function areFieldsSigned(
+  { owner, signed }: Pick<OrderTerms, 'owner' | 'signed'>,
+  { hasher, registry, signatures }: Needs,
+): boolean {
+  if (signed === undefined) return true;
+  const message = termsMessage(signed.fields, hasher.sha256);
+  const { network } = registry.current();
+  return signatures.recoverTextSigner({ network, message, signature: signed.signature }) === owner;
+}
+
+/**
+ * Checks stored terms before a swap is signed for them, so that neither a database nor a mistake can change what the owner
+ * signed. Where signed terms are required, terms without a signature are refused: it may have been removed.
+ */
+export const makeCheckSignedTerms =
+  (ports: Needs, { requireSignedTerms }: Pick<CoreSettings, 'requireSignedTerms'>) =>
+  (terms: OrderTerms): Result<void, TermsChanged> => {
+    const { network, wstx } = ports.registry.current();
+    const isSigned = terms.signed === undefined ? !requireSignedTerms : areFieldsSigned(terms, ports);
+    const isUnchanged = isSigned && followSignedFields(terms, { network, wstx, sha256: ports.hasher.sha256 });
+    return isUnchanged ? ok() : err({ kind: 'terms-changed' });
+  };
