@@ -56,7 +56,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
       ...makeReadOrders(ports, readTokens),
       evaluate: makeEvaluateOrder(ports, prices),
-      cancel: makeCancelOrder(ports),
+      cancel: makeCancelOrder(ports, chosen),
       execute: makeExecuteOrder(ports, sendSwap),
     },
     apiKeys: {

@@ -1,8 +1,9 @@
-import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import { cancelOrder, requestEnd, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
+import { isOverdue } from '../../domain/order/swap-transaction.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
+import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type AuthorizeOwnerError,
@@ -11,14 +12,21 @@ import {
 } from '../authorization/authorize-owner.js';
 import { makeRateLimiter } from '../api-keys/limit-rate.js';
 import { changeOrder, untilCurrent } from './change-order.js';
+import type { CoreSettings } from '../settings.js';
 import { findOrder } from './find-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
-/** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
-export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>) => {
+type Patience = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
+
+/**
+ * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its
+ * status and is `ending`: settlement uses the swap's nonce up, and the order is cancelled or confirmed by what is mined.
+ * Returns the order as it is stored then.
+ */
+export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>, settings: Patience) => {
   const { clock, unitOfWork } = ports;
   const authorizeOwner = makeAuthorizeOwner(ports, 'cancel_order');
   return async (request: OwnerRequest): Promise<Result<Order, CancelOrderError>> => {
@@ -29,7 +37,10 @@ export const makeCancelOrder = (ports: OwnerPorts & Pick<Ports, 'unitOfWork'>) =
         const order = await findOrder(storage.orders, authorized.value.terms.uuid);
         if (!order.ok) return order;
         const move = cancelOrder(order.value, 'owner', clock.now());
-        if (!move.ok) return move;
+        if (!move.ok) {
+          const ended = await endUnderWay(storage, order.value, { now: clock.now(), settings });
+          return ended ?? move;
+        }
         return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
       }),
     );
@@ -63,3 +74,15 @@ export const makeExecuteOrder = (ports: OwnerPorts & Pick<Ports, 'rates'>, sendS
     return sendSwap(authorized.value, 'owner');
   };
 };
+
+/** Marks an order whose swap is overdue as ending; undefined for one whose swap a node has, or has just been sent. */
+async function endUnderWay(
+  storage: StoragePorts,
+  order: Order,
+  { now, settings }: { readonly now: Date; readonly settings: Patience },
+): Promise<Result<Order, StaleVersion> | undefined> {
+  if ('ending' in order && order.ending !== undefined) return ok(order);
+  if (!isOverdue(await storage.swaps.listByOrder(order.terms.uuid), now, settings)) return undefined;
+  const ending = requestEnd(order, now);
+  return ending.ok ? changeOrder(storage, ending.value) : undefined;
+}

@@ -8,6 +8,8 @@ export interface ExecutionQuote {
   readonly amountIn: Units;
   readonly amountOut: Units;
   readonly quotedAt: Date;
+  /** Height of the chain's tip when the swap was signed. Absent in records of others. */
+  readonly height?: number;
   /** Fraction, 0 to 0.5: how far the amounts may move before the post-conditions abort the swap. */
   readonly slippage: number;
   /** Whether post-conditions hold the swap to its output less slippage. Absent in quotes of other servers' records. */
@@ -59,6 +61,23 @@ export interface SwapTransaction {
 export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const satisfies readonly SwapState[];
 
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
+
+/**
+ * Whether the order's live swaps, oldest first, are overdue, so that a no-op transaction may take their nonce: none is in
+ * a block, and `gapAfterMs` have passed without a node known to have one, or `stuckAfterMs` since the last raised fee.
+ */
+export function isOverdue(
+  swaps: readonly SwapTransaction[],
+  now: Date,
+  { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
+): boolean {
+  const live = swaps.filter(({ state }) => isLive(state));
+  const newest = live.at(-1);
+  if (newest === undefined || live.some(({ block }) => block !== undefined)) return false;
+  if (newest.purpose === 'fill') return true;
+  const patienceMs = live.every(({ state }) => state === 'stored') ? gapAfterMs : stuckAfterMs;
+  return now.getTime() - newest.storedAt.getTime() >= patienceMs;
+}
 
 /** The account's next nonce: the lowest that neither the chain nor a live swap uses. A refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {

@@ -95,7 +95,7 @@ export function storeSwap(
       feeUstx,
       orderUuid: order.terms.uuid,
       sender: signer.address,
-      quote: quoteOf(plan, slippage, now),
+      quote: { ...quoteOf(plan, slippage, now), height: funds.height },
       storedAt: now,
       state: 'stored',
     };
