@@ -71,7 +71,9 @@ export function isOverdue(
   now: Date,
   { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
 ): boolean {
-  const live = swaps.filter(({ state }) => isLive(state));
+  // A no-op that closes a gap is stored with an order, but under another nonce than the order's swap.
+  const nonce = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap')?.nonce;
+  const live = swaps.filter((swap) => isLive(swap.state) && swap.nonce === nonce);
   const newest = live.at(-1);
   if (newest === undefined || live.some(({ block }) => block !== undefined)) return false;
   if (newest.purpose === 'fill') return true;
@@ -85,6 +87,12 @@ export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   let nonce = chainNonce;
   while (taken.has(nonce)) nonce += 1n;
   return nonce;
+}
+
+/** The pending nonces that no live swap holds, lowest first. */
+export function foreignNonces(pending: readonly bigint[], held: readonly bigint[]): readonly bigint[] {
+  const own = new Set(held);
+  return pending.filter((nonce) => !own.has(nonce)).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** The nonces below the highest held one that neither the chain nor a live swap uses. They block all later ones. */
