@@ -123,7 +123,10 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     try {
       expect(await other.place(order)).toMatchObject({ status: 200 });
       const nonce = await bed.chain.operatorNonce();
-      expect(await other.execute(order.uuid)).toMatchObject({ status: 422, body: { code: 'order-spent' } });
+      expect(await other.execute(order.uuid)).toMatchObject({
+        status: 400,
+        body: { code: 'order-not-open', details: { status: 'confirmed' } },
+      });
       await mine();
       expect(await bed.chain.operatorNonce()).toBe(nonce);
     } finally {
@@ -140,7 +143,8 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
 
     const nonce = await bed.chain.operatorNonce();
     const executed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.execute(order.uuid)));
-    expect(executed.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    // One wallet's limit is 100 executes a minute, and the tests before have used some of them.
+    expect(executed.filter(({ status }) => ![200, 400, 429].includes(status))).toEqual([]);
     const txids = executed.filter(({ status }) => status === 200).map(({ body }) => body.txid);
     expect(new Set(txids).size).toBe(1);
     await bed.chain.control('/mine', { blocks: 2 });
