@@ -54,6 +54,8 @@ export interface ChainNode {
    * unreachable while the host does not know it. Without `at`, the larger of what node and index say.
    */
   nextNonce(account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
+  /** The nonces of the account's transactions in the mempool, as far as the index knows them, regardless of who sent them. */
+  pendingNonces(account: Address): Promise<Result<readonly bigint[], ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;

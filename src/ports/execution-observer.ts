@@ -19,6 +19,8 @@ export type ExecutionEvent = Readonly<
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
+  /** The pending nonces of another program on the operator's account have changed; empty when there are none any more. */
+  | { kind: 'foreign-nonces'; nonces: readonly bigint[] }
   /** A no-op transaction is stored, so that later nonces are not blocked. */
   | { kind: 'nonce-filled'; txid: Txid; nonce: bigint; reason: string }
 >;

@@ -40,6 +40,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
     case 'vault-quarantined':
     case 'fee-raised':
     case 'nonce-filled':
+    case 'foreign-nonces':
     case 'payment-found':
     case 'foreign-payment-found':
       return 'warn';

@@ -64,6 +64,8 @@ const samples: readonly Order[] = [
   anOpenOrder({}),
   everyTerm,
   anOpenOrder({}, { sending: txidOf(3) }),
+  anOpenOrder({}, { sending: txidOf(3), ending: 'owner' }),
+  aBroadcastedOrder({}, { ending: 'owner' }),
   aBroadcastedOrder(
     {},
     { quote: aQuote({ amountOut: toUnits(U128_MAX), path: [], vaults: [], slippage: 0.1 + 0.2 }) },

@@ -125,7 +125,7 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
       const nonce = await bed.chain.operatorNonce();
       expect(await other.execute(order.uuid)).toMatchObject({
         status: 400,
-        body: { code: 'order-not-open' },
+        body: { code: 'order-not-open', details: { status: 'confirmed' } },
       });
       expect(await other.until(order.uuid, 'confirmed')).toMatchObject({ txid });
       await mine();
@@ -144,7 +144,8 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
 
     const nonce = await bed.chain.operatorNonce();
     const executed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.execute(order.uuid)));
-    expect(executed.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    // One wallet's limit is 100 executes a minute, and the tests before have used some of them.
+    expect(executed.filter(({ status }) => ![200, 400, 429].includes(status))).toEqual([]);
     const txids = executed.filter(({ status }) => status === 200).map(({ body }) => body.txid);
     expect(new Set(txids).size).toBe(1);
     await bed.chain.control('/mine', { blocks: 2 });

@@ -323,10 +323,10 @@ describe('execute', () => {
 
   it('responds as described when the owner has too little, or the chain has paid the order', async () => {
     const { inputToken, owner } = signedInput() as { inputToken: ContractId; owner: Address };
-    whole.spentOrders.spend(uuidOf(1));
-    await expectExecution(422, 'order-spent');
     whole.balances.set(inputToken, owner, toUnits(999_999n));
     await expectExecution(422, 'insufficient-balance');
+    whole.spentOrders.spend(uuidOf(1));
+    await expectExecution(422, 'order-spent');
   });
 
   it('responds as described when the order has expired', async () => {
@@ -349,6 +349,8 @@ describe('errors of a use case that need several servers or orders', () => {
 
   it.each([
     [409, 'sibling-sent'],
+    [429, 'owner-in-flight'],
+    [429, 'too-many-failures'],
     [503, 'too-many-in-flight'],
   ] as const)('execute responds as described: %i %s', async (status, kind) => {
     const execute = failing({ kind, uuid: uuidOf(2) });

@@ -164,6 +164,10 @@ export class BlockChain implements ChainNode, SpentOrders {
     return blocks.ok ? this.unlessCut('nextNonce', () => this.nonceAfter(blocks.value)) : blocks;
   }
 
+  async pendingNonces(): Promise<Result<readonly bigint[], ChainUnreachable>> {
+    return this.unlessCut('pendingNonces', () => [...this.mempool.keys()]);
+  }
+
   async isSpent(
     { uuid }: { readonly uuid: OrderUuid },
     at: ChainTip,

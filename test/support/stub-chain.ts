@@ -80,6 +80,13 @@ export class StubChain implements ChainNode {
     return this.reach('nextNonce') ?? ok((this.executedNonce ?? -1n) + 1n);
   }
 
+  /** Pending transactions of another program on the account. */
+  readonly foreignNonces: bigint[] = [];
+
+  async pendingNonces(): Promise<Result<readonly bigint[], ChainUnreachable>> {
+    return this.reach('pendingNonces') ?? ok(this.foreignNonces);
+  }
+
   async broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
     this.sent.push({ raw, txid });
     const cut = this.reach('broadcast');

@@ -97,6 +97,7 @@ export class UnreachableChain implements ChainNode {
   indexHeight = unreachable;
   blockAt = unreachable;
   nextNonce = unreachable;
+  pendingNonces = unreachable;
   transactionStatus = unreachable;
   transactionStatuses = unreachable;
 

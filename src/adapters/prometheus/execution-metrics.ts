@@ -40,6 +40,11 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
   const feeRaises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
   const noOps = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
+  const foreignNonces = new Gauge({
+    name: 'sluice_foreign_nonces',
+    help: 'Pending transactions of other programs on the operator account, when a swap was last signed',
+    registers,
+  });
   const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
   const passes = counter('executor_passes_total', 'Passes of the executor, by why they ended early', 'left');
   const troubles = counter('chain_errors_total', 'Problems with the node, by kind', 'kind');
@@ -75,6 +80,9 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         break;
       case 'nonce-filled':
         noOps.inc();
+        break;
+      case 'foreign-nonces':
+        foreignNonces.set(event.nonces.length);
         break;
       case 'payment-found':
       case 'foreign-payment-found':

@@ -67,12 +67,12 @@ export function createNodeClient(options: HostsOptions): StacksNode {
 function nodeOver(http: Hosts): StacksNode {
   const index = createIndexApi(http);
 
+  const getNonces = (account: Address) =>
+    index.get({ v3: `/principals/${account}/nonces`, v1: `/address/${account}/nonces` });
+
   /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
   const lastExecuted = async (account: Address): Promise<Result<bigint, ChainUnreachable>> => {
-    const { version, response } = await index.get({
-      v3: `/principals/${account}/nonces`,
-      v1: `/address/${account}/nonces`,
-    });
+    const { version, response } = await getNonces(account);
     const field = version === 3 ? 'last_confirmed_nonce' : 'last_executed_tx_nonce';
     return parseResponse(response, (body) => {
       const nonce = fieldsOf(body)[field];
@@ -111,6 +111,17 @@ function nodeOver(http: Hosts): StacksNode {
       const executed = await lastExecuted(account);
       if (!executed.ok) return executed;
       return ok(next.value > executed.value ? next.value : executed.value + 1n);
+    },
+
+    async pendingNonces(account) {
+      const { version, response } = await getNonces(account);
+      return parseResponse(response, (body) => {
+        const fields = fieldsOf(body);
+        const listed =
+          version === 3 ? fieldsOf(fields['mempool'])['pending_nonces'] : fields['detected_mempool_nonces'];
+        // Absent where a host does not look into its mempool.
+        return Array.isArray(listed) ? listed.map(nonceOf).filter((nonce) => nonce !== undefined) : [];
+      });
     },
 
     async broadcast(raw, txid) {

@@ -1,8 +1,9 @@
-import { cancelOrder, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import { cancelOrder, requestEnd, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
+import { isOverdue } from '../../domain/order/swap-transaction.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../ports/index.js';
+import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type AuthorizeOwnerError,
@@ -12,15 +13,22 @@ import {
 import type { AudienceSettings } from '../authorization/prove-wallet.js';
 import { makeRateLimiter } from '../api-keys/limit-rate.js';
 import { changeOrder, untilCurrent } from './change-order.js';
+import type { CoreSettings } from '../settings.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
-/** Cancels an open order for its owner; a final order is returned unchanged. Returns the order as it is stored then. */
+type Patience = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
+
+/**
+ * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its
+ * status and is `ending`: settlement uses the swap's nonce up, and the order is cancelled or confirmed by what is mined.
+ * Returns the order as it is stored then.
+ */
 export const makeCancelOrder = (
   ports: OwnerPorts & Pick<Ports, 'unitOfWork'>,
-  settings: AudienceSettings,
+  settings: Patience & AudienceSettings,
 ) => {
   const { clock, unitOfWork } = ports;
   const authorizeOwner = makeAuthorizeOwner(ports, settings, 'cancel_order');
@@ -32,7 +40,10 @@ export const makeCancelOrder = (
         const order = await storage.orders.findById(authorized.value.terms.uuid);
         if (order === undefined) return err({ kind: 'order-not-found' });
         const move = cancelOrder(order, 'owner', clock.now());
-        if (!move.ok) return move;
+        if (!move.ok) {
+          const ended = await endUnderWay(storage, order, { now: clock.now(), settings });
+          return ended ?? move;
+        }
         return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
       }),
     );
@@ -70,3 +81,15 @@ export const makeExecuteOrder = (
     return sendSwap(authorized.value, 'owner');
   };
 };
+
+/** Marks an order whose swap is overdue as ending; undefined for one whose swap a node has, or has just been sent. */
+async function endUnderWay(
+  storage: StoragePorts,
+  order: Order,
+  { now, settings }: { readonly now: Date; readonly settings: Patience },
+): Promise<Result<Order, StaleVersion> | undefined> {
+  if ('ending' in order && order.ending !== undefined) return ok(order);
+  if (!isOverdue(await storage.swaps.listByOrder(order.terms.uuid), now, settings)) return undefined;
+  const ending = requestEnd(order, now);
+  return ending.ok ? changeOrder(storage, ending.value) : undefined;
+}

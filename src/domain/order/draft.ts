@@ -73,7 +73,7 @@ const KNOWN_NAMES = [...KNOWN];
 /** Fields of an order that the server sets; a request that sends one is refused. */
 export const SERVER_SET = new Set(
   (
-    'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
+    'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
     'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
   ).split(' '),
 );

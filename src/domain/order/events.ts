@@ -10,6 +10,7 @@ export type OrderEventType =
   | 'swap-refused'
   | 'broadcasted'
   | 'fee-raised'
+  | 'cancel-requested'
   | 'swap-given-up'
   | 'txid-changed'
   | 'confirmed'

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../shared/result.js';
 import type { Units } from '../shared/units.js';
 import type { OrderEvent, OrderEventType } from './events.js';
+import { expiryAt } from './strategy.js';
 import type { BlockRef } from './swap-transaction.js';
 import type { OrderUuid, Txid } from './ids.js';
 import {
@@ -63,6 +64,12 @@ const noMove = ({ terms: { uuid }, status }: Order) =>
 
 const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
 
+/** What an order that waits or is under way keeps of its last state. */
+const waiting = (order: OpenOrder | BroadcastedOrder) => ({
+  ...base(order),
+  ...(order.ending !== undefined && { ending: order.ending }),
+});
+
 export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
   const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
   return { order, event: { type: 'created', at: now, facts: {} } };
@@ -83,13 +90,13 @@ export function beginSwap(
 /** The stored swap can never be mined: the order waits again. */
 export function abandonSwap(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
-  return move({ ...base(order), status: 'open' }, 'swap-refused', now, { txid, reason });
+  return move({ ...waiting(order), status: 'open' }, 'swap-refused', now, { txid, reason });
 }
 
 /** A node accepted the stored swap. */
 export function broadcastOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
-  const sent = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt: now, quote };
+  const sent = { ...waiting(order), status: 'broadcasted' as const, txid, broadcastedAt: now, quote };
   return move(sent, 'broadcasted', now, { txid });
 }
 
@@ -127,20 +134,22 @@ export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight } = swap;
   const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
-  return move({ ...order, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
+  const { ending: _lost, ...sent } = order;
+  return move({ ...sent, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
 }
 
 export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<FailedOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight, failureReason } = swap;
   const facts = { txid, blockHeight, failureReason };
-  return move({ ...order, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
+  const { ending: _lost, ...sent } = order;
+  return move({ ...sent, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
 }
 
 /** The broadcast swap can never be mined: another transaction used its nonce. The order waits again. */
 export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
-  return move({ ...base(order), status: 'open' }, 'reopened', now, { txid, reason });
+  return move({ ...waiting(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
 /** A swap that the order no longer referred to has paid it: the order refers to it again, whatever its state was. */
@@ -159,6 +168,22 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
   const { txid, broadcastedAt, quote, blockHeight } = order;
   const pending = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
   return move(pending, 'orphaned', now, { txid, blockHeight });
+}
+
+/** The owner ends an order whose swap is under way: settlement stores a no-op transaction under the swap's nonce. */
+export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
+  if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
+  const txid = order.status === 'open' ? order.sending! : order.txid;
+  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
+}
+
+/** Cancels an order that its owner has ended, or that has expired, once no swap of it is under way any more. */
+export function finishEnd(order: Order, now: Date): Moved<CancelledOrder> {
+  if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
+  const reason = order.ending ?? expiryAt(order, now);
+  if (reason === undefined) return noMove(order);
+  const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
+  return move(cancelled, 'cancelled', now, { reason });
 }
 
 /** Ends an open order. A final order is returned unchanged, so that cancelling twice is not an error. */

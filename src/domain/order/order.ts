@@ -67,10 +67,14 @@ interface OrderBase {
   readonly version: number;
 }
 
+/** Its owner has ended an order whose swap is under way: a no-op transaction takes the swap's nonce, unless the swap wins. */
+export type Ending = 'owner';
+
 export interface OpenOrder extends OrderBase {
   readonly status: 'open';
   /** The signed swap that is stored and may be on its way. Until it is settled the order can be neither cancelled nor sent again. */
   readonly sending?: Txid;
+  readonly ending?: Ending;
 }
 
 interface Sent extends OrderBase {
@@ -81,6 +85,7 @@ interface Sent extends OrderBase {
 
 export interface BroadcastedOrder extends Sent {
   readonly status: 'broadcasted';
+  readonly ending?: Ending;
 }
 
 export interface ConfirmedOrder extends Sent, BlockRef {

@@ -65,10 +65,11 @@ export interface SettlementFacts {
  *
  * An index is a group of hosts of different ages: that it does not show a transaction proves nothing. Dropping the swaps
  * takes a nonce that was used `deathBlocks` ago, and then the verifier's word that the order's uuid is unspent
- * (`prove-dropped`). A dropped status alone proves nothing either: while the nonce is unused the same bytes stay valid,
+ * (`prove-dropped`). A status that names a block far below the tip at signing proves nothing. A dropped status alone proves nothing either: while the nonce is unused the same bytes stay valid,
  * and a replaced swap may still be mined until the block of its replacement is final.
  */
 export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
+  if (swaps.some((seen) => isNonsense(seen, facts))) return { step: 'wait' };
   const recorded = swaps.find(({ swap }) => swap.block !== undefined);
   if (recorded !== undefined) return decideRecorded(recorded, facts);
   for (const { swap, status } of swaps) if (isMined(status)) return decideMined(swap, status);
@@ -79,6 +80,13 @@ type Mined = Extract<TransactionStatus, BlockRef>;
 
 const isMined = (status: TransactionStatus): status is Mined =>
   status.kind === 'success' || status.kind === 'aborted';
+
+/**
+ * A transaction is mined above the tip at which it was signed, or above the fork of a later reorganisation, which is less
+ * than `finalBlocks` deep. Believed, a lower block would be final at once.
+ */
+const isNonsense = ({ swap, status }: SeenSwap, { finalBlocks }: SettlementFacts): boolean =>
+  isMined(status) && swap.quote.height !== undefined && status.blockHeight <= swap.quote.height - finalBlocks;
 
 function decideRecorded({ swap, status }: SeenSwap, facts: SettlementFacts): Settlement {
   const block = swap.block!;
@@ -111,6 +119,20 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
   if (tipHeight - nonceUsedAt < deathBlocks) return { step: 'wait' };
   const fate = status.kind === 'dropped' ? ` (${status.reason})` : '';
   return { step: 'prove-dropped', reason: `nonce ${newest.nonce} was used by another transaction${fate}` };
+}
+
+/**
+ * The newest swap if a no-op transaction can still take its nonce, and whether a node has it: it is in no block, the
+ * nonce is unused, and no no-op has it yet.
+ */
+export function endable(
+  swaps: readonly SeenSwap[],
+  { nonceUsedAt }: Pick<SettlementFacts, 'nonceUsedAt'>,
+): { readonly swap: SwapTransaction; readonly isPending: boolean } | undefined {
+  const isInBlock = swaps.some(({ swap, status }) => swap.block !== undefined || isMined(status));
+  const { swap } = newestOf(swaps);
+  if (isInBlock || nonceUsedAt !== undefined || swap.purpose === 'fill') return undefined;
+  return { swap, isPending: swaps.some(({ status }) => status.kind === 'pending') };
 }
 
 /** The swap that no other one replaces. */

@@ -8,6 +8,8 @@ export interface ExecutionQuote {
   readonly amountIn: Units;
   readonly amountOut: Units;
   readonly quotedAt: Date;
+  /** Height of the chain's tip when the swap was signed. Absent in records of others. */
+  readonly height?: number;
   /** Fraction, 0 to 0.5: how far the amounts may move before the post-conditions abort the swap. */
   readonly slippage: number;
   /** Whether post-conditions hold the swap to its output less slippage. Absent in quotes of other servers' records. */
@@ -60,12 +62,37 @@ export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const sati
 
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
+/**
+ * Whether the order's live swaps, oldest first, are overdue, so that a no-op transaction may take their nonce: none is in
+ * a block, and `gapAfterMs` have passed without a node known to have one, or `stuckAfterMs` since the last raised fee.
+ */
+export function isOverdue(
+  swaps: readonly SwapTransaction[],
+  now: Date,
+  { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
+): boolean {
+  // A no-op that closes a gap is stored with an order, but under another nonce than the order's swap.
+  const nonce = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap')?.nonce;
+  const live = swaps.filter((swap) => isLive(swap.state) && swap.nonce === nonce);
+  const newest = live.at(-1);
+  if (newest === undefined || live.some(({ block }) => block !== undefined)) return false;
+  if (newest.purpose === 'fill') return true;
+  const patienceMs = live.every(({ state }) => state === 'stored') ? gapAfterMs : stuckAfterMs;
+  return now.getTime() - newest.storedAt.getTime() >= patienceMs;
+}
+
 /** The account's next nonce: the lowest that neither the chain nor a live swap uses. A refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   const taken = new Set(held);
   let nonce = chainNonce;
   while (taken.has(nonce)) nonce += 1n;
   return nonce;
+}
+
+/** The pending nonces that no live swap holds, lowest first. */
+export function foreignNonces(pending: readonly bigint[], held: readonly bigint[]): readonly bigint[] {
+  const own = new Set(held);
+  return pending.filter((nonce) => !own.has(nonce)).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** The nonces below the highest held one that neither the chain nor a live swap uses. They block all later ones. */

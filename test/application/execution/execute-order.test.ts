@@ -36,6 +36,7 @@ describe('orders.execute on an open order', () => {
       protected: true,
       path: [WELSH_SUBNET, WELSH, DOLLAR],
       vaults: [SUBLINK, POOL],
+      height: 100,
     };
     expect(order).toMatchObject({ status: 'broadcasted', txid, broadcastedAt: now, quote });
     expect(await orderOf(harness)).toEqual(order);

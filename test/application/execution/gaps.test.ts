@@ -159,6 +159,38 @@ describe('settling with a nonce gap', () => {
     expect(await pass(harness)).toEqual({ wait: 3 });
   });
 
+  it('closes a gap that no swap of its own left, such as a nonce that a node named too early', async () => {
+    const harness = await placed({}, { settings: { gapAfterMs: GAP_MS } });
+    harness.chain.executedNonce = 1n;
+    const { txid } = unwrap(await execute(harness));
+    harness.chain.executedNonce = undefined;
+    await pass(harness);
+    harness.clock.advance(GAP_MS);
+    expect(await pass(harness)).toEqual({ wait: 1, 'fill-gap': 2 });
+    const fills = (await swapsOf(harness)).filter(({ purpose }) => purpose === 'fill');
+    fills.sort((a, b) => Number(a.nonce - b.nonce));
+    expect(fills.map(({ nonce }) => nonce)).toEqual([0n, 1n]);
+    expect(fills.every(({ replaces }) => replaces === undefined)).toBe(true);
+    for (const fill of fills) harness.chain.mine(fill.txid);
+    expect(await pass(harness)).toEqual({ wait: 1, fill: 2 });
+    expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', txid });
+    harness.chain.mine(txid);
+    expect(await pass(harness)).toEqual({ wait: 2, confirm: 1 });
+  });
+
+  it('leaves a nonce that another program has pending, and takes the next for a swap', async () => {
+    const harness = await placed({}, { settings: { gapAfterMs: GAP_MS } });
+    harness.chain.foreignNonces.push(0n, 1n);
+    unwrap(await execute(harness));
+    expect((await swapsOf(harness))[0]).toMatchObject({ nonce: 2n });
+    expect(harness.observed).toContainEqual({ kind: 'foreign-nonces', nonces: [0n, 1n] });
+    await pass(harness);
+    harness.clock.advance(GAP_MS);
+    expect(await pass(harness)).toEqual({ wait: 1 });
+    harness.chain.foreignNonces.length = 0;
+    expect(await pass(harness)).toEqual({ wait: 1, 'fill-gap': 2 });
+  });
+
   it('closes the gap once when several processes settle concurrently', async () => {
     const harness = await gap();
     const cores = [1, 2].map(() => createCore(harness.ports, { gapAfterMs: GAP_MS }));

@@ -111,7 +111,7 @@ describe('an owner’s limits', () => {
     });
   });
 
-  it('end an owner’s failures at the operator’s cost after five within an hour, whoever sends', async () => {
+  it('end an owner’s failures at the operator’s cost after five within an hour, by execute and by the executor', async () => {
     const harness = coreHarness({ settings: { ownerInFlight } });
     await placeMany(harness, 1, 8, {});
     for (let n = 1; n <= ownerFailures; n++) {

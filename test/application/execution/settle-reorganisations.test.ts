@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
 import { txidOf } from '../../support/builders.js';
 import { broadcastSwap, orderOf, settle, typesOf } from '../../support/order-steps.js';
 
@@ -90,5 +91,18 @@ describe('SettleSwaps on a mined swap', () => {
     const order = await orderOf(harness);
     expect(order).toMatchObject({ status: 'confirmed', blockHeight: aborted.blockHeight });
     expect(order).not.toHaveProperty('failureReason');
+  });
+});
+
+describe('settling a swap that the index shows in an old block', () => {
+  it('keeps the order broadcasted, and confirms it once the index shows the truth', async () => {
+    const harness = await broadcastSwap();
+    const lie = { blockHeight: 5, blockTime: 1, feeUstx: toUnits(1n) };
+    harness.chain.setStatus(harness.txid, { kind: 'aborted', reason: 'abort_by_response', ...lie });
+    for (let n = 0; n < 3; n++) await settle(harness);
+    expect((await orderOf(harness)).status).toBe('broadcasted');
+    harness.chain.mine(harness.txid);
+    await settle(harness);
+    expect((await orderOf(harness)).status).toBe('confirmed');
   });
 });

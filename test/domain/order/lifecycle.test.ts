@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as lifecycle from '../../../src/domain/order/lifecycle.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
 import type { Txid } from '../../../src/domain/order/ids.js';
-import type { Result } from '../../../src/domain/shared/result.js';
+import { unwrap, type Result } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import {
   aBroadcastedOrder,
@@ -76,6 +76,8 @@ const TRANSITIONS: Transitions = {
   reopenOrder: (order, txid) => lifecycle.reopenOrder(order, { txid, reason: 'nonce 5 was used' }, NOW),
   correctOrder: (order, txid) => lifecycle.correctOrder(order, { txid, quote: aQuote() }, NOW),
   orphanOrder: (order, txid) => lifecycle.orphanOrder(order, { txid }, NOW),
+  requestEnd: (order) => lifecycle.requestEnd(order, NOW),
+  finishEnd: (order) => lifecycle.finishEnd(order, NOW),
   cancelOrder: (order) => lifecycle.cancelOrder(order, 'owner', NOW),
 };
 
@@ -92,6 +94,8 @@ const NEVER: Decisions = {
 };
 /** The order is unchanged; its log gets an event. */
 const UNDER_WAY: Decisions = { ...NEVER, 'open, swap stored': 'unchanged', broadcasted: 'unchanged' };
+/** The order stays where it is, marked as ending. */
+const ENDING: Decisions = { ...NEVER, 'open, swap stored': 'open, swap stored', broadcasted: 'broadcasted' };
 const NOT_OPEN = {
   broadcasted: 'order-not-open',
   confirmed: 'order-not-open',
@@ -136,6 +140,8 @@ const DECIDED: Readonly<Record<keyof Transitions, { readonly own: Decisions; rea
       },
     },
     orphanOrder: { own: { ...NEVER, confirmed: 'broadcasted', failed: 'broadcasted' }, foreign: NEVER },
+    requestEnd: { own: ENDING, foreign: ENDING },
+    finishEnd: { own: NEVER, foreign: NEVER },
     cancelOrder: { own: CANCEL, foreign: CANCEL },
   };
 
@@ -198,6 +204,42 @@ describe('placeOrder', () => {
       order: { status: 'open', terms, createdAt: NOW, version: 1 },
       event: { type: 'created', at: NOW, facts: {} },
     });
+  });
+});
+
+describe('an order that is ending', () => {
+  const under = (order: Order) => unwrap(lifecycle.requestEnd(order, NOW)).order;
+  const drop = { txid: OWN, reason: 'any' };
+
+  it('is not ended twice', () => {
+    expect(lifecycle.requestEnd(under(aBroadcastedOrder()), NOW)).toMatchObject({ ok: false });
+  });
+
+  it('stays so until its swap is dropped, and is cancelled by its owner then', () => {
+    const stored = under(SITUATIONS['open, swap stored']);
+    const broadcast = unwrap(lifecycle.broadcastOrder(stored, { txid: OWN, quote: aQuote() }, NOW)).order;
+    for (const reopened of [
+      lifecycle.abandonSwap(stored, drop, NOW),
+      lifecycle.reopenOrder(broadcast, drop, NOW),
+    ]) {
+      const ended = unwrap(lifecycle.finishEnd(unwrap(reopened).order, NOW));
+      expect(ended.order).toMatchObject({ status: 'cancelled', cancelReason: 'owner', cancelledAt: NOW });
+      expect(ended.order).not.toHaveProperty('ending');
+      expect(ended.event).toMatchObject({ type: 'cancelled', facts: { reason: 'owner' } });
+    }
+  });
+
+  it('is confirmed or failed, and no longer ending, if its swap is mined', () => {
+    for (const outcome of ['confirmOrder', 'failOrder'] as const) {
+      const mined = TRANSITIONS[outcome](under(aBroadcastedOrder()), OWN);
+      expect(unwrap(mined).order).not.toHaveProperty('ending');
+    }
+  });
+
+  it('expires without a request once validTo has passed', () => {
+    const order = anOpenOrder({ validTo: NOW });
+    expect(unwrap(lifecycle.finishEnd(order, NOW)).order.cancelReason).toBe('expired');
+    expect(lifecycle.finishEnd(order, new Date(NOW.getTime() - 1)).ok).toBe(false);
   });
 });
 

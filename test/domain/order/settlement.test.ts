@@ -9,7 +9,7 @@ import {
 import type { LIVE_SWAP_STATES } from '../../../src/domain/order/swap-transaction.js';
 import { type SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { aSwap, T0, txidOf } from '../../support/builders.js';
+import { aQuote, aSwap, T0, txidOf } from '../../support/builders.js';
 
 const block = { blockHeight: 100, blockTime: 1_795_000_000 };
 const NONCE = 5n;
@@ -131,6 +131,27 @@ describe('decideSettlement', () => {
       step: 'prove-dropped',
       reason: 'nonce 5 was used by another transaction',
     });
+  });
+});
+
+describe('decideSettlement for a status that names a block below the tip at signing', () => {
+  const decideAt = (status: TransactionStatus, height: number, swap: SwapTransaction = SWAPS.stored) =>
+    decide({ ...swap, quote: aQuote({ height }) }, status, {
+      tipHeight: height,
+      nonceUsedAt: undefined,
+    }).step;
+
+  it.each(['success', 'aborted'] as const)(
+    'believes no %s of a block that would be final at once',
+    (kind) => {
+      expect(decideAt(STATUSES[kind], block.blockHeight + FINAL)).toBe('wait');
+      expect(decideAt(STATUSES[kind], block.blockHeight + FINAL, SWAPS.included)).toBe('wait');
+    },
+  );
+
+  it('believes a block to which a reorganisation may have led', () => {
+    expect(decideAt(STATUSES.aborted, block.blockHeight + FINAL - 1)).toBe('fail');
+    expect(decideAt(STATUSES.success, block.blockHeight + FINAL - 1)).toBe('confirm');
   });
 });
 

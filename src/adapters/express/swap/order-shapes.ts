@@ -267,6 +267,12 @@ export const ORDER = named(
         ),
         failureReason: optional(text('the chain’s own words; failed')),
         cancelledAt: optional(time('when it was cancelled')),
+        ending: optional(
+          oneOf(
+            ['owner'],
+            'cancelled while its swap is under way: ends as cancelled, or as confirmed if the swap wins',
+          ),
+        ),
         cancelReason: optional(wordOf(CANCEL_REASONS, 'why it was cancelled')),
       }),
       metadata: optional(

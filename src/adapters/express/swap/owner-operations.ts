@@ -117,6 +117,7 @@ export const cancelOrder = operation({
   summary: 'End an open order without a swap',
   rules: [
     'A confirmed, failed or cancelled order is returned unchanged with 200.',
+    'An order whose swap is overdue, because no node is known to have it or because no block takes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
     'An API key needs the permission cancel.',
   ],
   response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: HEADERS },

@@ -18,8 +18,9 @@ const EVENT_TYPES: Readonly<Record<OrderEventType, string>> = {
   'swap-refused': 'the node refused the swap; the order is open again',
   broadcasted: 'a node has the swap',
   'fee-raised': 'the swap is stored again with a higher fee; either transaction may be mined',
+  'cancel-requested': 'its owner cancelled it while its swap was overdue',
   'swap-given-up':
-    'no node accepts the swap: a no-op transaction uses its nonce; the swap may still be mined',
+    'no node accepts the swap, or the order is to end: a no-op transaction uses its nonce; the swap may still be mined',
   'txid-changed': 'another transaction of the same swap replaced it',
   confirmed: 'the swap is mined',
   failed: 'the swap was mined and aborted',

@@ -66,6 +66,7 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
+  const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ['owner']) } : undefined);
   // Object.assign, not spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   if (status !== 'open' && progress.has('imported'))
@@ -73,10 +74,10 @@ export function fromRow(row: OrderRow): Order {
   switch (status) {
     case 'open':
       return progress.has('sending')
-        ? { ...base, status, sending: progress.text('sending') }
+        ? { ...base, status, sending: progress.text('sending'), ...ending() }
         : { ...base, status };
     case 'broadcasted':
-      return Object.assign(base, sent(), { status });
+      return Object.assign(base, sent(), { status }, ending());
     case 'confirmed':
       return Object.assign(base, sent(), blockFrom(progress), {
         status,
@@ -161,6 +162,7 @@ export const quoteFrom = (fields: StoredFields): ExecutionQuote => ({
   amountIn: fields.units('amountIn'),
   amountOut: fields.units('amountOut'),
   quotedAt: fields.time('quotedAt'),
+  ...(fields.has('height') && { height: fields.number('height') }),
   slippage: fields.number('slippage'),
   ...(fields.has('protected') && { protected: fields.boolean('protected') }),
   path: fields.texts('path'),

@@ -94,6 +94,13 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     return spent.value ? err({ kind: 'order-spent', uuid: terms.uuid }) : funds;
   };
 
+  let knownForeign = '';
+  const noteForeign = (nonces: readonly bigint[]): void => {
+    if (nonces.join() === knownForeign) return;
+    knownForeign = nonces.join();
+    executionObserver?.observe({ kind: 'foreign-nonces', nonces });
+  };
+
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
   const prepare = async (
     order: OpenOrder,
@@ -118,8 +125,12 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     if (!plan.ok) return plan;
     const fee = await signedBy.estimateFee(plan.value);
     if (!fee.ok) return fee;
-    const next = await chain.nextNonce(signedBy.address);
+    const [next, pending] = await Promise.all([
+      chain.nextNonce(signedBy.address),
+      chain.pendingNonces(signedBy.address),
+    ]);
     if (!next.ok) return next;
+    if (!pending.ok) return pending;
     const unsigned = {
       order,
       plan: plan.value,
@@ -127,11 +138,13 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       limits,
       feeUstx: fee.value,
       chainNonce: next.value,
+      pendingNonces: pending.value,
       slippage: own ?? usual,
     };
     const stored = await storeSwap(ports, signedBy, unsigned);
     if (!stored.ok) return stored;
-    const { swap, attempt } = stored.value;
+    const { swap, attempt, foreign } = stored.value;
+    noteForeign(foreign);
     const { txid, nonce, feeUstx, orderUuid: uuid } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, txid, nonce, feeUstx, attempt });
     return ok(swap);

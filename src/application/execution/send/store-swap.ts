@@ -3,6 +3,7 @@ import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
 import {
+  foreignNonces,
   MAX_IN_FLIGHT,
   nextNonce,
   type ExecutionQuote,
@@ -51,6 +52,8 @@ interface SwapToStore {
   readonly feeUstx: Units;
   /** The operator's next nonce according to the chain. */
   readonly chainNonce: bigint;
+  /** The nonces of the operator's transactions in the mempool. */
+  readonly pendingNonces: readonly bigint[];
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
 }
@@ -59,6 +62,8 @@ interface StoredSwap {
   readonly swap: SwapTransaction;
   /** 1 for the order's first swap. */
   readonly attempt: number;
+  /** Pending nonces that no live swap holds: another program uses the account. */
+  readonly foreign: readonly bigint[];
 }
 
 /**
@@ -68,7 +73,7 @@ interface StoredSwap {
 export function storeSwap(
   { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
   signer: SwapSigner,
-  { order, plan, funds, limits, feeUstx, chainNonce, slippage }: SwapToStore,
+  { order, plan, funds, limits, feeUstx, chainNonce, pendingNonces, slippage }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
@@ -77,7 +82,9 @@ export function storeSwap(
     const covered = await checkOwner(storage, order, funds, { sender: signer.address, now, limits });
     if (!covered.ok) return covered;
     await storage.lock(`sender:${signer.address}`);
-    const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
+    const held = await storage.swaps.listHeldNonces(signer.address);
+    // Another program's transaction keeps its nonce: whichever of two were mined, the other would be lost.
+    const nonce = nextNonce(chainNonce, [...held, ...pendingNonces]);
     if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
@@ -95,11 +102,15 @@ export function storeSwap(
       feeUstx,
       orderUuid: order.terms.uuid,
       sender: signer.address,
-      quote: quoteOf(plan, slippage, now),
+      quote: { ...quoteOf(plan, slippage, now), height: funds.height },
       storedAt: now,
       state: 'stored',
     };
-    return ok({ swap: await insertOrRevive(storage, swap), attempt });
+    return ok({
+      swap: await insertOrRevive(storage, swap),
+      attempt,
+      foreign: foreignNonces(pendingNonces, held),
+    });
   });
 }
 

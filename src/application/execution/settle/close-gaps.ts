@@ -1,15 +1,16 @@
 import { missingNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { defined } from '../../../domain/shared/fields.js';
 import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { signNoOp } from './replace-swap.js';
 
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
+type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
 
 /**
  * Sends no-ops under the operator's nonces that no live swap holds while later ones are held, such as the nonce of a
- * swap that was refused after others had been signed. The next swap takes the lowest free nonce, so only a gap that
+ * swap that was refused after others had been signed, or one that a node named too early. The next swap takes the lowest free nonce, so only a gap that
  * lasts is closed. Takes the nonce of the operator's next transaction according to the chain, and returns how many gaps
  * were closed.
  */
@@ -18,7 +19,7 @@ export const makeCloseGaps = (
   transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
 ) => {
-  const { clock, executionObserver, signer, swaps } = ports;
+  const { chain, clock, executionObserver, signer, swaps } = ports;
   let seenSince: ReadonlyMap<bigint, number> = new Map();
 
   return async (next: bigint): Promise<number> => {
@@ -28,8 +29,12 @@ export const makeCloseGaps = (
     const before = seenSince;
     seenSince = new Map(missing.map((nonce) => [nonce, before.get(nonce) ?? now]));
     let closed = 0;
-    for (const nonce of missing) {
-      if (now - (seenSince.get(nonce) ?? now) < gapAfterMs) continue;
+    const lasting = missing.filter((nonce) => now - (seenSince.get(nonce) ?? now) >= gapAfterMs);
+    if (lasting.length === 0) return 0;
+    // What another program has pending is no gap, and is never pushed out.
+    const pending = await chain.pendingNonces(signer.address);
+    if (!pending.ok) return 0;
+    for (const nonce of lasting.filter((each) => !pending.value.includes(each))) {
       const noOp = await storeNoOp(ports, signer, nonce);
       if (noOp === undefined) continue;
       const reason = 'later transactions waited for the nonce';
@@ -41,17 +46,23 @@ export const makeCloseGaps = (
   };
 };
 
-/** Signs and stores a no-op in place of the last swap that had the nonce, if the nonce is still missing. */
+/**
+ * Signs and stores a no-op in place of the last swap that had the nonce, or else, where another program left the gap, on
+ * behalf of the first order behind it; if the nonce is still missing.
+ */
 async function storeNoOp(
   { clock, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
   const known = await swaps.listByNonce(signer.address, nonce);
-  const dropped = known.at(-1);
   // A host that is behind says that a nonce is free which a mined swap has used.
-  if (dropped === undefined || known.some(({ block }) => block !== undefined)) return undefined;
-  const noOp = await signNoOp(signer, clock, dropped);
+  if (known.some(({ block }) => block !== undefined)) return undefined;
+  const dropped = known.at(-1);
+  const behind = dropped ?? (await firstBehind(swaps, signer, nonce));
+  if (behind === undefined) return undefined;
+  const { replaces, ...signed } = await signNoOp(signer, clock, { ...behind, nonce });
+  const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
     // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.
     await storage.lock(`sender:${signer.address}`);
@@ -63,4 +74,15 @@ async function storeNoOp(
     return ok(known ?? noOp);
   });
   return unwrap(stored);
+}
+
+/** The live swap with the lowest nonce above the gap. */
+async function firstBehind(
+  swaps: Ports['swaps'],
+  { address }: SwapSigner,
+  gap: bigint,
+): Promise<SwapTransaction | undefined> {
+  const held = await swaps.listHeldNonces(address);
+  const next = held.filter((nonce) => nonce > gap).sort((a, b) => (a < b ? -1 : 1))[0];
+  return next === undefined ? undefined : (await swaps.listByNonce(address, next)).at(-1);
 }

@@ -1,5 +1,6 @@
 import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle.js';
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { toUnits } from '../../../domain/shared/units.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, SwapSigner } from '../../../ports/index.js';
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
@@ -74,13 +75,13 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
   };
 };
 
-/** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool, as far as the cap allows. */
+/** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: a microSTX above the cap for one at the cap. */
 export async function signNoOp(
   signer: SwapSigner,
   clock: Ports['clock'],
   swap: SwapTransaction,
 ): Promise<SwapTransaction> {
-  const feeUstx = raisedFee(swap.feeUstx, swap.feeUstx, signer.maxFeeUstx) ?? swap.feeUstx;
+  const feeUstx = raisedFee(swap.feeUstx, swap.feeUstx, signer.maxFeeUstx) ?? toUnits(swap.feeUstx + 1n);
   const signed = await signer.signNoOp({ nonce: swap.nonce, feeUstx });
   return { ...replacementOf(swap, signed, { feeUstx, storedAt: clock.now() }), purpose: 'fill' };
 }

@@ -1,5 +1,6 @@
 import {
   decideSettlement,
+  endable,
   isSameBlock,
   type SeenSwap,
   type Settlement,
@@ -103,6 +104,24 @@ export const makeSettleReplacements = (
     return payment.value === undefined ? 'seek-payment' : 'correct';
   };
 
+  /**
+   * Takes the nonce with a no-op if the order is to end: at its owner's request, or because its validTo has passed. A swap
+   * that a node has gets `gapAfterMs` more, since the next block usually takes it.
+   */
+  const end = async (seen: readonly SeenSwap[], facts: SettlementFacts): Promise<boolean> => {
+    const endsWith = endable(seen, facts);
+    if (endsWith === undefined) return false;
+    const { swap, isPending } = endsWith;
+    const order = await orders.findById(swap.orderUuid);
+    const reason = order && endingOf(order, clock.now(), isPending ? gapAfterMs : 0);
+    if (reason === undefined) return false;
+    const replacements = seen.map((each) => each.swap);
+    const noOp = await replace.noOp(replacements, swap, reason);
+    if (noOp === undefined) return false;
+    await send(noOp);
+    return true;
+  };
+
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
     const replacements = seen.map(({ swap }) => swap);
     const { step } = settlement;
@@ -156,10 +175,19 @@ export const makeSettleReplacements = (
   };
 
   return async (seen: readonly SeenSwap[], facts: SettlementFacts, at: ChainTip): Promise<string> => {
-    const step = await take(decideSettlement(seen, facts), seen, at);
+    const step = (await end(seen, facts)) ? 'end' : await take(decideSettlement(seen, facts), seen, at);
     const { orderUuid: uuid, txid } = seen.at(-1)!.swap;
     if (step !== 'resend') missingSince.delete(txid);
     if (step !== 'wait') executionObserver?.observe({ kind: 'swap-settled', uuid, txid, step });
     return step;
   };
 };
+
+/** Why an order whose swap is under way is to end, if it is. */
+function endingOf(order: Order, now: Date, patienceMs: number): string | undefined {
+  if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return undefined;
+  if (order.ending !== undefined) return 'its owner has cancelled the order';
+  const { validTo } = order.terms;
+  const isOver = validTo !== undefined && now.getTime() - validTo.getTime() >= patienceMs;
+  return isOver ? 'validTo has passed' : undefined;
+}

@@ -2,6 +2,7 @@ import {
   abandonSwap,
   broadcastOrder,
   cancelOrder,
+  finishEnd,
   confirmOrder,
   correctOrder,
   failOrder,
@@ -146,11 +147,14 @@ function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
 }
 
-const reopen = (replacements: Replacements, reason: string): readonly Move[] =>
-  replacements.flatMap(({ txid }): Move[] => [
+/** An order that is to end ends in the same unit of work, so that it is never due in between. */
+const reopen = (replacements: Replacements, reason: string): readonly Move[] => [
+  ...replacements.flatMap(({ txid }): Move[] => [
     (order, now) => abandonSwap(order, { txid, reason }, now),
     (order, now) => reopenOrder(order, { txid, reason }, now),
-  ]);
+  ]),
+  finishEnd,
+];
 
 async function recordIn(
   storage: Transaction,
