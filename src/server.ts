@@ -54,6 +54,8 @@ const coreSettings = (config: Config) => {
     deathBlocks,
     minPricedShare,
     requireBodyHash,
+    limits: config.limits,
+    dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
     stuckAfterMs: stuckMs,

@@ -1,3 +1,5 @@
+import type { SendingLimits } from '../domain/order/brakes.js';
+
 /** Settings of the core. */
 export interface CoreSettings {
   /** How far a swap's amounts may move between its quote and its block, as a fraction from 0 to 0.5. */
@@ -20,11 +22,15 @@ export interface CoreSettings {
   readonly minPricedShare: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
   readonly requireBodyHash: boolean;
+  /** What the operator allows at most; no limits when empty. */
+  readonly limits: SendingLimits;
+  /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
+  readonly dryRun: boolean;
 }
 
 /**
  * 1% slippage, 5% for orders that name their own, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash optional.
+ * final after 20 blocks, dropped after 6, degraded below half of the prices, body hash optional, no limits, no dry run.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -37,4 +43,6 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   deathBlocks: 6,
   minPricedShare: 0.5,
   requireBodyHash: false,
+  limits: {},
+  dryRun: false,
 };

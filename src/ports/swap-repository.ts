@@ -1,3 +1,4 @@
+import type { Spending } from '../domain/order/brakes.js';
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
@@ -23,4 +24,9 @@ export interface SwapRepository {
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
+  /**
+   * What all senders' swaps cost and take that were stored at `since` or later. Dropped ones count for nothing; of those
+   * that share a nonce only one is mined, so the highest fee and worth count.
+   */
+  spentSince(since: Date): Promise<Spending>;
 }

@@ -1,6 +1,8 @@
+import type { Spending } from '../../domain/order/brakes.js';
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
 import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
+import { toUnits } from '../../domain/shared/units.js';
 import type { SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
@@ -49,6 +51,26 @@ export class InMemorySwapRepository implements SwapRepository {
 
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
     return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
+  }
+
+  async spentSince(since: Date): Promise<Spending> {
+    const counted = await this.oldestFirst(({ storedAt, state }) => storedAt >= since && state !== 'dead');
+    const byNonce = new Map<string, { feeUstx: bigint; worthUsd: number }>();
+    for (const { sender, nonce, feeUstx, worthUsd = 0 } of counted) {
+      const key = `${sender} ${nonce}`;
+      const known = byNonce.get(key) ?? { feeUstx: 0n, worthUsd: 0 };
+      byNonce.set(key, {
+        feeUstx: feeUstx > known.feeUstx ? feeUstx : known.feeUstx,
+        worthUsd: Math.max(worthUsd, known.worthUsd),
+      });
+    }
+    const [oldest] = counted;
+    const spent = [...byNonce.values()];
+    return {
+      feesUstx: toUnits(spent.reduce((sum, { feeUstx }) => sum + feeUstx, 0n)),
+      worthUsd: spent.reduce((sum, { worthUsd }) => sum + worthUsd, 0),
+      ...(oldest !== undefined && { oldest: oldest.storedAt }),
+    };
   }
 
   private oldestFirst(matches: (swap: SwapTransaction) => boolean): Promise<SwapTransaction[]> {

@@ -13,6 +13,8 @@ const SHOWN_FAILURES = [
   'unprotected-route',
   'insufficient-balance',
   'order-spent',
+  'worth-unknown',
+  'worth-too-high',
   'chain-unreachable',
 ] as const;
 

@@ -107,6 +107,8 @@ const REASONS = Object.keys({
   'unprotected-route': true,
   'insufficient-balance': true,
   'order-spent': true,
+  'worth-unknown': true,
+  'worth-too-high': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,

@@ -5,6 +5,7 @@ import type { SentBy } from '../../../domain/order/own-bounds.js';
 import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
+import type { SendingStopped, WorthRefused } from '../../../domain/order/brakes.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
   ChainUnreachable,
@@ -17,6 +18,7 @@ import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
+import type { Brakes } from './brakes.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { storeSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment } from '../swap/find-payment.js';
@@ -32,6 +34,8 @@ export type SendSwapError =
 /** `order-spent`: the chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
 type PrepareError =
   | { readonly kind: 'order-expired' | 'order-spent'; readonly uuid: OrderUuid }
+  | SendingStopped
+  | WorthRefused
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -58,7 +62,11 @@ type Needs = Pick<
 
 type Settings = Pick<CoreSettings, 'slippage' | 'reservesMaxAgeMs'>;
 
-export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
+export const makeSendSwap = (
+  ports: Needs,
+  { market, brakes }: { readonly market: MarketReader; readonly brakes: Brakes },
+  settings: Settings,
+): SendSwap => {
   const { chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const transmit = makeTransmitSwap(ports);
@@ -77,6 +85,10 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
   ): Promise<Result<SwapTransaction, PrepareError>> => {
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
+    const allowed = await brakes.check();
+    if (!allowed.ok) return allowed;
+    const worth = await brakes.weigh(order.terms);
+    if (!worth.ok) return worth;
     const { slippage: own } = order.terms;
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
@@ -95,9 +107,16 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       feeUstx: fee.value,
       chainNonce: next.value,
       slippage: own ?? usual,
+      worthUsd: worth.value,
     };
-    const stored = await storeSwap(ports, signedBy, unsigned);
-    if (!stored.ok) return stored;
+    const stored = await storeSwap({ ...ports, brakes }, signedBy, unsigned);
+    if (!stored.ok) {
+      if (stored.error.kind === 'dry-run') {
+        const { kind: _dryRun, ...planned } = stored.error;
+        executionObserver?.observe({ kind: 'swap-planned', uuid: order.terms.uuid, ...planned });
+      }
+      return stored;
+    }
     const { swap, attempt } = stored.value;
     const { txid, nonce, feeUstx, orderUuid: uuid } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, txid, nonce, feeUstx, attempt });

@@ -8,6 +8,7 @@ import {
   type ExecutionQuote,
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
+import type { SendingStopped } from '../../../domain/order/brakes.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import { isProtected } from '../../../domain/router/payout.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
@@ -20,6 +21,7 @@ import type {
   Transaction,
   Unprotectable,
 } from '../../../ports/index.js';
+import type { Brakes } from './brakes.js';
 import { changeOrder } from '../../orders/change-order.js';
 
 /**
@@ -29,8 +31,18 @@ import { changeOrder } from '../../orders/change-order.js';
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
   | { readonly kind: 'too-many-in-flight' }
+  | SendingStopped
+  | DryRun
   | Unprotectable
   | StaleVersion;
+
+/** The swap is planned and signed, and neither stored nor sent: fee in microSTX, output in smallest units. */
+export interface DryRun {
+  readonly kind: 'dry-run';
+  readonly nonce: bigint;
+  readonly feeUstx: Units;
+  readonly amountOut: Units;
+}
 
 interface SwapToStore {
   /** Has no swap under way. */
@@ -41,6 +53,8 @@ interface SwapToStore {
   readonly chainNonce: bigint;
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
+  /** Dollars; undefined while no limit needs it. */
+  readonly worthUsd: number | undefined;
 }
 
 interface StoredSwap {
@@ -54,19 +68,26 @@ interface StoredSwap {
  * account is locked meanwhile, so that no two swaps of any process get the same nonce.
  */
 export function storeSwap(
-  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  {
+    unitOfWork,
+    clock,
+    brakes,
+  }: Pick<Ports, 'unitOfWork' | 'clock'> & { readonly brakes: Pick<Brakes, 'admit' | 'isDryRun'> },
   signer: SwapSigner,
-  { order, plan, feeUstx, chainNonce, slippage }: SwapToStore,
+  { order, plan, feeUstx, chainNonce, slippage, worthUsd }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
     await storage.lock(`sender:${signer.address}`);
+    const admitted = await brakes.admit(storage, { feeUstx, worthUsd });
+    if (!admitted.ok) return admitted;
     const nonce = nextNonce(chainNonce, await storage.swaps.listHeldNonces(signer.address));
     if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
+    if (brakes.isDryRun) return err({ kind: 'dry-run', nonce, feeUstx, amountOut: plan.route.amountOut });
     const { txid, raw } = signed.value;
     const events = await storage.events.list(order.terms.uuid);
     const attempt = events.filter(({ type }) => type === 'swap-stored').length + 1;
@@ -82,6 +103,7 @@ export function storeSwap(
       orderUuid: order.terms.uuid,
       sender: signer.address,
       quote: quoteOf(plan, slippage, now),
+      ...(worthUsd !== undefined && { worthUsd }),
       storedAt: now,
       state: 'stored',
     };

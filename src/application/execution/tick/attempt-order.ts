@@ -1,5 +1,6 @@
 import type { OpenOrder } from '../../../domain/order/order.js';
 import {
+  afterDryRun,
   afterFailure,
   afterSibling,
   type Figures,
@@ -22,8 +23,8 @@ export interface Attempt {
   readonly outcome: 'sent' | Failure['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
-  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
-  readonly obstacle?: Outage | 'in-flight';
+  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes, or the operator. */
+  readonly obstacle?: Outage | 'in-flight' | 'stopped';
 }
 
 /** Sends a claimed order's swap and writes to the order's log why it could not be sent. */
@@ -78,9 +79,16 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
       return { outcome };
     case 'sibling-sent':
       return { outcome, retry: afterSibling(attempts, moment) };
+    case 'dry-run':
+      return { outcome, retry: afterDryRun(attempts, moment) };
     // The chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
     case 'too-many-in-flight':
       return { outcome, obstacle: 'in-flight' };
+    case 'paused':
+    case 'operator-balance-low':
+    case 'fee-limit-reached':
+    case 'worth-limit-reached':
+      return { outcome, obstacle: 'stopped' };
     case 'chain-unreachable':
       // Other orders do not depend on the vaults that this one waits for.
       if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
@@ -99,6 +107,8 @@ export function failedAttempt(failure: Failure, attempts: number, moment: Moment
     case 'unprotected-route':
     case 'order-spent':
     case 'swap-unprotectable':
+    case 'worth-unknown':
+    case 'worth-too-high':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
 }
@@ -123,6 +133,8 @@ function factsOf(failure: Failure): WaitingFacts | undefined {
     case 'insufficient-balance':
     case 'order-spent':
     case 'swap-unprotectable':
+    case 'worth-unknown':
+    case 'worth-too-high':
       return { reason: failure.kind };
     default:
       return undefined;

@@ -1,6 +1,8 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
+import type { SendingStopped } from '../../../domain/order/brakes.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
+import type { Brakes } from '../send/brakes.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
@@ -14,6 +16,8 @@ import { priceOfList, reachedBy } from './trigger-prices.js';
 export interface ExecutorReport extends Sending {
   /** How many orders were cancelled because their window or greatest age ended. */
   readonly expired: number;
+  /** Why the operator's limits let nothing new be sent; absent while they do. */
+  readonly stopped?: SendingStopped;
   /** When the next pass has work even if no price and no order arrives before; absent if never. */
   readonly nextAt?: Date;
 }
@@ -29,6 +33,8 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
+/** How soon a pass notices that the operator lets it send again; a check reads one row. */
+const STOPPED_MS = 1_000;
 
 type Needs = Pick<
   Ports,
@@ -37,7 +43,15 @@ type Needs = Pick<
 
 export const makeRunExecutor = (
   ports: Needs,
-  { prices, sendSwap }: { readonly prices: Pick<PriceListCache, 'refresh'>; readonly sendSwap: SendSwap },
+  {
+    prices,
+    sendSwap,
+    brakes,
+  }: {
+    readonly prices: Pick<PriceListCache, 'refresh'>;
+    readonly sendSwap: SendSwap;
+    readonly brakes: Pick<Brakes, 'check'>;
+  },
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const breaker = new CircuitBreaker();
@@ -48,9 +62,16 @@ export const makeRunExecutor = (
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
-  const send = async (now: Date): Promise<Sending> => {
+  const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
+    const allowed = await brakes.check();
+    if (!allowed.ok) {
+      if (allowed.error.kind !== 'chain-unreachable')
+        return { attempts: {}, left: 'stopped', stopped: allowed.error };
+      breaker.trip('unreachable', moment());
+      return { attempts: {}, left: 'outage' };
+    }
     const pairs = await executionQueue.triggerPairs();
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     const sending = await sendDue(reached);
@@ -67,6 +88,7 @@ export const makeRunExecutor = (
       breaker.openUntil(now),
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
+      sending.left === 'stopped' ? new Date(clock.now().getTime() + STOPPED_MS) : undefined,
     ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
   };

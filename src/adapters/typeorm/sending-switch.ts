@@ -1,0 +1,42 @@
+import { EntitySchema } from 'typeorm';
+import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SendingSwitch } from '../../ports/sending-switch.js';
+import { column, type Session } from './database/index.js';
+
+interface SwitchRow {
+  /** Always `sending`: there is one row at most. */
+  readonly name: string;
+  readonly isPaused: boolean;
+  readonly setAt: Date;
+  readonly setBy: string;
+  readonly reason: string | null;
+}
+
+export const SendingSwitchTable = new EntitySchema<SwitchRow>({
+  name: 'sending_switch',
+  columns: {
+    name: column.primary(column.text('name')),
+    isPaused: column.flag('is_paused'),
+    setAt: column.time('set_at'),
+    setBy: column.text('set_by'),
+    reason: column.nullable(column.text('reason')),
+  },
+});
+
+const ONLY = 'sending';
+
+export class TypeOrmSendingSwitch implements SendingSwitch {
+  constructor(private readonly session: Session) {}
+
+  async position(): Promise<SwitchPosition | undefined> {
+    const row = await this.session.query((manager) => manager.findOneBy(SendingSwitchTable, { name: ONLY }));
+    if (row === null) return undefined;
+    const { isPaused, setAt: at, setBy: by, reason } = row;
+    return { isPaused, at, by, ...(reason !== null && { reason }) };
+  }
+
+  async set({ isPaused, at, by, reason }: SwitchPosition): Promise<void> {
+    const row: SwitchRow = { name: ONLY, isPaused, setAt: at, setBy: by, reason: reason ?? null };
+    await this.session.change((manager) => manager.upsert(SendingSwitchTable, row, ['name']));
+  }
+}
