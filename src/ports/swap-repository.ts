@@ -25,8 +25,8 @@ export interface SwapRepository {
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**
-   * What all senders' swaps cost and take that were stored at `since` or later. Dropped ones count for nothing; of those
-   * that share a nonce only one is mined, so the highest fee and worth count.
+   * What all senders' swaps cost and take that were stored at `since` or later. Dropped ones count for nothing, nor
+   * does one that another replaces: only one of them is mined, and the replacement pays more.
    */
   spentSince(since: Date): Promise<Spending>;
 }

@@ -150,11 +150,20 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.spentSince(at(5))).toStrictEqual({ feesUstx: 0n, worthUsd: 0 });
     });
 
-    it('counts the highest fee of swaps that share a nonce, whose worth counts once', async () => {
+    it('counts a replacement in place of the swaps it replaces, until it is dropped', async () => {
       const shared = { nonce: 5n, worthUsd: 2 };
+      const second = aSwap({
+        ...shared,
+        txid: txidOf(2),
+        replaces: txidOf(1),
+        feeUstx: toUnits(126n),
+        storedAt: at(9),
+      });
       await swaps.insert(aSwap({ ...shared, feeUstx: toUnits(100n) }));
-      await swaps.insert(aSwap({ ...shared, txid: txidOf(2), feeUstx: toUnits(126n), storedAt: at(9) }));
-      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 126n, worthUsd: 2, oldest: T0 });
+      await swaps.insert(second);
+      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 126n, worthUsd: 2, oldest: at(9) });
+      await swaps.update({ ...second, state: 'dead' });
+      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 100n, worthUsd: 2, oldest: T0 });
     });
   });
 }

@@ -54,21 +54,13 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   async spentSince(since: Date): Promise<Spending> {
-    const counted = await this.oldestFirst(({ storedAt, state }) => storedAt >= since && state !== 'dead');
-    const byNonce = new Map<string, { feeUstx: bigint; worthUsd: number }>();
-    for (const { sender, nonce, feeUstx, worthUsd = 0 } of counted) {
-      const key = `${sender} ${nonce}`;
-      const known = byNonce.get(key) ?? { feeUstx: 0n, worthUsd: 0 };
-      byNonce.set(key, {
-        feeUstx: feeUstx > known.feeUstx ? feeUstx : known.feeUstx,
-        worthUsd: Math.max(worthUsd, known.worthUsd),
-      });
-    }
+    const alive = await this.oldestFirst(({ storedAt, state }) => storedAt >= since && state !== 'dead');
+    const replaced = new Set(alive.map(({ replaces }) => replaces));
+    const counted = alive.filter(({ txid }) => !replaced.has(txid));
     const [oldest] = counted;
-    const spent = [...byNonce.values()];
     return {
-      feesUstx: toUnits(spent.reduce((sum, { feeUstx }) => sum + feeUstx, 0n)),
-      worthUsd: spent.reduce((sum, { worthUsd }) => sum + worthUsd, 0),
+      feesUstx: toUnits(counted.reduce((sum, { feeUstx }) => sum + feeUstx, 0n)),
+      worthUsd: counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0),
       ...(oldest !== undefined && { oldest: oldest.storedAt }),
     };
   }

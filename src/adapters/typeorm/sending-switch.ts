@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
-import { column, type Session } from './database/index.js';
+import { column, sql, StoredFields, type Session } from './database/index.js';
 
 interface SwitchRow {
   /** Always `sending`: there is one row at most. */
@@ -28,11 +28,17 @@ const ONLY = 'sending';
 export class TypeOrmSendingSwitch implements SendingSwitch {
   constructor(private readonly session: Session) {}
 
+  /** As SQL: it is read before every swap. */
   async position(): Promise<SwitchPosition | undefined> {
-    const row = await this.session.query((manager) => manager.findOneBy(SendingSwitchTable, { name: ONLY }));
-    if (row === null) return undefined;
-    const { isPaused, setAt: at, setBy: by, reason } = row;
-    return { isPaused, at, by, ...(reason !== null && { reason }) };
+    const [row] = await this.session.select<object>(sql`SELECT * FROM sending_switch WHERE name = ${ONLY}`);
+    if (row === undefined) return undefined;
+    const columns = new StoredFields(row, 'sending_switch');
+    return {
+      isPaused: columns.number('is_paused') === 1,
+      at: columns.time('set_at'),
+      by: columns.text('set_by'),
+      ...(columns.has('reason') && { reason: columns.text('reason') }),
+    };
   }
 
   async set({ isPaused, at, by, reason }: SwitchPosition): Promise<void> {

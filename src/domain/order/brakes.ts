@@ -45,7 +45,7 @@ export type WorthRefused =
 export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
-/** What the swaps cost and take that were stored since a time: of those that share a nonce, the highest fee. */
+/** What the swaps cost and take that were stored since a time. A replaced one counts for nothing: its replacement pays more. */
 export interface Spending {
   readonly feesUstx: Units;
   /** Dollars; swaps without a worth count as nothing. */

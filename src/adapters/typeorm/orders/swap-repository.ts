@@ -137,12 +137,12 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async spentSince(since: Date): Promise<Spending> {
-    // Sums of whole numbers, which Postgres returns as text.
+    const counts = sql`stored_at >= ${isoTime(since)} AND state <> 'dead'`;
+    // Postgres returns sums as text.
     const [row] = await this.session.select<SpendingRow>(sql`
-      SELECT CAST(SUM(fee) AS text) AS fees, SUM(worth) AS worth, MIN(oldest) AS oldest FROM (
-        SELECT MAX(CAST(fee_ustx AS numeric)) AS fee, MAX(worth_usd) AS worth, MIN(stored_at) AS oldest
-        FROM swaps WHERE stored_at >= ${isoTime(since)} AND state <> 'dead'
-        GROUP BY sender, nonce) AS spent`);
+      SELECT CAST(SUM(CAST(fee_ustx AS numeric)) AS text) AS fees, SUM(worth_usd) AS worth, MIN(stored_at) AS oldest
+      FROM swaps WHERE ${counts}
+        AND txid NOT IN (SELECT replaces FROM swaps WHERE ${counts} AND replaces IS NOT NULL)`);
     if (row?.oldest == null) return { feesUstx: toUnits(0n), worthUsd: 0 };
     return {
       feesUstx: toUnits(BigInt(row.fees ?? 0)),

@@ -8,6 +8,7 @@ import {
   windowsOf,
   type NextSwap,
   type SendingStopped,
+  type Spending,
   type SpendingWindow,
   type WorthRefused,
 } from '../../../domain/order/brakes.js';
@@ -59,22 +60,37 @@ type Needs = Pick<Ports, 'accounts' | 'clock' | 'sendingSwitch' | 'signer' | 'sw
 
 type Settings = Pick<CoreSettings, 'limits' | 'dryRun'>;
 
+/** How old a sum may be that only saves the work for a swap which would not be stored. */
+const RECENT_MS = 1_000;
+
 export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun }: Settings): Brakes {
   const { clock, signer } = ports;
   const readBalance = makeReadOperatorBalance(ports);
+
+  /** For `check` alone: storing a swap adds up again. */
+  const recent = new Map<SpendingWindow, { readonly at: Date; readonly spent: Spending }>();
+
+  const spentRecently = async (per: SpendingWindow, now: Date): Promise<Spending> => {
+    const known = recent.get(per);
+    if (known !== undefined && now.getTime() - known.at.getTime() < RECENT_MS) return known.spent;
+    const spent = await spentIn(ports.swaps, per, now);
+    recent.set(per, { at: now, spent });
+    return spent;
+  };
 
   const spentIn = (swaps: BrakeStorage['swaps'], per: SpendingWindow, now: Date) =>
     swaps.spentSince(new Date(now.getTime() - SPENDING_WINDOW_MS[per]));
 
   const checkStored = async (
-    { sendingSwitch, swaps }: BrakeStorage,
+    sendingSwitch: BrakeStorage['sendingSwitch'],
+    spentWithin: (per: SpendingWindow, now: Date) => Promise<Spending>,
     next?: NextSwap,
   ): Promise<Result<void, SendingStopped>> => {
     const switched = checkSwitch(await sendingSwitch.position());
     if (!switched.ok) return switched;
     const now = clock.now();
     for (const per of windowsOf(limits)) {
-      const spent = await spentIn(swaps, per, now);
+      const spent = await spentWithin(per, now);
       const within = checkSpending(per, spent, { limits, now, ...(next && { next }) });
       if (!within.ok) return within;
     }
@@ -85,7 +101,7 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
     isDryRun: dryRun,
 
     async check() {
-      const stored = await checkStored(ports);
+      const stored = await checkStored(ports.sendingSwitch, spentRecently);
       if (!stored.ok || limits.minOperatorUstx === undefined) return stored;
       const balance = await readBalance();
       return balance.ok ? checkBalance(balance.value, limits) : balance;
@@ -101,7 +117,8 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    admit: checkStored,
+    admit: ({ sendingSwitch, swaps }, next) =>
+      checkStored(sendingSwitch, (per, now) => spentIn(swaps, per, now), next),
 
     async standing() {
       if (signer === undefined) return undefined;

@@ -91,7 +91,11 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
       indices: [
         { name: 'swaps_by_order', columnNames: ['order_uuid', 'stored_at', 'txid'] },
         { name: 'swaps_by_nonce', columnNames: ['sender', 'nonce'] },
-        { name: 'swaps_by_storing', columnNames: ['stored_at'] },
+        // All that adding up what was spent reads, so that no row with its bytes is.
+        {
+          name: 'swaps_by_storing',
+          columnNames: ['stored_at', 'state', 'fee_ustx', 'worth_usd', 'txid', 'replaces'],
+        },
         { name: 'swaps_holding_nonce', columnNames: ['sender', 'nonce'], where: live },
       ],
     }),

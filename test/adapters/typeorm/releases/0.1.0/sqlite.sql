@@ -26,7 +26,7 @@ CREATE INDEX "swaps_by_order" ON "swaps" ("order_uuid", "stored_at", "txid");
 
 CREATE INDEX "swaps_by_nonce" ON "swaps" ("sender", "nonce");
 
-CREATE INDEX "swaps_by_storing" ON "swaps" ("stored_at");
+CREATE INDEX "swaps_by_storing" ON "swaps" ("stored_at", "state", "fee_ustx", "worth_usd", "txid", "replaces");
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps" ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
 
