@@ -67,6 +67,21 @@ describe('a pause', () => {
     expect(await statusOf(harness)).toBe('open');
   });
 
+  it('that begins during a pass is noticed by the pass, which looks again within a second', async () => {
+    const harness = coreHarness({
+      signer: stubSigner({
+        estimateFee: async () => {
+          await pause(harness);
+          return ok(toUnits(3_000n));
+        },
+      }),
+    });
+    await place(harness, 1, AT_ONCE);
+    const report = await pass(harness);
+    expect(report).toMatchObject({ attempts: { paused: 1 }, stopped: { kind: 'paused' } });
+    expect(report.nextAt).toEqual(new Date(harness.clock.now().getTime() + 1_000));
+  });
+
   it('stops every process on the storage, also one that starts later', async () => {
     const storage = memoryStorage();
     const [first, second] = [coreHarness({ storage }), coreHarness({ storage })];
@@ -170,6 +185,13 @@ describe('the largest fees', () => {
     const { stops, feesUstx } = (await second.core.sending.standing())!;
     expect(stops).toMatchObject([{ kind: 'fee-limit-reached', per: 'hour' }]);
     expect(feesUstx).toEqual({ hour: 3_000n, day: 3_000n });
+  });
+
+  it('leave an order that alone would exceed them for half a minute, since a try asks the node', async () => {
+    const harness = await limited({ maxFeesPerHourUstx: 2_999n }, AT_ONCE);
+    const report = await pass(harness);
+    expect(report).toMatchObject({ attempts: { 'fee-limit-reached': 1 }, left: 'stopped' });
+    expect(report.nextAt).toEqual(new Date(harness.clock.now().getTime() + 30_000));
   });
 
   it('hold when owners execute many orders at once', async () => {

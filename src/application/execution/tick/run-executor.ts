@@ -35,6 +35,8 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 const BLOCK_MS = 5_000;
 /** How soon a pass notices that the operator lets it send again; a check reads one row. */
 const STOPPED_MS = 1_000;
+/** How soon an order is tried again that alone would exceed a limit; a try costs requests to the node. */
+const OVER_LIMIT_MS = 30_000;
 
 type Needs = Pick<
   Ports,
@@ -76,6 +78,10 @@ export const makeRunExecutor = (
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     const sending = await sendDue(reached);
     if (sending.left === 'none') await noteHeldOrders(held, lease());
+    if (sending.left === 'stopped') {
+      const still = await brakes.check();
+      if (!still.ok && still.error.kind !== 'chain-unreachable') return { ...sending, stopped: still.error };
+    }
     return sending;
   };
 
@@ -88,7 +94,9 @@ export const makeRunExecutor = (
       breaker.openUntil(now),
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' ? new Date(clock.now().getTime() + BLOCK_MS) : undefined,
-      sending.left === 'stopped' ? new Date(clock.now().getTime() + STOPPED_MS) : undefined,
+      sending.left === 'stopped'
+        ? new Date(clock.now().getTime() + (sending.stopped === undefined ? OVER_LIMIT_MS : STOPPED_MS))
+        : undefined,
     ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
   };
