@@ -9,6 +9,7 @@ export type { Authorization } from './application/authorization/authorize-owner.
 export type { WalletProof } from './application/authorization/prove-wallet.js';
 export type { ListOrdersInput } from './application/orders/read-orders.js';
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
+export type { SendingStanding } from './application/execution/send/brakes.js';
 export type { MetadataCore, MetadataNotFound, MetadataPage } from './application/metadata/metadata-core.js';
 export type { SaveMetadataCommand, SaveMetadataError } from './application/metadata/save-metadata.js';
 export type { OracleHealth, SourceReading } from './application/prices/oracle.js';
@@ -27,6 +28,7 @@ export {
 } from './domain/metadata-record/lint.js';
 export type { MetadataEntry, MetadataRecord } from './domain/metadata-record/metadata-record.js';
 export { describeToken, type TokenFacts, type TokenFactsById } from './domain/metadata-record/token-facts.js';
+export type { SendingLimits, SendingStopped, Spending, SwitchPosition } from './domain/order/brakes.js';
 export type { OrderInput, FieldProblem } from './domain/order/draft.js';
 export type { Condition } from './domain/order/conditions/conditions.js';
 export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.js';

@@ -64,6 +64,8 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     requireAudience: config.requireAudience,
     allowOpenPayout: config.allowOpenPayout,
     requireSignedTerms: config.requireSignedTerms,
+    limits: config.limits,
+    dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),
     stuckAfterMs: stuckMs,

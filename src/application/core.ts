@@ -10,7 +10,9 @@ import {
   type ExecuteOrderError,
   type CancelOrderError,
 } from './orders/owner-commands.js';
+import { makeBrakes } from './execution/send/brakes.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
+import { withholding } from './execution/send/withhold.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeDueSignal } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
@@ -45,12 +47,14 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
   const market = makeMarketReader(ports);
-  const sendSwap = makeSendSwap(ports, market, chosen);
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, market, metadata.facts, chosen);
+  const brakes = makeBrakes(ports, prices.find, chosen);
+  const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
+  const sendSwap = makeSendSwap(outward, { market, brakes }, chosen);
   const due = makeDueSignal();
   return {
     orders: {
@@ -78,11 +82,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
-      settle: makeSettleSwaps(ports, chosen),
-      run: makeRunExecutor(ports, { market, prices, sendSwap }, chosen),
+      settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signer: undefined } : outward, chosen),
+      run: makeRunExecutor(ports, { market, prices, sendSwap, brakes }, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */
       onDue: due.onDue,
     },
+    /** Whether new swaps are sent, and what stops them; undefined without an operator key. */
+    sending: { standing: () => brakes.standing() },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     maintenance: { tidy: makeTidy(ports) },
   } as const;

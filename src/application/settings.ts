@@ -1,3 +1,5 @@
+import type { SendingLimits } from '../domain/order/brakes.js';
+
 /** Settings of the core. */
 export interface CoreSettings {
   /** How far a swap's amounts may move between its quote and its block, as a fraction from 0 to 0.5. */
@@ -42,12 +44,17 @@ export interface CoreSettings {
   readonly allowOpenPayout: boolean;
   /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
   readonly requireSignedTerms: boolean;
+  /** What the operator allows at most; no limits when empty. */
+  readonly limits: SendingLimits;
+  /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
+  readonly dryRun: boolean;
 }
 
 /**
  * 1% slippage, 5% for orders that name their own, triggers with $1,000 in pools that are met two blocks later, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, degraded below half of the
- * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone.
+ * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
+ * no limits, no dry run.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -68,4 +75,6 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   requireAudience: false,
   allowOpenPayout: false,
   requireSignedTerms: false,
+  limits: {},
+  dryRun: false,
 };

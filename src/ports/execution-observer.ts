@@ -9,6 +9,8 @@ export type ExecutionEvent = Readonly<
   | { kind: 'vault-quarantined'; vault: ContractId; failure: QuoteFailure; until: Date }
   /** A signed swap is stored and about to be sent, with its fee in microSTX; `attempt` is 1 for the order's first swap. */
   | { kind: 'swap-stored'; uuid: OrderUuid; txid: Txid; nonce: bigint; feeUstx: bigint; attempt: number }
+  /** A dry run planned and signed this swap, and neither stored nor sent it; fee in microSTX, output in smallest units. */
+  | { kind: 'swap-planned'; uuid: OrderUuid; nonce: bigint; feeUstx: bigint; amountOut: bigint }
   /** A stored transaction was broadcast to a node. */
   | { kind: 'swap-handed-over'; uuid: OrderUuid; txid: Txid; outcome: BroadcastOutcome }
   /** An attempt to send an order ended after `tookMs` milliseconds; `outcome` is `sent` or the kind of its error. */

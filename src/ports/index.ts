@@ -1,3 +1,4 @@
+import type { AccountBalances } from './account-balances.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
@@ -16,6 +17,7 @@ import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
+import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
 
 /** Everything the core needs from outside. */
@@ -29,6 +31,8 @@ export interface Ports extends StorageAccess {
   /** Absent where the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
+  /** Absent where the operator's balance is neither limited nor shown. */
+  readonly accounts?: AccountBalances | undefined;
   readonly chain: ChainNode;
   readonly spentOrders: SpentOrders;
   /** Absent where payments by unknown transactions are not traced. */
@@ -45,6 +49,7 @@ export interface Ports extends StorageAccess {
   readonly subnetHoldings?: SubnetHoldings | undefined;
 }
 
+export type * from './account-balances.js';
 export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';
@@ -59,6 +64,7 @@ export type * from './order-repository.js';
 export type * from './past-blocks.js';
 export type * from './price-store.js';
 export type * from './registry-source.js';
+export type * from './sending-switch.js';
 export type * from './signature-verifier.js';
 export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
@@ -76,6 +82,7 @@ export interface StoragePorts {
   readonly rates: RateCounter;
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
+  readonly sendingSwitch: SendingSwitch;
 }
 
 /** Storage inside one unit of work. */

@@ -1,3 +1,4 @@
+import type { Spending } from '../domain/order/brakes.js';
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
@@ -27,4 +28,9 @@ export interface SwapRepository {
   countFailedOf(owner: Address, sender: Address, since: Date): Promise<number>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
+  /**
+   * What all senders' swaps cost and take that were stored at `since` or later. Dropped ones count for nothing, nor
+   * does one that another replaces: only one of them is mined, and the replacement pays more.
+   */
+  spentSince(since: Date): Promise<Spending>;
 }

@@ -1,8 +1,9 @@
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import { DEVNET_OPERATOR, startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
+  createAccountBalances,
   createBlockReader,
   createLiquiditySource,
   createNodeClient,
@@ -12,16 +13,15 @@ import {
   createSubnetHoldings,
   createSwapSigner,
   createTokenBalances,
-  parseOperatorKey,
   RequestBudget,
   type HttpEvent,
-  type OperatorKey,
   type StacksNode,
 } from '../adapters/stacks/index.js';
 import { toUnits } from '../domain/shared/units.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { nodeMetrics } from '../adapters/prometheus/index.js';
 import { EXECUTION_METRICS, LOG, METRICS } from './observation-module.js';
+import { readOperatorKey } from './operator-key.js';
 import { learnFees, openRegistry, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
 const CHAIN_LOG = token<Logger>('chain-log');
@@ -103,6 +103,10 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       [NODE, REGISTRY, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
+    bind(PORT.accounts).toResolvedValue(
+      (node) => createAccountBalances({ node: node.as('sending') }),
+      [NODE],
+    );
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
       [NODE, REGISTRY],
@@ -112,8 +116,8 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       [NODE, REGISTRY],
     );
     bind(PORT.signer).toResolvedValue(
-      (node, log) => {
-        const operatorKey = readOperatorKey(config);
+      async (node, log) => {
+        const operatorKey = await readOperatorKey(config, log);
         const { network } = config;
         const maxFeeUstx = toUnits(config.maxFeeUstx);
         const sending = node.as('sending');
@@ -165,13 +169,4 @@ async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Pro
     log.info({ name, address, privateKey }, 'devnet wallet, for development only');
   }
   return devnet;
-}
-
-/** The configured key; on devnet the public development key by default. */
-function readOperatorKey({ network, operatorKey }: Config): OperatorKey | undefined {
-  const raw = operatorKey ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : undefined);
-  if (raw === undefined) return undefined;
-  const key = parseOperatorKey(raw);
-  if (!key.ok) throw new Error(`SLUICE_OPERATOR_KEY ${key.error.reason}`);
-  return key.value;
 }

@@ -1,3 +1,5 @@
+import type { SendingLimits } from '../domain/order/brakes.js';
+
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
 export const ROLES = ['api', 'executor', 'recorder'] as const;
@@ -33,6 +35,9 @@ export function readConfig(env: Environment) {
   if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
+  const operatorKeyFile = read.text('SLUICE_OPERATOR_KEY_FILE');
+  if (operatorKeyFile !== undefined && read.text('SLUICE_OPERATOR_KEY') !== undefined)
+    throw new ConfigError('SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set');
   return {
     network,
     /** Absent on devnet: an embedded devnet is started. */
@@ -55,6 +60,11 @@ export function readConfig(env: Environment) {
       /^[0-9a-fA-F]{64}(01)?$/,
       '64 hex characters, or 66 ending in 01',
     ),
+    /** Path of a file that holds the operator key and nothing else. */
+    operatorKeyFile,
+    limits: readLimits(read),
+    /** Whether swaps are only planned and logged. */
+    dryRun: read.flag('SLUICE_DRY_RUN'),
     registryPath: read.text('SLUICE_REGISTRY'),
     hosts: read.hosts('SLUICE_HOSTS'),
     areas: read.manyOf('SLUICE_AREAS', AREAS),
@@ -119,6 +129,15 @@ export function readConfig(env: Environment) {
   };
 }
 
+/** What the operator allows at most; undefined where there is no limit. */
+const readLimits = (read: ReturnType<typeof reader>): SendingLimits => ({
+  minOperatorUstx: read.ustx('SLUICE_MIN_OPERATOR_USTX'),
+  maxFeesPerHourUstx: read.ustx('SLUICE_MAX_FEES_PER_HOUR_USTX'),
+  maxFeesPerDayUstx: read.ustx('SLUICE_MAX_FEES_PER_DAY_USTX'),
+  maxOrderUsd: read.dollars('SLUICE_MAX_ORDER_USD'),
+  maxHourlyUsd: read.dollars('SLUICE_MAX_HOURLY_USD'),
+});
+
 /**
  * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. On devnet
  * blocks come every second, and often on request.
@@ -165,6 +184,17 @@ function reader(env: Environment) {
     optionalInteger,
     integer: (name: string, { byDefault, ...range }: Range & { byDefault: number }) =>
       optionalInteger(name, range) ?? byDefault,
+    /** An amount of at least a microSTX. */
+    ustx: (name: string): bigint | undefined => {
+      const value = optionalInteger(name, { min: 1, max: 999_999_999_999_999 });
+      return value === undefined ? undefined : BigInt(value);
+    },
+    dollars: (name: string): number | undefined => {
+      const raw = text(name);
+      if (raw === undefined) return undefined;
+      const value = /^\d{1,12}(\.\d{1,6})?$/.test(raw) ? Number(raw) : 0;
+      return value > 0 ? value : fail(name, 'an amount of dollars above 0, without a sign');
+    },
     fraction: (name: string, { max, byDefault }: { max: number; byDefault: number }) => {
       const raw = text(name);
       if (raw === undefined) return byDefault;

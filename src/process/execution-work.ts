@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
+import { bigintAsText } from '../domain/shared/json.js';
 import type { Clock } from '../ports/index.js';
 import { repeat, repeatWhenDue } from './repeat.js';
 
@@ -40,9 +41,11 @@ export async function startExecution(
   await settle().catch(onSettleError);
   const stopSettlement = repeat(settle, { pauseMs: intervalMs, onError: onSettleError });
 
+  let stoppedBy: string | undefined;
   const run = async () => {
     const report = await execution.run();
     logPass(log, report);
+    stoppedBy = logStop(log, report.stopped, stoppedBy);
     onPass?.(report);
     return report.nextAt;
   };
@@ -54,6 +57,18 @@ export async function startExecution(
     stopListening();
     await Promise.all([executor.stop(), stopSettlement()]);
   };
+}
+
+/** Logs once when the operator or a limit stops new swaps, and once when they are sent again. Returns the reason. */
+function logStop(
+  log: ExecutionWorkOptions['log'],
+  stopped: ExecutorReport['stopped'],
+  before: string | undefined,
+): string | undefined {
+  if (stopped?.kind === before) return before;
+  if (stopped === undefined) log.info('new swaps are sent again');
+  else log.warn(JSON.parse(JSON.stringify(stopped, bigintAsText)), 'no new swaps are sent');
+  return stopped?.kind;
 }
 
 function logPass(log: ExecutionWorkOptions['log'], { expired, attempts, left }: ExecutorReport): void {

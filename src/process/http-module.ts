@@ -55,7 +55,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       [CORE, PORT.clock, PORT.registry, STORAGE],
     );
     bind(APP).toResolvedValue(
-      async (areas, { prices }, clock, storage, chain, logger, metrics, nodeUrl) => {
+      async (areas, { prices, sending }, clock, storage, chain, logger, metrics, nodeUrl) => {
         const app = createApp({
           areas,
           hosts: config.hosts,
@@ -63,7 +63,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           clock,
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,
-          readiness: readinessOf({ storage, chain, prices, config }),
+          readiness: readinessOf({ storage, chain, prices, sending, config }),
           devnet: config.network === 'devnet' ? () => describeDevnet(nodeUrl) : undefined,
           metrics,
           openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
@@ -79,6 +79,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
         stateMetrics(registry, {
           orders: core.orders.count,
           recorderAge: async () => (await core.prices.health()).ageSeconds,
+          sending: core.sending.standing,
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });
         if (isApi) await core.quotes.warmUp();

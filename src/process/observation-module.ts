@@ -47,6 +47,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
     case 'swap-handed-over':
       return event.outcome.kind === 'accepted' ? 'debug' : 'warn';
     case 'attempt-ended':
+    case 'swap-planned':
       return 'info';
     case 'swap-settled':
       return event.step === 'resend' || event.step === 'finalise' ? 'debug' : 'info';

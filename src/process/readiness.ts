@@ -1,5 +1,8 @@
 import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
+import type { Core } from '../application/core.js';
+import type { SendingStanding } from '../application/execution/send/brakes.js';
+import type { SendingStopped } from '../domain/order/brakes.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { PriceHealth } from '../application/prices/price-health.js';
 import { countReasons } from '../domain/price-series/unpriced.js';
@@ -10,18 +13,26 @@ export interface ReadinessOptions {
   readonly storage: Pick<Storage, 'ping'>;
   readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
+  readonly sending: Core['sending'];
   readonly config: Pick<Config, 'roles' | 'areas'>;
 }
 
 /** Checks whether the process can do its work, and if not, why. Prices count when it records or serves them. */
-export function readinessOf({ storage, chain, prices, config }: ReadinessOptions): () => Promise<Readiness> {
+export function readinessOf({
+  storage,
+  chain,
+  prices,
+  sending,
+  config,
+}: ReadinessOptions): () => Promise<Readiness> {
   const { roles, areas } = config;
   const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
   return async () => {
-    const [database, tip, health] = await Promise.allSettled([
+    const [database, tip, health, standing] = await Promise.allSettled([
       storage.ping(),
       chain.tip(),
       needsPrices ? prices.health() : undefined,
+      sending.standing(),
     ]);
     const reasons = [
       ...(database.status === 'rejected' ? ['the database does not answer'] : []),
@@ -29,7 +40,14 @@ export function readinessOf({ storage, chain, prices, config }: ReadinessOptions
       ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
     ];
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
-    return { ready: reasons.length === 0, reasons, ...(unpriced && { unpriced }) };
+    // A database that does not answer is a reason already.
+    const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value);
+    return {
+      ready: reasons.length === 0,
+      reasons,
+      ...(unpriced && { unpriced }),
+      ...(stopped && { sending: stopped }),
+    };
   };
 }
 
@@ -38,6 +56,31 @@ function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {
   const { unpriced, tokensRegistered, isDegraded } = health;
   const reasons = countReasons(unpriced.map(({ reason }) => reason));
   return { tokens: unpriced.length, ofRegistered: tokensRegistered, isDegraded, reasons };
+}
+
+function stopsOf(standing: SendingStanding | undefined): Readiness['sending'] {
+  if (standing === undefined) return undefined;
+  const { stops, isDryRun, balanceUstx } = standing;
+  const reasons = [
+    ...stops.map((stop) => ({ reason: stop.kind, detail: detailOf(stop) })),
+    ...(isDryRun ? [{ reason: 'dry-run', detail: 'swaps are planned, and none is sent' }] : []),
+  ];
+  return { isStopped: reasons.length > 0, reasons, ...(balanceUstx !== undefined && { balanceUstx }) };
+}
+
+function detailOf(stop: SendingStopped): string {
+  switch (stop.kind) {
+    case 'paused': {
+      const { at, reason } = stop.position;
+      return `paused since ${at.toISOString()}${reason === undefined ? '' : `: ${reason}`}`;
+    }
+    case 'operator-balance-low':
+      return `the operator’s account holds ${stop.balanceUstx} microSTX, less than ${stop.leastUstx}`;
+    case 'fee-limit-reached':
+      return `the fees of this ${stop.per} are spent, at least until ${stop.until.toISOString()}`;
+    case 'worth-limit-reached':
+      return `the worth of this hour is reached, at least until ${stop.until.toISOString()}`;
+  }
 }
 
 function oldPrices(health: PriceHealth | undefined): string[] {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { FAILURES_PER_MINUTE } from '../../src/adapters/express/swap/key-request.js';
 import { createCore, type CoreError } from '../../src/application/core.js';
+import type { CoreSettings } from '../../src/application/settings.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../src/domain/order/ids.js';
 import type { Token } from '../../src/domain/market/registry.js';
@@ -321,6 +322,21 @@ describe('execute', () => {
     await expectExecution(422, 'swap-unprotectable');
   });
 
+  it('responds as described when the operator has paused, limits or only plans swaps', async () => {
+    await whole.ports.sendingSwitch.set({ isPaused: true, at: T0, by: 'alice@host', reason: 'a bad vault' });
+    await expectExecution(503, 'paused');
+    const limited = async (settings: Partial<CoreSettings>) => {
+      whole = wholeApp({ settings });
+      await place();
+    };
+    await limited({ limits: { maxOrderUsd: 1 } });
+    await expectExecution(422, 'worth-unknown');
+    await limited({ limits: { maxFeesPerHourUstx: 1n } });
+    await expectExecution(503, 'fee-limit-reached');
+    await limited({ dryRun: true });
+    await expectExecution(503, 'dry-run');
+  });
+
   it('responds as described when the owner has too little, or the chain has paid the order', async () => {
     const { inputToken, owner } = signedInput() as { inputToken: ContractId; owner: Address };
     whole.balances.set(inputToken, owner, toUnits(999_999n));
@@ -352,8 +368,17 @@ describe('errors of a use case that need several servers or orders', () => {
     [429, 'owner-in-flight'],
     [429, 'too-many-failures'],
     [503, 'too-many-in-flight'],
+    [503, 'operator-balance-low'],
+    [503, 'worth-limit-reached'],
+    [422, 'worth-too-high'],
   ] as const)('execute responds as described: %i %s', async (status, kind) => {
-    const execute = failing({ kind, uuid: uuidOf(2) });
+    const execute = failing({
+      kind,
+      uuid: uuidOf(2),
+      until: T0,
+      worthUsd: 2,
+      maxUsd: 1,
+    } as unknown as CoreError);
     const app = appWith({ orders: { execute } });
     await expectResponse(request(app).post(`${ORDER}/execute`).set(headers), status, kind);
   });

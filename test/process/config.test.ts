@@ -26,6 +26,9 @@ describe('readConfig', () => {
       stacksFallbackUrls: [],
       stacksApiKey: undefined,
       operatorKey: undefined,
+      operatorKeyFile: undefined,
+      limits: {},
+      dryRun: false,
       registryPath: undefined,
       hosts: {},
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults'],
@@ -170,5 +173,44 @@ describe('devnetJournalPath', () => {
     ['postgres://user:secret@localhost:5432/exchange', './data/exchange.devnet.jsonl'],
   ])('for the database %s is %s', (databaseUrl, path) => {
     expect(devnetJournalPath({ databaseUrl })).toBe(path);
+  });
+
+  it('reads the operator’s limits, none of which applies by default', () => {
+    const { limits, dryRun } = readConfig({
+      SLUICE_MIN_OPERATOR_USTX: '5000000',
+      SLUICE_MAX_FEES_PER_HOUR_USTX: '1',
+      SLUICE_MAX_FEES_PER_DAY_USTX: '20000000',
+      SLUICE_MAX_ORDER_USD: '2500.50',
+      SLUICE_MAX_HOURLY_USD: '10000',
+      SLUICE_DRY_RUN: 'true',
+    });
+    expect({ ...limits, dryRun }).toEqual({
+      minOperatorUstx: 5_000_000n,
+      maxFeesPerHourUstx: 1n,
+      maxFeesPerDayUstx: 20_000_000n,
+      maxOrderUsd: 2500.5,
+      maxHourlyUsd: 10_000,
+      dryRun: true,
+    });
+  });
+
+  it.each([
+    ['SLUICE_MIN_OPERATOR_USTX', '-1'],
+    ['SLUICE_MAX_FEES_PER_HOUR_USTX', '0'],
+    ['SLUICE_MAX_FEES_PER_DAY_USTX', '1.5'],
+    ['SLUICE_MAX_ORDER_USD', '0'],
+    ['SLUICE_MAX_HOURLY_USD', '$5'],
+    ['SLUICE_DRY_RUN', 'yes'],
+  ])('refuses %s=%s, rather than run without the limit', (name, value) => {
+    const error = errorOf({ [name]: value });
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).toContain(name);
+  });
+
+  it('refuses the operator key both as a value and as a file, without quoting the key', () => {
+    const error = errorOf({ SLUICE_OPERATOR_KEY: KEY, SLUICE_OPERATOR_KEY_FILE: '/run/key' });
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).toContain('must not both be set');
+    expect(String(error)).not.toContain(KEY);
   });
 });

@@ -58,6 +58,23 @@ describe('startExecution', () => {
     expect(began).toEqual(['settle', 'run', 'run', 'run']);
   });
 
+  it('logs once that the operator lets no new swap be sent, and once that they are sent again', async () => {
+    const position = { isPaused: true, at: T0, by: 'alice@host', reason: 'a bad vault' };
+    const { execution, wake, nextRun } = scripted(async (n) =>
+      n === 3 ? IDLE : { ...IDLE, left: 'stopped', stopped: { kind: 'paused', position }, nextAt: T0 },
+    );
+    const { log, lines } = logInMemory();
+    const stop = await startExecution(execution, { clock: fixedClock(T0), log, intervalMs: HOUR });
+    wake(T0);
+    await nextRun();
+    await nextRun();
+    await stop();
+    expect(lines).toMatchObject([
+      { level: 40, msg: 'no new swaps are sent', kind: 'paused', position: { by: 'alice@host' } },
+      { level: 30, msg: 'new swaps are sent again' },
+    ]);
+  });
+
   it('logs a failed pass and continues with the next', async () => {
     const { execution, wake, nextRun } = scripted((n) =>
       n === 1

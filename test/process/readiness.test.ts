@@ -5,6 +5,8 @@ import type { Token } from '../../src/domain/market/registry.js';
 import { tokenNo } from '../support/price-runs.js';
 import type { Config } from '../../src/process/config.js';
 import { err, ok } from '../../src/domain/shared/result.js';
+import type { SendingStanding } from '../../src/application/execution/send/brakes.js';
+import { toUnits } from '../../src/domain/shared/units.js';
 import { readinessOf } from '../../src/process/readiness.js';
 
 const FRESH: PriceHealth = {
@@ -30,13 +32,15 @@ interface Broken {
   readonly tip?: () => Promise<ReturnType<typeof ok<ChainTip>>>;
   readonly health?: () => Promise<PriceHealth>;
   readonly config?: Pick<Config, 'roles' | 'areas'>;
+  readonly standing?: () => Promise<SendingStanding | undefined>;
 }
 
-const ask = ({ ping, tip, health, config = ALL }: Broken) =>
+const ask = ({ ping, tip, health, standing, config = ALL }: Broken) =>
   readinessOf({
     storage: { ping: ping ?? (async () => undefined) },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
+    sending: { standing: standing ?? (async () => undefined) },
     config,
   })();
 
@@ -55,6 +59,50 @@ describe('readinessOf', () => {
       ready: false,
       reasons: ['the database does not answer', 'the chain cannot be reached', 'prices cannot be read'],
     });
+  });
+
+  it('stays ready while no new swap is sent, and says what stops it', async () => {
+    const at = new Date('2026-11-20T12:00:00Z');
+    const feesUstx = { hour: toUnits(5n), day: toUnits(5n) };
+    const sending = async (more: Partial<SendingStanding>) => {
+      const standing = async () => ({ stops: [], isDryRun: false, feesUstx, ...more });
+      return (await ask({ standing })).sending;
+    };
+    expect(await sending({ balanceUstx: toUnits(7n) })).toEqual({
+      isStopped: false,
+      reasons: [],
+      balanceUstx: 7n,
+    });
+    const position = { isPaused: true, at, by: 'alice@host', reason: 'a bad vault' };
+    const stopped = await sending({
+      isDryRun: true,
+      stops: [
+        { kind: 'paused', position },
+        { kind: 'operator-balance-low', balanceUstx: toUnits(7n), leastUstx: 8n },
+        { kind: 'fee-limit-reached', per: 'day', until: at },
+        { kind: 'worth-limit-reached', until: at },
+      ],
+    });
+    expect(stopped).toEqual({
+      isStopped: true,
+      reasons: [
+        { reason: 'paused', detail: 'paused since 2026-11-20T12:00:00.000Z: a bad vault' },
+        {
+          reason: 'operator-balance-low',
+          detail: 'the operator’s account holds 7 microSTX, less than 8',
+        },
+        {
+          reason: 'fee-limit-reached',
+          detail: 'the fees of this day are spent, at least until 2026-11-20T12:00:00.000Z',
+        },
+        {
+          reason: 'worth-limit-reached',
+          detail: 'the worth of this hour is reached, at least until 2026-11-20T12:00:00.000Z',
+        },
+        { reason: 'dry-run', detail: 'swaps are planned, and none is sent' },
+      ],
+    });
+    expect(JSON.stringify(stopped)).not.toContain('alice');
   });
 
   it.each([

@@ -54,6 +54,7 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.rates.add(keyIdOf(1), T0, 3);
   unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
   unwrap(await ports.idempotency.insert(claimFor(REQUEST, '1'.repeat(64), T0)));
+  await ports.sendingSwitch.set({ isPaused: true, at: at(8), by: 'alice@host', reason: 'why' });
   await ports.metadata.save(`${AN_OWNER}.token-0`, { name: 'Made up', decimals: 6 });
   const newest = { ...aRun(MIDNIGHT + DAY, [4.5]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
   for (const run of [aRun(MIDNIGHT - 600, [1, 2]), aRun(MIDNIGHT, [3]), newest])
@@ -80,6 +81,8 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     rate: await ports.rates.add(keyIdOf(1), T0, 1),
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
+    sendingSwitch: await ports.sendingSwitch.position(),
+    spent: await ports.swaps.spentSince(T0),
     metadata: await ports.metadata.page({ limit: 9 }),
     latest: {
       run,

@@ -45,7 +45,8 @@ export class ForkApi {
       throw new UpstreamUnavailable(`${name}: no response`, { cause });
     }
     const lacksBlock = status === 404 && /\btip\b/i.test(text);
-    if (status === 429 || status >= 500 || lacksBlock) throw new UpstreamUnavailable(`${name}: status ${status}`);
+    if (status === 429 || status >= 500 || lacksBlock)
+      throw new UpstreamUnavailable(`${name}: status ${status}`);
     return { status, body: parseJson(text) };
   }
 

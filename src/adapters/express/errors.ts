@@ -145,6 +145,47 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   ],
   'swap-unprotectable': [422, 'Post-conditions cannot bound what the swap moves'],
   'execution-disabled': [503, 'This server holds no operator key and sends no swaps', { retryAfter: 300 }],
+  paused: [
+    503,
+    'The operator has paused the sending of orders; the order stays open',
+    {
+      details: ({ position: { at, reason } }) => ({ since: at, ...(reason !== undefined && { reason }) }),
+      retryAfter: 60,
+    },
+  ],
+  'dry-run': [
+    503,
+    'This server only plans swaps and sends none; the order stays open',
+    {
+      details: ({ feeUstx, amountOut }) => ({ feeUstx: feeUstx.toString(), amountOut: amountOut.toString() }),
+      retryAfter: 300,
+    },
+  ],
+  'operator-balance-low': [
+    503,
+    'The operator’s account holds too little for fees; the order stays open',
+    { retryAfter: 300 },
+  ],
+  'fee-limit-reached': [
+    503,
+    'The operator’s limit on fees is reached for now; the order stays open',
+    { details: ({ per, until }) => ({ per, until }), retryAfter: 300 },
+  ],
+  'worth-limit-reached': [
+    503,
+    'The operator’s limit on what is swapped within an hour is reached; the order stays open',
+    { details: ({ until }) => ({ until }), retryAfter: 300 },
+  ],
+  'worth-unknown': [
+    422,
+    'The operator limits what orders are worth, and the inputToken has no recent price',
+    { details: ({ token }) => ({ token }) },
+  ],
+  'worth-too-high': [
+    422,
+    'The order is worth more than the operator sends',
+    { details: ({ worthUsd, maxUsd }) => ({ worthUsd, maxUsd }) },
+  ],
   'too-many-in-flight': [
     503,
     'As many swaps as the chain takes at a time are on their way; the order stays open',

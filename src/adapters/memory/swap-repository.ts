@@ -1,6 +1,8 @@
+import type { Spending } from '../../domain/order/brakes.js';
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
 import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
+import { toUnits } from '../../domain/shared/units.js';
 import type { SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
@@ -68,6 +70,18 @@ export class InMemorySwapRepository implements SwapRepository {
 
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
     return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
+  }
+
+  async spentSince(since: Date): Promise<Spending> {
+    const alive = await this.oldestFirst(({ storedAt, state }) => storedAt >= since && state !== 'dead');
+    const replaced = new Set(alive.map(({ replaces }) => replaces));
+    const counted = alive.filter(({ txid }) => !replaced.has(txid));
+    const [oldest] = counted;
+    return {
+      feesUstx: toUnits(counted.reduce((sum, { feeUstx }) => sum + feeUstx, 0n)),
+      worthUsd: counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0),
+      ...(oldest !== undefined && { oldest: oldest.storedAt }),
+    };
   }
 
   private oldestFirst(matches: (swap: SwapTransaction) => boolean): Promise<SwapTransaction[]> {

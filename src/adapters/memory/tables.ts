@@ -2,6 +2,7 @@ import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
@@ -56,6 +57,8 @@ export class Tables {
   readonly idempotencyKeys: Rows<KeyEntry> = new Map();
   /** By contract id. */
   readonly metadata: Rows<MetadataRow> = new Map();
+  /** One row at most. */
+  readonly sendingSwitch: Rows<SwitchPosition> = new Map();
 }
 
 /** Access to the tables: immediate inside a unit of work, queued behind units of work outside. */

@@ -5,6 +5,7 @@ import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog
 import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { stage, Tables, type Session } from './tables.js';
 
@@ -54,6 +55,7 @@ function repositories(session: Session): StoragePorts {
     rates: new InMemoryRateCounter(session),
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),
+    sendingSwitch: new InMemorySendingSwitch(session),
   };
 }
 

@@ -87,6 +87,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
       case 'payment-found':
       case 'foreign-payment-found':
       case 'swap-stored':
+      case 'swap-planned':
         break;
     }
   };

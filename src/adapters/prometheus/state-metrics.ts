@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { sendingMetrics, type SendingReading } from './sending-metrics.js';
 
 /** Reads the stored state when the metrics are scraped. */
 export interface StateReaders {
@@ -6,6 +7,8 @@ export interface StateReaders {
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
   /** Seconds since prices were last recorded; undefined when they never were. */
   readonly recorderAge: () => Promise<number | undefined>;
+  /** Absent, or undefined, where no swaps are sent. */
+  readonly sending?: () => Promise<SendingReading | undefined>;
   /** Called when a reader rejects; its gauge is then absent from the scrape. */
   readonly onError: (error: unknown) => void;
 }
@@ -17,7 +20,10 @@ export interface StateReaders {
  * const { registry } = openMetrics();
  * stateMetrics(registry, { orders: core.orders.count, recorderAge: async () => undefined, onError: console.error });
  */
-export function stateMetrics(registry: Registry, { orders, recorderAge, onError }: StateReaders): void {
+export function stateMetrics(
+  registry: Registry,
+  { orders, recorderAge, sending, onError }: StateReaders,
+): void {
   const registers = [registry];
   new Gauge({
     name: 'sluice_orders',
@@ -40,4 +46,5 @@ export function stateMetrics(registry: Registry, { orders, recorderAge, onError 
       if (age !== undefined) this.set(age);
     },
   });
+  if (sending !== undefined) sendingMetrics(registry, () => sending().catch(onError));
 }

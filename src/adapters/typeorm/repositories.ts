@@ -20,6 +20,7 @@ import {
   TypeOrmIdempotencyLog,
   TypeOrmSignedMessageLog,
 } from './request-logs.js';
+import { SendingSwitchTable, TypeOrmSendingSwitch } from './sending-switch.js';
 
 /**
  * Entity schemas: list them under `entities` in your own data source, beside your own.
@@ -37,6 +38,7 @@ export const TABLES: EntitySchema[] = [
   RateWindowTable,
   IdempotencyKeyTable,
   MetadataTable,
+  SendingSwitchTable,
 ];
 
 /** The repositories of a unit of work, or of a database outside one. */
@@ -50,6 +52,7 @@ export const repositoriesOf = (session: Session): StoragePorts => ({
   rates: new TypeOrmRateCounter(session),
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),
+  sendingSwitch: new TypeOrmSendingSwitch(session),
 });
 
 /** Hands each unit of work repositories that run on its connection. */

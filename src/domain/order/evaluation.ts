@@ -17,6 +17,8 @@ const SHOWN_FAILURES = [
   'too-many-failures',
   'order-spent',
   'terms-changed',
+  'worth-unknown',
+  'worth-too-high',
   'chain-unreachable',
 ] as const;
 

@@ -10,6 +10,7 @@ const FIRST_OUTAGE_PAUSE_MS = 1_000;
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
 const SIBLING_PAUSE_MS = 30_000;
 const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
+const DRY_RUN_PAUSE_MS = 60_000;
 
 /** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
@@ -69,6 +70,13 @@ export const afterLimit = (attempts: number, reason: OwnerLimit, moment: Moment)
   attempts,
   at: later(LIMIT_PAUSE_MS[reason], moment),
   reason,
+});
+
+/** The back-off after a dry run, which is no failure of the order. */
+export const afterDryRun = (attempts: number, moment: Moment): Retry => ({
+  attempts,
+  at: later(DRY_RUN_PAUSE_MS, moment),
+  reason: 'dry-run',
 });
 
 /** When to try the chain again after `failures` outages in a row, 1 or more. */

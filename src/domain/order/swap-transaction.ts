@@ -51,6 +51,8 @@ export interface SwapTransaction {
   readonly feeUstx: Units;
   readonly raw: RawTransaction;
   readonly quote: ExecutionQuote;
+  /** What it takes in dollars, by the prices at its storing; absent unless the operator limits worths. */
+  readonly worthUsd?: number;
   readonly storedAt: Date;
   readonly state: SwapState;
   /** Present while the swap is in a block. */

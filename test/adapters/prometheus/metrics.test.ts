@@ -150,3 +150,37 @@ describe('stateMetrics', () => {
     expect(errors).toContain(broken);
   });
 });
+
+describe('stateMetrics of sending', () => {
+  const readers = { orders: async () => ({}), recorderAge: async () => undefined };
+
+  it('shows what stops new swaps, the balance and the fees, from one read per scrape', async () => {
+    let reads = 0;
+    let stops = [{ kind: 'paused' }];
+    const sending = async () => {
+      reads += 1;
+      return { stops, isDryRun: true, balanceUstx: 7n, feesUstx: { hour: 1n, day: 2n } };
+    };
+    stateMetrics(metrics.registry, { ...readers, sending, onError: () => undefined });
+    expect(
+      (await metrics.text()).split('\n').filter((line) => /^sluice_(sending|operator)/.test(line)),
+    ).toEqual([
+      'sluice_sending_stopped{reason="paused"} 1',
+      'sluice_sending_stopped{reason="dry-run"} 1',
+      'sluice_operator_balance_ustx 7',
+      'sluice_operator_fees_ustx{window="hour"} 1',
+      'sluice_operator_fees_ustx{window="day"} 2',
+    ]);
+    expect(reads).toBe(1);
+    stops = [];
+    expect(await linesOf('sluice_sending_stopped{reason="paused"}')).toEqual([]);
+  });
+
+  it('leaves the gauges out when the read fails, and reports the failure', async () => {
+    const failures: unknown[] = [];
+    const sending = () => Promise.reject(new Error('down'));
+    stateMetrics(metrics.registry, { ...readers, sending, onError: (error) => void failures.push(error) });
+    expect(await linesOf('sluice_operator')).toEqual([]);
+    expect(failures).toEqual([new Error('down')]);
+  });
+});

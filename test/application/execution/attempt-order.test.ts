@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { failedAttempt, type Attempt } from '../../../src/application/execution/tick/attempt-order.js';
-import { afterFailure, afterLimit, afterSibling } from '../../../src/domain/order/retry-policy.js';
+import {
+  afterDryRun,
+  afterFailure,
+  afterLimit,
+  afterSibling,
+} from '../../../src/domain/order/retry-policy.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0, txidOf, uuidOf } from '../../support/builders.js';
 
@@ -12,6 +17,9 @@ const counted = ({ kind }: { readonly kind: string }) => ({ retry: afterFailure(
 
 type Failure = Parameters<typeof failedAttempt>[0];
 type Consequence = Omit<Attempt, 'outcome'>;
+
+const DRY_RUN = { kind: 'dry-run', nonce: 1n, feeUstx: toUnits(2n), amountOut: toUnits(3n) } as const;
+const PAUSED = { isPaused: true, at: T0, by: 'alice@host' };
 
 describe('failedAttempt', () => {
   it.each<[string, Failure, Consequence]>([
@@ -32,6 +40,15 @@ describe('failedAttempt', () => {
       counted({ kind: 'chain-unreachable' }),
     ],
     ['a full mempool', { kind: 'too-many-in-flight' }, { obstacle: 'in-flight' }],
+    ['an uncounted retry', DRY_RUN, { retry: afterDryRun(ATTEMPTS, MOMENT) }],
+    ['a brake', { kind: 'paused', position: PAUSED }, { obstacle: 'stopped' }],
+    ['a brake', { kind: 'fee-limit-reached', per: 'day', until: T0 }, { obstacle: 'stopped' }],
+    ['a brake', { kind: 'worth-limit-reached', until: T0 }, { obstacle: 'stopped' }],
+    [
+      'a brake',
+      { kind: 'operator-balance-low', balanceUstx: toUnits(1n), leastUstx: 2n },
+      { obstacle: 'stopped' },
+    ],
     ['an outage', { ...refused, about: 'account' }, { obstacle: 'refusing' }],
     ['an outage', { ...refused, about: 'node' }, { obstacle: 'refusing' }],
     ['a counted retry', { ...refused, about: 'transaction' }, counted(refused)],

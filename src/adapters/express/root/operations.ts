@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports/index.js';
 import { operation, SENT } from '../operation/operation.js';
-import { always, list, object, oneOf, text, time, whole } from '../operation/schema.js';
-import { field, fields } from '../operation/shape.js';
+import { always, digits, flag, list, object, oneOf, text, time, whole } from '../operation/schema.js';
+import { field, fields, optional } from '../operation/shape.js';
 
 /** Whether the process can serve requests. */
 export interface Readiness {
@@ -10,6 +10,17 @@ export interface Readiness {
   readonly reasons: readonly string[];
   /** The registered tokens that have no price; absent in a process that needs none. */
   readonly unpriced?: UnpricedCount;
+  /** Absent in a process that has no operator key. */
+  readonly sending?: SendingState;
+}
+
+/** Whether new swaps are sent. */
+export interface SendingState {
+  readonly isStopped: boolean;
+  /** What stops them; empty while they are sent. */
+  readonly reasons: readonly { readonly reason: string; readonly detail: string }[];
+  /** What the operator's account holds, in microSTX; absent if it could not be read. */
+  readonly balanceUstx?: bigint;
 }
 
 /** How many of the registered tokens the newest run of prices left without one. */
@@ -54,15 +65,28 @@ const UNPRICED = fields<UnpricedCount>()(
   { description: 'tokens without a price; in processes that record or serve prices' },
 );
 
+const SENDING = fields<SendingState>()(
+  {
+    isStopped: flag('whether the operator or a limit of the operator lets no new swap be sent'),
+    reasons: list(
+      object({ reason: text('word for programs, as execute returns it'), detail: text('for people') }),
+      'what stops new swaps; empty while they are sent',
+    ),
+    balanceUstx: optional(digits(text('what the operator’s account holds, in microSTX'))),
+  },
+  { description: 'whether new swaps are sent; in processes with an operator key' },
+);
+
 const READY = object(
   {
     status: oneOf(
       ['ready', 'degraded'],
-      'degraded: it serves, but the share of tokens with a price is below the operator’s threshold',
+      'degraded: it serves, but the share of tokens with a price is below the operator’s threshold, or no new swaps are sent',
     ),
     unpriced: UNPRICED.schema,
+    sending: SENDING.schema,
   },
-  { optional: ['unpriced'] },
+  { optional: ['unpriced', 'sending'] },
 );
 
 const UNREADY = object(
@@ -70,8 +94,9 @@ const UNREADY = object(
     status: always('unready'),
     reasons: list(text('what is not ready'), 'why'),
     unpriced: UNPRICED.schema,
+    sending: SENDING.schema,
   },
-  { optional: ['unpriced'] },
+  { optional: ['unpriced', 'sending'] },
 );
 
 export const isReady = operation({
@@ -87,10 +112,14 @@ export const isReady = operation({
   },
   curl: '"$BASE/readyz"',
   handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }) => {
-    const { ready, reasons, unpriced } = await readiness();
-    const counted = unpriced && { unpriced: UNPRICED.write(unpriced) };
+    const { ready, reasons, unpriced, sending } = await readiness();
+    const counted = {
+      ...(unpriced && { unpriced: UNPRICED.write(unpriced) }),
+      ...(sending && { sending: SENDING.write(sending) }),
+    };
     if (!ready) return { status: 'unready' as const, reasons, ...counted };
-    return { status: unpriced?.isDegraded === true ? ('degraded' as const) : ('ready' as const), ...counted };
+    const isDegraded = unpriced?.isDegraded === true || sending?.isStopped === true;
+    return { status: isDegraded ? ('degraded' as const) : ('ready' as const), ...counted };
   },
 });
 

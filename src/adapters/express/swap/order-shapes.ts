@@ -136,6 +136,8 @@ const REASONS = Object.keys({
   'too-many-failures': true,
   'order-spent': true,
   'terms-changed': true,
+  'worth-unknown': true,
+  'worth-too-high': true,
   'chain-unreachable': true,
   'backing-off': true,
   due: true,

@@ -91,6 +91,14 @@ export const executeOrder = operation({
         'as many swaps of the owner are pending as one owner may have (SLUICE_OWNER_IN_FLIGHT); the order stays open',
       'too-many-failures':
         'too many swaps of the owner have failed within the hour (SLUICE_OWNER_FAILURES); the order stays open',
+      paused: 'the operator has paused the sending of orders; the order stays open',
+      'dry-run': 'this server only plans swaps; the order stays open',
+      'operator-balance-low': 'the operator’s account holds too little for fees; the order stays open',
+      'fee-limit-reached': 'the operator’s limit on fees is reached for now; the order stays open',
+      'worth-limit-reached':
+        'the operator’s limit on what is swapped within an hour is reached; the order stays open',
+      'worth-unknown': 'worths are limited and the input token has no recent price; the order stays open',
+      'worth-too-high': 'the order is worth more than the operator sends; it stays open',
       'too-many-in-flight': 'too many swaps are pending; the order stays open',
       'chain-unreachable':
         'the chain does not respond, or not every vault on the way could be read yet; the order stays open',

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import type { Spending } from '../../../domain/order/brakes.js';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,
@@ -7,6 +8,7 @@ import {
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
+import { toUnits } from '../../../domain/shared/units.js';
 import type { SwapRepository } from '../../../ports/swap-repository.js';
 import {
   digits,
@@ -37,6 +39,8 @@ export interface SwapRow {
   raw: string;
   /** JSON. */
   quote: string;
+  /** Dollars; null unless worths are limited. */
+  worth_usd: number | null;
   /** ISO 8601 in UTC, 24 characters. */
   stored_at: string;
   state: string;
@@ -56,6 +60,7 @@ export const SwapTable = new EntitySchema<SwapRow>({
     fee_ustx: { type: 'text' },
     raw: { type: 'text' },
     quote: { type: 'text' },
+    worth_usd: { type: 'double precision', nullable: true },
     stored_at: { type: 'text' },
     state: { type: 'text' },
     block: { type: 'text', nullable: true },
@@ -63,6 +68,12 @@ export const SwapTable = new EntitySchema<SwapRow>({
 });
 
 const FAILED_RANK = ORDER_STATUSES.indexOf('failed');
+
+interface SpendingRow {
+  readonly fees: string | null;
+  readonly worth: number | null;
+  readonly oldest: string | null;
+}
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
@@ -147,6 +158,21 @@ export class TypeOrmSwapRepository implements SwapRepository {
       SELECT * FROM swaps WHERE sender = ${sender} AND nonce = ${digits(nonce)} ORDER BY stored_at, txid`);
   }
 
+  async spentSince(since: Date): Promise<Spending> {
+    const counts = sql`stored_at >= ${isoTime(since)} AND state <> 'dead'`;
+    // Postgres returns sums as text.
+    const [row] = await this.session.select<SpendingRow>(sql`
+      SELECT CAST(SUM(CAST(fee_ustx AS numeric)) AS text) AS fees, SUM(worth_usd) AS worth, MIN(stored_at) AS oldest
+      FROM swaps WHERE ${counts}
+        AND txid NOT IN (SELECT replaces FROM swaps WHERE ${counts} AND replaces IS NOT NULL)`);
+    if (row?.oldest == null) return { feesUstx: toUnits(0n), worthUsd: 0 };
+    return {
+      feesUstx: toUnits(BigInt(row.fees ?? 0)),
+      worthUsd: row.worth ?? 0,
+      oldest: new Date(row.oldest),
+    };
+  }
+
   private async list(query: Sql): Promise<SwapTransaction[]> {
     const rows = await this.session.select<SwapRow>(query);
     return rows.map(fromRow);
@@ -163,6 +189,7 @@ const toRow = (swap: SwapTransaction): SwapRow => ({
   fee_ustx: digits(swap.feeUstx),
   raw: swap.raw,
   quote: json(swap.quote),
+  worth_usd: swap.worthUsd ?? null,
   stored_at: isoTime(swap.storedAt),
   state: swap.state,
   block: swap.block === undefined ? null : json(swap.block),
@@ -180,6 +207,7 @@ function fromRow(row: SwapRow): SwapTransaction {
     feeUstx: columns.units('fee_ustx'),
     raw: columns.text('raw'),
     quote: quoteFrom(columns.parsed('quote')),
+    ...(row.worth_usd !== null && { worthUsd: row.worth_usd }),
     storedAt: columns.time('stored_at'),
     state: columns.oneOf('state', SWAP_STATES),
     ...(columns.has('block') && { block: blockFrom(columns.parsed('block')) }),

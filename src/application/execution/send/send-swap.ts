@@ -5,6 +5,7 @@ import type { SentBy } from '../../../domain/order/own-bounds.js';
 import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
+import type { SendingStopped, WorthRefused } from '../../../domain/order/brakes.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
   ChainUnreachable,
@@ -18,6 +19,7 @@ import { untilCurrent } from '../../orders/change-order.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
+import type { Brakes } from './brakes.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
 import { storeSwap, type StoreSwapError } from './store-swap.js';
@@ -41,6 +43,8 @@ type PrepareError =
   | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
   | OrderSpent
   | TermsChanged
+  | SendingStopped
+  | WorthRefused
   | FindSwapError
   | Unprotectable
   | StoreSwapError;
@@ -74,7 +78,11 @@ type Settings = Pick<
   'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures' | 'requireSignedTerms'
 >;
 
-export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Settings): SendSwap => {
+export const makeSendSwap = (
+  ports: Needs,
+  { market, brakes }: { readonly market: MarketReader; readonly brakes: Brakes },
+  settings: Settings,
+): SendSwap => {
   const { balances, chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
@@ -111,6 +119,10 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
     if (!asSigned.ok) return asSigned;
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
+    const allowed = await brakes.check();
+    if (!allowed.ok) return allowed;
+    const worth = await brakes.weigh(order.terms);
+    if (!worth.ok) return worth;
     const { slippage: own } = order.terms;
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
@@ -140,9 +152,16 @@ export const makeSendSwap = (ports: Needs, market: MarketReader, settings: Setti
       chainNonce: next.value,
       pendingNonces: pending.value,
       slippage: own ?? usual,
+      worthUsd: worth.value,
     };
-    const stored = await storeSwap(ports, signedBy, unsigned);
-    if (!stored.ok) return stored;
+    const stored = await storeSwap({ ...ports, brakes }, signedBy, unsigned);
+    if (!stored.ok) {
+      if (stored.error.kind === 'dry-run') {
+        const { kind: _dryRun, ...planned } = stored.error;
+        executionObserver?.observe({ kind: 'swap-planned', uuid: order.terms.uuid, ...planned });
+      }
+      return stored;
+    }
     const { swap, attempt, foreign } = stored.value;
     noteForeign(foreign);
     const { txid, nonce, feeUstx, orderUuid: uuid } = swap;

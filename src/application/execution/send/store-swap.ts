@@ -9,6 +9,7 @@ import {
   type ExecutionQuote,
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
+import type { SendingStopped } from '../../../domain/order/brakes.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import { isProtected } from '../../../domain/router/payout.js';
 import type { OwnerLimits } from '../../../domain/order/owner-limits.js';
@@ -30,6 +31,7 @@ import {
   type LimitedBy,
   type OwnerRefused,
 } from './check-owner.js';
+import type { Brakes } from './brakes.js';
 
 /**
  * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
@@ -39,8 +41,18 @@ export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
   | { readonly kind: 'too-many-in-flight' }
   | OwnerRefused
+  | SendingStopped
+  | DryRun
   | Unprotectable
   | StaleVersion;
+
+/** The swap is planned and signed, and neither stored nor sent: fee in microSTX, output in smallest units. */
+export interface DryRun {
+  readonly kind: 'dry-run';
+  readonly nonce: bigint;
+  readonly feeUstx: Units;
+  readonly amountOut: Units;
+}
 
 interface SwapToStore {
   /** Has no swap under way. */
@@ -56,6 +68,8 @@ interface SwapToStore {
   readonly pendingNonces: readonly bigint[];
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
+  /** Dollars; undefined while no limit needs it. */
+  readonly worthUsd: number | undefined;
 }
 
 interface StoredSwap {
@@ -71,9 +85,13 @@ interface StoredSwap {
  * account is locked meanwhile, so that no two swaps of any process get the same nonce.
  */
 export function storeSwap(
-  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  {
+    unitOfWork,
+    clock,
+    brakes,
+  }: Pick<Ports, 'unitOfWork' | 'clock'> & { readonly brakes: Pick<Brakes, 'admit' | 'isDryRun'> },
   signer: SwapSigner,
-  { order, plan, funds, limits, feeUstx, chainNonce, pendingNonces, slippage }: SwapToStore,
+  { order, plan, funds, limits, feeUstx, chainNonce, pendingNonces, slippage, worthUsd }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
@@ -82,12 +100,15 @@ export function storeSwap(
     const covered = await checkOwner(storage, order, funds, { sender: signer.address, now, limits });
     if (!covered.ok) return covered;
     await storage.lock(`sender:${signer.address}`);
+    const admitted = await brakes.admit(storage, { feeUstx, worthUsd });
+    if (!admitted.ok) return admitted;
     const held = await storage.swaps.listHeldNonces(signer.address);
     // Another program's transaction keeps its nonce: whichever of two were mined, the other would be lost.
     const nonce = nextNonce(chainNonce, [...held, ...pendingNonces]);
     if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
+    if (brakes.isDryRun) return err({ kind: 'dry-run', nonce, feeUstx, amountOut: plan.route.amountOut });
     const { txid, raw } = signed.value;
     const events = await storage.events.list(order.terms.uuid);
     const attempt = events.filter(({ type }) => type === 'swap-stored').length + 1;
@@ -103,6 +124,7 @@ export function storeSwap(
       orderUuid: order.terms.uuid,
       sender: signer.address,
       quote: { ...quoteOf(plan, slippage, now), height: funds.height },
+      ...(worthUsd !== undefined && { worthUsd }),
       storedAt: now,
       state: 'stored',
     };

@@ -1,5 +1,6 @@
 import type { OpenOrder } from '../../../domain/order/order.js';
 import {
+  afterDryRun,
   afterFailure,
   afterLimit,
   afterSibling,
@@ -21,8 +22,8 @@ export interface Attempt {
   readonly outcome: 'sent' | SendSwapError['kind'] | HeldByGuard['kind'];
   /** When to try again; absent where the order's state, the obstacle or the next block decides. */
   readonly retry?: Retry;
-  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes. */
-  readonly obstacle?: Outage | 'in-flight';
+  /** What blocks every other order as well: an outage, or as many transactions on their way as a node takes, or the operator. */
+  readonly obstacle?: Outage | 'in-flight' | 'stopped';
 }
 
 /** Sends a claimed order's swap and writes to the order's log why it could not be sent. */
@@ -87,9 +88,16 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
     case 'owner-in-flight':
     case 'too-many-failures':
       return { outcome, retry: afterLimit(attempts, outcome, moment) };
+    case 'dry-run':
+      return { outcome, retry: afterDryRun(attempts, moment) };
     // The chain or the operator account, not the order, is the cause. Retried after a pause; not counted.
     case 'too-many-in-flight':
       return { outcome, obstacle: 'in-flight' };
+    case 'paused':
+    case 'operator-balance-low':
+    case 'fee-limit-reached':
+    case 'worth-limit-reached':
+      return { outcome, obstacle: 'stopped' };
     case 'chain-unreachable':
       // Other orders do not depend on the vaults that this one waits for.
       if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
@@ -109,6 +117,8 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
     case 'order-spent':
     case 'terms-changed':
     case 'swap-unprotectable':
+    case 'worth-unknown':
+    case 'worth-too-high':
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
   }
 }
@@ -135,6 +145,8 @@ function factsOf(failure: SendSwapError): WaitingFacts | undefined {
     case 'terms-changed':
     case 'swap-unprotectable':
     case 'too-many-failures':
+    case 'worth-unknown':
+    case 'worth-too-high':
       return { reason: failure.kind };
     default:
       return undefined;

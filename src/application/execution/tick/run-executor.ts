@@ -1,8 +1,10 @@
 import type { Moment } from '../../../domain/order/retry-policy.js';
+import type { SendingStopped } from '../../../domain/order/brakes.js';
 import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
+import type { Brakes } from '../send/brakes.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
@@ -18,6 +20,8 @@ import { makeBlockWatch } from './watch-blocks.js';
 export interface ExecutorReport extends Sending {
   /** How many orders were cancelled because their window or greatest age ended. */
   readonly expired: number;
+  /** Why the operator's limits let nothing new be sent; absent while they do. */
+  readonly stopped?: SendingStopped;
   /** When the next pass has work even if no price and no order arrives before; absent if never. */
   readonly nextAt?: Date;
 }
@@ -33,6 +37,10 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
+/** How soon a pass notices that the operator lets it send again; a check reads one row. */
+const STOPPED_MS = 1_000;
+/** How soon an order is tried again that alone would exceed a limit; a try costs requests to the node. */
+const OVER_LIMIT_MS = 30_000;
 
 type Needs = Pick<
   Ports,
@@ -52,11 +60,12 @@ interface Parts {
   readonly market: Pick<MarketReader, 'read'>;
   readonly prices: Pick<PriceListCache, 'refresh' | 'current'>;
   readonly sendSwap: SendSwap;
+  readonly brakes: Pick<Brakes, 'check'>;
 }
 
 export const makeRunExecutor = (
   ports: Needs,
-  { market, prices, sendSwap }: Parts,
+  { market, prices, sendSwap, brakes }: Parts,
   settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
@@ -70,14 +79,25 @@ export const makeRunExecutor = (
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
-  const send = async (now: Date): Promise<Sending> => {
+  const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
     if (signer === undefined) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
+    const allowed = await brakes.check();
+    if (!allowed.ok) {
+      if (allowed.error.kind !== 'chain-unreachable')
+        return { attempts: {}, left: 'stopped', stopped: allowed.error };
+      breaker.trip('unreachable', moment());
+      return { attempts: {}, left: 'outage' };
+    }
     const pairs = await executionQueue.triggerPairs();
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     await watch.look();
     const sending = await sendDue(reached);
     if (sending.left === 'none') await noteHeldOrders(held, lease());
+    if (sending.left === 'stopped') {
+      const still = await brakes.check();
+      if (!still.ok && still.error.kind !== 'chain-unreachable') return { ...sending, stopped: still.error };
+    }
     return sending;
   };
 
@@ -91,6 +111,9 @@ export const makeRunExecutor = (
       more || sending.left === 'more' ? now : undefined,
       sending.left === 'in-flight' || watch.isWatching()
         ? new Date(clock.now().getTime() + BLOCK_MS)
+        : undefined,
+      sending.left === 'stopped'
+        ? new Date(clock.now().getTime() + (sending.stopped === undefined ? OVER_LIMIT_MS : STOPPED_MS))
         : undefined,
     ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };

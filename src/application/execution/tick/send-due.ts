@@ -11,8 +11,8 @@ import { isLate, type LeaseTerms } from './lease.js';
 export interface Sending {
   /** How many attempts ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
-  /** What is left to do: nothing, more of the same, what an outage blocks, what waits for a block. */
-  readonly left: 'none' | 'more' | 'outage' | 'in-flight';
+  /** What is left to do: nothing, more of the same, what an outage blocks, what waits for a block or the operator. */
+  readonly left: 'none' | 'more' | 'outage' | 'in-flight' | 'stopped';
 }
 
 /** Orders claimed at a time, and how many of them are attempted concurrently. */
@@ -33,14 +33,16 @@ export const makeSendDue =
   async (reached: readonly TriggerLevel[]): Promise<Sending> => {
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
     const funds = openFunds(makeReadSpendable({ balances, chain, swaps }));
-    let isFull = false;
+    let obstacleToAll: 'in-flight' | 'stopped' | undefined;
 
-    const blocked = () =>
-      breaker.openUntil(clock.now()) !== undefined ? 'outage' : isFull ? 'in-flight' : undefined;
+    const blocked = () => (breaker.openUntil(clock.now()) !== undefined ? 'outage' : obstacleToAll);
 
     const retryOf = (claim: Claim, { obstacle, outcome, retry }: Attempt): Retry | undefined => {
-      if (obstacle === 'in-flight') isFull = true;
-      if (obstacle === undefined || obstacle === 'in-flight') return retry;
+      if (obstacle === undefined) return retry;
+      if (obstacle === 'in-flight' || obstacle === 'stopped') {
+        obstacleToAll = obstacle;
+        return retry;
+      }
       return { attempts: claim.attempts, at: breaker.trip(obstacle, moment()), reason: outcome };
     };
 

@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 import { columnsOf, isPostgres } from './columns.js';
 import { createOrderSearch, dropOrderSearch } from './order-search.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
+import { switchTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
 
 /** Everything that 0.1.0 stores. */
@@ -23,5 +24,10 @@ export class Release010 implements MigrationInterface {
 
 const tables = (runner: QueryRunner): Table[] => {
   const columns = columnsOf(runner);
-  return [...storageTables(columns, isPostgres(runner)), ...priceTables(columns), ...queueTables(columns)];
+  return [
+    ...storageTables(columns, isPostgres(runner)),
+    ...priceTables(columns),
+    ...queueTables(columns),
+    switchTable(columns),
+  ];
 };

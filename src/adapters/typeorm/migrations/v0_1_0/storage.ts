@@ -8,7 +8,7 @@ export const storageTables = (columns: Columns, onPostgres: boolean): Table[] =>
   ...requestTables(columns),
 ];
 
-function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
+function orderTables({ text, integer, double }: Columns, onPostgres: boolean): Table[] {
   const live = "state IN ('stored', 'accepted', 'included')";
   return [
     // Few distinct combinations beside the orders. No condition token is the empty text.
@@ -84,6 +84,7 @@ function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
         text('fee_ustx'),
         text('raw'),
         text('quote'),
+        nullable(double('worth_usd')),
         text('stored_at'),
         text('state'),
         nullable(text('block')),
@@ -91,6 +92,11 @@ function orderTables({ text, integer }: Columns, onPostgres: boolean): Table[] {
       indices: [
         { name: 'swaps_by_order', columnNames: ['order_uuid', 'stored_at', 'txid'] },
         { name: 'swaps_by_nonce', columnNames: ['sender', 'nonce'] },
+        // All that adding up what was spent reads, so that no row with its bytes is.
+        {
+          name: 'swaps_by_storing',
+          columnNames: ['stored_at', 'state', 'fee_ustx', 'worth_usd', 'txid', 'replaces'],
+        },
         { name: 'swaps_holding_nonce', columnNames: ['sender', 'nonce'], where: live },
       ],
     }),

@@ -20,11 +20,13 @@ CREATE INDEX "orders_by_strategy_creation" ON "orders"  ("strategy_id", "created
 
 CREATE TABLE "order_events" ("order_uuid" text COLLATE "C" NOT NULL, "seq" integer NOT NULL, "type" text COLLATE "C" NOT NULL, "at" text COLLATE "C" NOT NULL, "facts" text COLLATE "C" NOT NULL, CONSTRAINT "PK_9fa722107fccfbccb120e07ff21" PRIMARY KEY ("order_uuid", "seq"));
 
-CREATE TABLE "swaps" ("txid" text COLLATE "C" NOT NULL, "purpose" text COLLATE "C" NOT NULL DEFAULT 'swap', "replaces" text COLLATE "C", "order_uuid" text COLLATE "C" NOT NULL, "sender" text COLLATE "C" NOT NULL, "nonce" text COLLATE "C" NOT NULL, "fee_ustx" text COLLATE "C" NOT NULL, "raw" text COLLATE "C" NOT NULL, "quote" text COLLATE "C" NOT NULL, "stored_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "block" text COLLATE "C", CONSTRAINT "PK_5f8982de5dbc9538aa613ba5097" PRIMARY KEY ("txid"));
+CREATE TABLE "swaps" ("txid" text COLLATE "C" NOT NULL, "purpose" text COLLATE "C" NOT NULL DEFAULT 'swap', "replaces" text COLLATE "C", "order_uuid" text COLLATE "C" NOT NULL, "sender" text COLLATE "C" NOT NULL, "nonce" text COLLATE "C" NOT NULL, "fee_ustx" text COLLATE "C" NOT NULL, "raw" text COLLATE "C" NOT NULL, "quote" text COLLATE "C" NOT NULL, "worth_usd" double precision, "stored_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "block" text COLLATE "C", CONSTRAINT "PK_5f8982de5dbc9538aa613ba5097" PRIMARY KEY ("txid"));
 
 CREATE INDEX "swaps_by_order" ON "swaps"  ("order_uuid", "stored_at", "txid");
 
 CREATE INDEX "swaps_by_nonce" ON "swaps"  ("sender", "nonce");
+
+CREATE INDEX "swaps_by_storing" ON "swaps"  ("stored_at", "state", "fee_ustx", "worth_usd", "txid", "replaces");
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps"  ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
 
@@ -79,6 +81,9 @@ CREATE INDEX "order_queue_by_waking" ON "order_queue"  ("wake_at") WHERE state =
 CREATE INDEX "order_queue_by_expiry" ON "order_queue"  ("expires_at", "uuid");
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
+CREATE TABLE "sending_switch" ("name" text COLLATE "C" NOT NULL, "is_paused" integer NOT NULL, "set_at" text COLLATE "C" NOT NULL, "set_by" text COLLATE "C" NOT NULL, "reason" text COLLATE "C", CONSTRAINT "PK_003a3bfba4119b7e8d6270fa7fd" PRIMARY KEY ("name"));
+
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
 
 CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY);
 
@@ -166,9 +171,9 @@ INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-00
 
 INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
 INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
 
@@ -225,3 +230,5 @@ INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at,
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000002', 4, '000000000000000000000000000000000000000000000000000000000', 1, '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:09.000Z', '2026-11-20T12:00:05.000Z', NULL, 0, NULL);
 
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000003', NULL, NULL, 0, '2026-11-20T12:00:00.000Z', '2027-02-18T12:00:00.000Z', NULL, NULL, 0, NULL);
+
+INSERT INTO sending_switch (name, is_paused, set_at, set_by, reason) VALUES ('sending', 1, '2026-11-20T12:00:00.008Z', 'alice@host', 'why');

@@ -20,11 +20,13 @@ CREATE INDEX "orders_by_strategy_creation" ON "orders" ("strategy_id", "created_
 
 CREATE TABLE "order_events" ("order_uuid" text NOT NULL, "seq" integer NOT NULL, "type" text NOT NULL, "at" text NOT NULL, "facts" text NOT NULL, PRIMARY KEY ("order_uuid", "seq"));
 
-CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
+CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
 
 CREATE INDEX "swaps_by_order" ON "swaps" ("order_uuid", "stored_at", "txid");
 
 CREATE INDEX "swaps_by_nonce" ON "swaps" ("sender", "nonce");
+
+CREATE INDEX "swaps_by_storing" ON "swaps" ("stored_at", "state", "fee_ustx", "worth_usd", "txid", "replaces");
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps" ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
 
@@ -77,6 +79,8 @@ CREATE INDEX "order_queue_by_level" ON "order_queue" ("watch", "state", "level")
 CREATE INDEX "order_queue_by_waking" ON "order_queue" ("wake_at") WHERE state = 1;
 
 CREATE INDEX "order_queue_by_expiry" ON "order_queue" ("expires_at", "uuid");
+
+CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" integer NOT NULL, "set_at" text NOT NULL, "set_by" text NOT NULL, "reason" text);
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
@@ -153,9 +157,9 @@ INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-00
 
 INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ('00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
 INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
 
@@ -210,3 +214,5 @@ INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at,
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000002', 4, '000000000000000000000000000000000000000000000000000000000', 1, '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:09.000Z', '2026-11-20T12:00:05.000Z', NULL, 0, NULL);
 
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000003', NULL, NULL, 0, '2026-11-20T12:00:00.000Z', '2027-02-18T12:00:00.000Z', NULL, NULL, 0, NULL);
+
+INSERT INTO sending_switch (name, is_paused, set_at, set_by, reason) VALUES ('sending', 1, '2026-11-20T12:00:00.008Z', 'alice@host', 'why');

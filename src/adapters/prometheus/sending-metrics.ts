@@ -1,0 +1,54 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Whether new swaps are sent. Amounts in microSTX. */
+export interface SendingReading {
+  readonly stops: readonly { readonly kind: string }[];
+  readonly isDryRun: boolean;
+  readonly balanceUstx?: bigint;
+  /** By window, such as `hour`. */
+  readonly feesUstx: Readonly<Record<string, bigint>>;
+}
+
+/** Registers gauges of what stops new swaps, of the operator's balance and of the fees spent; one read per scrape. */
+export function sendingMetrics(
+  registry: Registry,
+  read: () => Promise<SendingReading | undefined | void>,
+): void {
+  const registers = [registry];
+  let running: ReturnType<typeof read> | undefined;
+  // All gauges of a scrape are collected at once.
+  const shared = () => (running ??= read().finally(() => (running = undefined)));
+  new Gauge({
+    name: 'sluice_sending_stopped',
+    help: 'Present with 1 for each reason why no new swap is sent',
+    labelNames: ['reason'],
+    registers,
+    async collect() {
+      this.reset();
+      const standing = await shared();
+      for (const { kind } of standing?.stops ?? []) this.set({ reason: kind }, 1);
+      if (standing?.isDryRun === true) this.set({ reason: 'dry-run' }, 1);
+    },
+  });
+  new Gauge({
+    name: 'sluice_operator_balance_ustx',
+    help: 'What the operator account holds, in microSTX; absent while it cannot be read',
+    registers,
+    async collect() {
+      this.remove();
+      const balance = (await shared())?.balanceUstx;
+      if (balance !== undefined) this.set(Number(balance));
+    },
+  });
+  new Gauge({
+    name: 'sluice_operator_fees_ustx',
+    help: 'Fees in microSTX of the swaps that any process stored within the last hour or day',
+    labelNames: ['window'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const [window, fees] of Object.entries((await shared())?.feesUstx ?? {}))
+        this.set({ window }, Number(fees));
+    },
+  });
+}

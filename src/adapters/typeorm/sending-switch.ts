@@ -1,0 +1,48 @@
+import { EntitySchema } from 'typeorm';
+import type { SwitchPosition } from '../../domain/order/brakes.js';
+import type { SendingSwitch } from '../../ports/sending-switch.js';
+import { column, sql, StoredFields, type Session } from './database/index.js';
+
+interface SwitchRow {
+  /** Always `sending`: there is one row at most. */
+  readonly name: string;
+  readonly isPaused: boolean;
+  readonly setAt: Date;
+  readonly setBy: string;
+  readonly reason: string | null;
+}
+
+export const SendingSwitchTable = new EntitySchema<SwitchRow>({
+  name: 'sending_switch',
+  columns: {
+    name: column.primary(column.text('name')),
+    isPaused: column.flag('is_paused'),
+    setAt: column.time('set_at'),
+    setBy: column.text('set_by'),
+    reason: column.nullable(column.text('reason')),
+  },
+});
+
+const ONLY = 'sending';
+
+export class TypeOrmSendingSwitch implements SendingSwitch {
+  constructor(private readonly session: Session) {}
+
+  /** As SQL: it is read before every swap. */
+  async position(): Promise<SwitchPosition | undefined> {
+    const [row] = await this.session.select<object>(sql`SELECT * FROM sending_switch WHERE name = ${ONLY}`);
+    if (row === undefined) return undefined;
+    const columns = new StoredFields(row, 'sending_switch');
+    return {
+      isPaused: columns.number('is_paused') === 1,
+      at: columns.time('set_at'),
+      by: columns.text('set_by'),
+      ...(columns.has('reason') && { reason: columns.text('reason') }),
+    };
+  }
+
+  async set({ isPaused, at, by, reason }: SwitchPosition): Promise<void> {
+    const row: SwitchRow = { name: ONLY, isPaused, setAt: at, setBy: by, reason: reason ?? null };
+    await this.session.change((manager) => manager.upsert(SendingSwitchTable, row, ['name']));
+  }
+}

@@ -1,0 +1,13 @@
+import type { ChainNode } from '../../../ports/index.js';
+
+/** The chain for a dry run: everything is read, and nothing is ever sent. To settlement a sending looks unanswered. */
+export const withholding = (chain: ChainNode): ChainNode => ({
+  tip: () => chain.tip(),
+  indexHeight: () => chain.indexHeight(),
+  blockAt: (height) => chain.blockAt(height),
+  nextNonce: (account, at) => chain.nextNonce(account, at),
+  pendingNonces: (account) => chain.pendingNonces(account),
+  broadcast: async () => ({ kind: 'unknown', reason: 'a dry run sends nothing' }),
+  transactionStatus: (txid) => chain.transactionStatus(txid),
+  transactionStatuses: (txids) => chain.transactionStatuses(txids),
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok } from '../../src/domain/shared/result.js';
+import type { SendingSwitch } from '../../src/ports/index.js';
+import { T0 } from '../support/builders.js';
+import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
+
+const PAUSED = { isPaused: true, at: T0, by: 'alice@host', reason: 'a vault pays "too much" 🛑' } as const;
+const RESUMED = { isPaused: false, at: new Date(T0.getTime() + 1), by: 'bob@host' } as const;
+
+export function sendingSwitchContract(harness: StorageHarness): void {
+  describe(`SendingSwitch: ${harness.name}`, () => {
+    let storage: OpenedStorage;
+    let sendingSwitch: SendingSwitch;
+
+    beforeEach(async () => {
+      await storage?.close();
+      storage = await harness.open();
+      sendingSwitch = storage.ports.sendingSwitch;
+    });
+    afterAll(() => storage.close());
+
+    it('has no position before it is set', async () => {
+      expect(await sendingSwitch.position()).toBeUndefined();
+    });
+
+    it('returns the last position exactly, with or without a reason', async () => {
+      await sendingSwitch.set(PAUSED);
+      expect(await sendingSwitch.position()).toStrictEqual(PAUSED);
+      await sendingSwitch.set(RESUMED);
+      expect(await sendingSwitch.position()).toStrictEqual(RESUMED);
+      await sendingSwitch.set(PAUSED);
+      expect(await sendingSwitch.position()).toStrictEqual(PAUSED);
+    });
+
+    it('shows a unit of work what was set before it, and keeps nothing of one that fails', async () => {
+      await sendingSwitch.set(RESUMED);
+      const seen = await storage.ports.unitOfWork.run(async (unit) =>
+        ok(await unit.sendingSwitch.position()),
+      );
+      expect(seen).toEqual(ok(RESUMED));
+      await storage.ports.unitOfWork.run(async (unit) => {
+        await unit.sendingSwitch.set(PAUSED);
+        return err('rolled back');
+      });
+      expect(await sendingSwitch.position()).toStrictEqual(RESUMED);
+    });
+  });
+}
