@@ -199,6 +199,14 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(await newest()).toBe(uuidOf(6));
     });
 
+    it('keeps the guards of a price trigger', async () => {
+      const guards = [{ blocks: 0 }, { runs: 12 }, { minutes: 5 }].map((confirm, n) =>
+        anOpenOrder({ uuid: uuidOf(n), minLiquidityUsd: n + 0.5, confirm }),
+      );
+      await store(...guards);
+      for (const order of guards) expect(await orders.findById(order.terms.uuid)).toEqual(order);
+    });
+
     it("lists the orders of an owner's strategy by uuid", async () => {
       const part = (n: number) => ({ uuid: uuidOf(n), strategy: { strategyId: 'ladder' } });
       await store(

@@ -287,9 +287,9 @@ describe('execute', () => {
     await place(signedInput({ uuid: uuidOf(4), fields: { maxPriceImpact: 0 } }));
     await expectExecution(422, 'price-impact', uuidOf(4));
     await place(signedInput({ uuid: uuidOf(3), fields: { outputToken: SBTC } }));
-    const { current } = whole.ports.registry;
-    const vaults = current().vaults.filter(({ tokenB }) => tokenB !== SBTC);
-    whole.setRegistry({ ...current(), vaults });
+    const registry = whole.ports.registry.current();
+    const vaults = registry.vaults.filter(({ tokenB }) => tokenB !== SBTC);
+    whole.setRegistry({ ...registry, vaults });
     await expectExecution(422, 'no-route', uuidOf(3));
     whole.liquidity.unreachable = true;
     await expectExecution(503, 'chain-unreachable');

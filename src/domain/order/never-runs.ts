@@ -2,7 +2,7 @@ import type { Registry } from '../market/registry.js';
 import type { ContractId } from '../shared/contract-id.js';
 import { STX } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
-import type { OrderDraft } from './draft.js';
+import type { OrderTerms } from './order.js';
 import { MAX_AGE_MS } from './strategy.js';
 
 type Report = (field: string, message: string) => void;
@@ -12,7 +12,7 @@ export const SHORTEST_WINDOW_MS = 1_000;
 
 /** Reports the fields by which an order placed at `now` could never run, however the market moves. */
 export function reportNeverRuns(
-  draft: Partial<Pick<OrderDraft, 'trigger' | 'validFrom' | 'validTo'>>,
+  draft: Partial<Pick<OrderTerms, 'trigger' | 'validFrom' | 'validTo'>>,
   now: Date,
   report: Report,
 ): void {
@@ -44,7 +44,7 @@ export type NeverRuns =
  * which sublinks serve.
  */
 export function checkCanRun(
-  { inputToken, outputToken, trigger }: Pick<OrderDraft, 'inputToken' | 'outputToken' | 'trigger'>,
+  { inputToken, outputToken, trigger }: Pick<OrderTerms, 'inputToken' | 'outputToken' | 'trigger'>,
   registry: Pick<Registry, 'tokens' | 'vaults'>,
 ): Result<void, NeverRuns> {
   if (outputToken === inputToken) return err({ kind: 'same-token', token: outputToken });
