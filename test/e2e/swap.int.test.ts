@@ -136,16 +136,16 @@ describe.each(onlyOn('SQLite'))('a swap order on $name', ({ create }) => {
     }
   });
 
-  it('is placed once and executed once under 100 concurrent requests', async () => {
+  it('is placed once and executed once under 60 concurrent requests', async () => {
     const order = bed.exchange.signedOrder();
-    const placed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.place(order)));
+    const placed = await Promise.all(Array.from({ length: 60 }, () => bed.exchange.place(order)));
     expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(placed.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
 
     const nonce = await bed.chain.operatorNonce();
-    const executed = await Promise.all(Array.from({ length: 100 }, () => bed.exchange.execute(order.uuid)));
-    // One wallet's limit is 100 executes a minute, and the tests before have used some of them.
-    expect(executed.filter(({ status }) => ![200, 400, 429].includes(status))).toEqual([]);
+    // One wallet may sign 100 executes a minute.
+    const executed = await Promise.all(Array.from({ length: 60 }, () => bed.exchange.execute(order.uuid)));
+    expect(executed.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
     const txids = executed.filter(({ status }) => status === 200).map(({ body }) => body.txid);
     expect(new Set(txids).size).toBe(1);
     await bed.chain.control('/mine', { blocks: 2 });
