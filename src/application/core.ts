@@ -12,14 +12,20 @@ import {
 } from './orders/owner-commands.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
-import { announcePlaced, announceRecorded, makeDueSignal } from './execution/tick/due-signal.js';
+import {
+  announcePlaced,
+  announceRecorded,
+  makeAnnounceOrder,
+  makeDueSignal,
+} from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
-import { makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
+import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
@@ -52,9 +58,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, market, metadata.facts, chosen);
   const due = makeDueSignal();
+  const announce = makeAnnounceOrder(due, { clock: ports.clock, prices });
+  const checkOrder = makeCheckOrder(ports, chosen);
+  const place = announcePlaced(makePlaceOrder(ports, checkOrder), announce);
   return {
     orders: {
-      place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }),
+      place,
+      placeBatch: makePlaceBatch(ports, checkOrder, place, announce),
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
@@ -91,6 +101,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
 export type CoreError =
   | PlaceOrderError
+  | BatchRefused
   | CancelOrderError
   | ExecuteOrderError
   | InvalidOwner
