@@ -8,12 +8,12 @@ import { harnesses, type OpenedStorage } from '../../support/harnesses.js';
 const bodies = (from: number, to: number, fields: OrderInput = {}) =>
   Array.from({ length: to - from + 1 }, (_, n) => signedInput({ uuid: uuidOf(from + n), fields }));
 
-describe.each(harnesses)('core.orders.placeBatch on $name', ({ open }) => {
+describe.each(harnesses)('core.orders.placeBatch on $name', (adapter) => {
   let storage: OpenedStorage;
   let harness: CoreHarness;
 
   beforeEach(async () => {
-    storage = await open();
+    storage = await adapter.open();
     harness = coreHarness({ storage: storage.ports });
   });
   afterEach(() => storage.close());

@@ -6,16 +6,7 @@ import { problemOf } from '../errors.js';
 import { asObject } from '../json-body.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
-import {
-  flag,
-  list,
-  object,
-  oneOf,
-  text,
-  wordOf,
-  type JsonSchema,
-  type WireOf,
-} from '../operation/schema.js';
+import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
