@@ -14,14 +14,20 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
-import { announcePlaced, announceRecorded, makeDueSignal } from './execution/tick/due-signal.js';
+import {
+  announcePlaced,
+  announceRecorded,
+  makeAnnounceOrder,
+  makeDueSignal,
+} from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
-import { makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
+import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
@@ -56,9 +62,13 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
   const sendSwap = makeSendSwap(outward, { market, brakes }, chosen);
   const due = makeDueSignal();
+  const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
+  const checkOrder = makeCheckOrder(ports, chosen);
+  const place = announcePlaced(makePlaceOrder(ports, checkOrder), announce);
   return {
     orders: {
-      place: announcePlaced(makePlaceOrder(ports, chosen), due, { clock: ports.clock, prices }, chosen),
+      place,
+      placeBatch: makePlaceBatch(ports, checkOrder, place, announce),
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
@@ -97,6 +107,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
 export type CoreError =
   | PlaceOrderError
+  | BatchRefused
   | CancelOrderError
   | ExecuteOrderError
   | InvalidOwner

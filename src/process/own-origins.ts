@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const WILDCARDS = ['0.0.0.0', '::'];
 
-/** The origins at which callers may know this server. The Host header is none of them: a caller writes what it likes there. */
+/** The origins at which callers may know this server. The Host header does not count: a caller writes what it likes there. */
 export class OwnOrigins {
   #origins: readonly string[];
 

@@ -64,6 +64,10 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The termsSignature is not the owner’s over these terms',
   },
   'terms-signature-required': { status: 400, error: 'This server requires a termsSignature' },
+  'batch-refused': {
+    status: 400,
+    error: 'Another order of the batch was refused, and all or none are stored',
+  },
   'same-token': {
     facts: { token: A_TOKEN },
     status: 400,

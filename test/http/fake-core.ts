@@ -19,6 +19,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
   return {
     orders: {
       place: unexpected,
+      placeBatch: unexpected,
       get: unexpected,
       authorizeReader: unexpected,
       evaluate: async () => undefined,

@@ -9,7 +9,7 @@ const originsOf = (env: Record<string, string>, url?: string) => {
 };
 
 describe('OwnOrigins', () => {
-  it('are none before the server listens, without settings', () => {
+  it('are empty before the server listens, without settings', () => {
     expect(originsOf({})).toEqual([]);
   });
 

@@ -58,6 +58,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'signature-not-verified': [400, 'Signature verification failed'],
   'terms-signature-not-verified': [400, 'The termsSignature is not the owner’s over these terms'],
   'terms-signature-required': [400, 'This server requires a termsSignature'],
+  'batch-refused': [400, 'Another order of the batch was refused, and all or none are stored'],
   'same-token': [400, ({ token }) => `outputToken must differ from inputToken: both are ${token}`],
   'unknown-output-token': [
     400,

@@ -11,6 +11,7 @@ import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
 import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
 import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
 import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
@@ -46,11 +47,21 @@ export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrder
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
-export const makePlaceOrder =
-  (
-    { clock, hasher, registry, signatures, unitOfWork, orders }: Needs,
-    settings: Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>,
-  ): PlaceOrder =>
+type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>;
+
+/** An order that passed every check that needs no lock. */
+export interface CheckedOrder {
+  readonly terms: OrderTerms;
+  readonly now: Date;
+  /** The order itself, if it was placed before. */
+  readonly stored?: Order;
+}
+
+/** Checks an order and stores nothing. */
+export type CheckOrder = (input: OrderInput) => Promise<Result<CheckedOrder, PlaceOrderError>>;
+
+export const makeCheckOrder =
+  ({ clock, hasher, registry, signatures, orders }: Needs, settings: Settings): CheckOrder =>
   async (input) => {
     const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
@@ -60,31 +71,51 @@ export const makePlaceOrder =
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
     const draft = parseOrderDraft(input, { network, wstx, now, sha256: hasher.sha256, maxSlippage });
     if (!draft.ok) return draft;
-    const terms = checkTerms(draft.value, registry.current(), signatures);
-    if (!terms.ok) return terms;
-    if (!areFieldsSigned(terms.value, { hasher, registry, signatures }))
+    const checked = checkTerms(draft.value, registry.current(), signatures);
+    if (!checked.ok) return checked;
+    const terms = checked.value;
+    if (!areFieldsSigned(terms, { hasher, registry, signatures }))
       return err({ kind: 'terms-signature-not-verified' });
 
-    if (stored !== undefined) return replay(stored, terms.value);
-    const { router } = terms.value;
+    if (stored !== undefined) {
+      const same = replay(stored, terms);
+      return same.ok ? ok({ terms, now, stored }) : same;
+    }
+    const { router } = terms;
     if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
       return err({ kind: 'open-payout', router });
-    if (settings.requireSignedTerms && terms.value.signed === undefined)
+    if (settings.requireSignedTerms && terms.signed === undefined)
       return err({ kind: 'terms-signature-required' });
-    const canRun = checkCanRun(terms.value, registry.current());
-    if (!canRun.ok) return canRun;
-    const placed = await unitOfWork.run<Order, Conflict>(async (storage) => {
-      const clientOrderId = await claimClientOrderId(storage, terms.value);
-      if (!clientOrderId.ok) return clientOrderId;
-      const group = await enterOcoGroup(storage, terms.value);
-      return group.ok ? insertOrder(storage, terms.value, now, group.value) : group;
-    });
+    const canRun = checkCanRun(terms, registry.current());
+    return canRun.ok ? ok({ terms, now }) : canRun;
+  };
+
+/** Stores a checked order that is not stored yet. */
+export async function storeOrder(
+  storage: Transaction,
+  { terms, now }: CheckedOrder,
+): Promise<Result<Order, Conflict>> {
+  const clientOrderId = await claimClientOrderId(storage, terms);
+  if (!clientOrderId.ok) return clientOrderId;
+  const group = await enterOcoGroup(storage, terms);
+  return group.ok ? insertOrder(storage, terms, now, group.value) : group;
+}
+
+export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
+  const { unitOfWork, orders } = ports;
+  return async (input) => {
+    const checked = await check(input);
+    if (!checked.ok) return checked;
+    const { terms, stored } = checked.value;
+    if (stored !== undefined) return ok(stored);
+    const placed = await unitOfWork.run<Order, Conflict>((storage) => storeOrder(storage, checked.value));
     if (placed.ok) return placed;
     if (placed.error.kind !== 'already-exists') return err(placed.error);
-    const winner = await orders.findById(terms.value.uuid);
-    if (winner === undefined) throw new Error(`order ${terms.value.uuid} exists and cannot be found`);
-    return replay(winner, terms.value);
+    const winner = await orders.findById(terms.uuid);
+    if (winner === undefined) throw new Error(`order ${terms.uuid} exists and cannot be found`);
+    return replay(winner, terms);
   };
+};
 
 /** The checks that need the registry and the signature, in the order in which they are reported. */
 export function checkTerms(
@@ -124,19 +155,32 @@ const paysAnyone = (router: ContractId, { routers }: Registry) =>
 const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
   router.payout === 'any' || recipient === owner;
 
+const clientOrderLock = (owner: Address, clientOrderId: string) =>
+  `client-order-id:${owner}:${clientOrderId}`;
+
+/** The names that storing the order locks. */
+export function locksOf(terms: OrderTerms): readonly string[] {
+  const { owner, clientOrderId } = terms;
+  const group = ocoGroupOf(terms);
+  return [
+    ...(clientOrderId === undefined ? [] : [clientOrderLock(owner, clientOrderId)]),
+    ...(group === undefined ? [] : [ocoLock(owner, group)]),
+  ];
+}
+
 /** Excludes other live orders of the owner with the same client id. */
 export async function claimClientOrderId(
   storage: Transaction,
   { owner, clientOrderId, uuid }: OrderTerms,
 ): Promise<Result<void, ClientOrderIdTaken>> {
   if (clientOrderId === undefined) return ok();
-  await storage.lock(`client-order-id:${owner}:${clientOrderId}`);
+  await storage.lock(clientOrderLock(owner, clientOrderId));
   const holder = await storage.orders.findLiveByClientOrderId(owner, clientOrderId);
   const free = holder === undefined || holder.terms.uuid === uuid;
   return free ? ok() : err({ kind: 'client-order-id-taken', clientOrderId });
 }
 
-type Conflict = ClientOrderIdTaken | OcoGroupFull | AlreadyExists;
+export type Conflict = ClientOrderIdTaken | OcoGroupFull | AlreadyExists;
 
 /** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */
 async function enterOcoGroup(

@@ -24,6 +24,7 @@ import { cancelOrder, executeOrder } from './owner-operations.js';
 import { FAILURES_PER_MINUTE } from './key-request.js';
 import type { OwnerParts } from './owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './place-order.js';
+import { BATCH_DRAFT, placeOrders } from './place-batch.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
 import type { ReaderParts } from './reader.js';
@@ -53,6 +54,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     ORDER_EVENT,
     PAGINATION,
     ORDER_DRAFT,
+    BATCH_DRAFT,
     API_KEY,
     KEY_REQUEST,
     SIGNED_BODY,
@@ -66,6 +68,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     getOrder,
     listOrderEvents,
     placeOrder,
+    placeOrders,
     executeOrder,
     cancelOrder,
     listApiKeys,

@@ -147,5 +147,5 @@ export const placeOrder = operation({
 });
 
 /** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
-const ownerIn = (body: ReturnType<typeof asObject>): string | undefined =>
+export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
   typeof body['owner'] === 'string' && checkDepth(body as JsonObject).ok ? body['owner'] : undefined;

@@ -1,4 +1,5 @@
 import { evaluateOrder } from '../../../domain/order/evaluation.js';
+import type { Order } from '../../../domain/order/order.js';
 import { endsAt } from '../../../domain/order/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceOrder } from '../../orders/place-order.js';
@@ -22,23 +23,28 @@ export function makeDueSignal() {
 
 type DueSignal = ReturnType<typeof makeDueSignal>;
 
-/** Places orders, and signals when the executor should first check each. */
-export const announcePlaced =
+/** Signals when the executor should first check a placed order. */
+export const makeAnnounceOrder =
   (
-    place: PlaceOrder,
     signal: DueSignal,
     { clock, prices }: { readonly clock: Clock; readonly prices: Pick<PriceListCache, 'current'> },
     { minLiquidityUsd }: Pick<CoreSettings, 'minLiquidityUsd'>,
-  ): PlaceOrder =>
-  async (input) => {
-    const placed = await place(input);
-    if (!placed.ok) return placed;
+  ) =>
+  (order: Order): void => {
     const now = clock.now();
     const priceOf = priceOfList(prices.current());
-    const evaluation = evaluateOrder(placed.value, { now, priceOf, minLiquidityUsd });
+    const evaluation = evaluateOrder(order, { now, priceOf, minLiquidityUsd });
     if (evaluation?.state === 'ready') signal.raise(now);
     else if (evaluation?.reason === 'waiting-window') signal.raise(evaluation.opensAt);
-    else signal.raise(endsAt(placed.value));
+    else signal.raise(endsAt(order));
+  };
+
+/** Places orders and announces each. */
+export const announcePlaced =
+  (place: PlaceOrder, announce: (order: Order) => void): PlaceOrder =>
+  async (input) => {
+    const placed = await place(input);
+    if (placed.ok) announce(placed.value);
     return placed;
   };
 

@@ -1,0 +1,131 @@
+import type { Core } from '../../../application/core.js';
+import { MAX_BATCH, type BatchResult } from '../../../application/orders/place-batch.js';
+import { isObject } from '../../../domain/shared/fields.js';
+import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
+import { problemOf } from '../errors.js';
+import { asObject } from '../json-body.js';
+import { operation } from '../operation/operation.js';
+import { ANY, errorCase } from '../operation/outcomes.js';
+import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
+import { namedSchema } from '../operation/shape.js';
+import { HttpError } from '../problem.js';
+import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
+import { ORDER, orderResponse } from './order-shapes.js';
+import { ORDER_DRAFT, ownerIn } from './place-order.js';
+
+/** Longest body: about 20 KB for each of 100 orders. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+const ORDERS: JsonSchema = {
+  type: 'array',
+  items: ORDER_DRAFT.ref(),
+  minItems: 1,
+  maxItems: MAX_BATCH,
+  description: 'bodies of POST /orders/new',
+};
+
+export const BATCH_DRAFT = namedSchema('OrderBatchDraft', {
+  type: 'object',
+  description: 'Orders to place.',
+  properties: {
+    orders: ORDERS,
+    atomic: { type: 'boolean', default: false, description: 'true: all are stored, or none' },
+  },
+  required: ['orders'],
+});
+
+const BATCH = object({
+  status: wordOf(
+    { success: 'every order is stored', partial: 'some are', error: 'none is' },
+    'how much was stored',
+  ),
+  results: list(
+    object(
+      {
+        uuid: text('as it was sent'),
+        status: oneOf(['success', 'error'], 'whether the order is stored'),
+        data: ORDER.ref('the stored order; success'),
+        error: text('for people; error'),
+        code: text('the code that POST /orders/new responds with, or batch-refused; error'),
+        details: list(text('a field and what is wrong with it'), 'with the code invalid-order'),
+      },
+      { optional: ['uuid', 'data', 'error', 'code', 'details'] },
+    ),
+    'one for each order, in the same sequence',
+  ),
+});
+
+/** The body of `POST /api/v1/orders/batch`: what became of each order. */
+export type OrderBatchResponse = WireOf<typeof BATCH>;
+
+const invalid = (detail: string) =>
+  errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
+    details: [detail],
+  });
+
+const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
+
+export const placeOrders = operation({
+  id: 'placeOrders',
+  method: 'post',
+  path: '/api/v1/orders/batch',
+  summary: 'Place up to 100 signed orders',
+  rules: [
+    'Each order is checked as POST /orders/new checks it, in sequence. Sending a batch again is a safe retry.',
+    'With atomic, a batch with an order that is refused stores nothing; the other orders have the code batch-refused.',
+  ],
+  access: ['order-signature'],
+  headers: IDEMPOTENCY_HEADER,
+  body: { description: 'The orders.', schema: BATCH_DRAFT.ref(), maxBytes: BATCH_BYTES },
+  response: COMPLETE,
+  otherwise: {
+    ...COMPLETE,
+    status: 207,
+    description: 'Some orders, or all, are not stored.',
+    when: ({ status }) => status !== 'success',
+  },
+  errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
+  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d '{"orders":[]}'`,
+  handle: async ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>, call) => {
+    const payload = asObject(call.req.body);
+    const { orders: bodies, atomic = false } = payload;
+    if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
+    if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
+    const request = {
+      operation: 'POST /orders/batch',
+      // Nothing is kept of a batch with a body that is no order.
+      caller: () => (bodies.every((body) => ownerIn(body) !== undefined) ? ownerIn(bodies[0]!) : undefined),
+      payload,
+      keptStatuses: [],
+    };
+    return respondOnce(idempotency.runOnce, call, request, async (): Promise<OrderBatchResponse> => {
+      const tokens = await orders.tokens();
+      const results = await orders.placeBatch({ orders: bodies, atomic });
+      const stored = results.filter(({ ok }) => ok).length;
+      const status = stored === results.length ? 'success' : stored > 0 ? 'partial' : 'error';
+      return { status, results: results.map((result, n) => viewOf(bodies[n]!, result, tokens)) };
+    });
+  },
+});
+
+type Body = Readonly<Record<string, unknown>>;
+
+const isBatch = (value: unknown): value is readonly Body[] =>
+  Array.isArray(value) && value.length >= 1 && value.length <= MAX_BATCH && value.every(isObject);
+
+function viewOf(body: Body, result: BatchResult, tokens: TokenBook): OrderBatchResponse['results'][number] {
+  const uuid = typeof body['uuid'] === 'string' ? { uuid: body['uuid'] } : {};
+  if (result.ok) {
+    const order = result.value;
+    const id = order.terms.uuid;
+    return { uuid: id, status: 'success', data: orderResponse({ order, tokens, id }) };
+  }
+  const { error, code, details } = problemOf(result.error);
+  return {
+    ...uuid,
+    status: 'error',
+    error,
+    code,
+    ...(Array.isArray(details) && { details: details.map(String) }),
+  };
+}

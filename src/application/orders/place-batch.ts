@@ -1,0 +1,116 @@
+import type { OrderInput } from '../../domain/order/draft.js';
+import type { Order } from '../../domain/order/order.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
+import {
+  locksOf,
+  storeOrder,
+  type CheckedOrder,
+  type CheckOrder,
+  type Conflict,
+  type PlaceOrder,
+  type PlaceOrderError,
+} from './place-order.js';
+
+/** Orders that one batch may hold. */
+export const MAX_BATCH = 100;
+
+/** The order itself is fine, but another one of its batch is not, and the batch is stored as a whole or not at all. */
+export interface BatchRefused {
+  readonly kind: 'batch-refused';
+}
+
+export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
+
+export interface OrderBatch {
+  /** 1 to MAX_BATCH. */
+  readonly orders: readonly OrderInput[];
+  /** Whether all are stored, in one transaction, or none. */
+  readonly atomic: boolean;
+}
+
+/** Conflicts in a row after which a batch that races others fails. */
+const MAX_TRIES = 5;
+
+type Needs = Pick<Ports, 'unitOfWork'>;
+
+/** A batch lost a race: the order at this place could not be stored. */
+interface Lost {
+  readonly at: number;
+  readonly error: Conflict;
+}
+
+/**
+ * Places several orders. The results are in the order of the input, and a batch may be sent again like an order: those
+ * that are stored already are returned.
+ */
+export const makePlaceBatch =
+  ({ unitOfWork }: Needs, check: CheckOrder, place: PlaceOrder, placed: (order: Order) => void) =>
+  async ({ orders, atomic }: OrderBatch): Promise<readonly BatchResult[]> => {
+    if (orders.length < 1 || orders.length > MAX_BATCH)
+      throw new RangeError(`a batch holds 1 to ${MAX_BATCH} orders`);
+    if (!atomic) return inTurn(orders, place);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const checked = withoutRepeats(await inTurn(orders, check));
+      const accepted = allOf(checked);
+      if (accepted === undefined) return checked.map((result) => (result.ok ? REFUSED : result));
+      const stored = await storeAll(unitOfWork, accepted);
+      if (stored.ok) {
+        stored.value.forEach(placed);
+        return stored.value.map((order) => ok(order));
+      }
+      const { at, error } = stored.error;
+      // A uuid that another request has stored meanwhile is found by the next check.
+      if (error.kind !== 'already-exists') return accepted.map((_, n) => (n === at ? err(error) : REFUSED));
+    }
+    throw new Error(`orders of a batch were stored by others ${MAX_TRIES} times while it was being stored`);
+  };
+
+const REFUSED = err({ kind: 'batch-refused' as const });
+
+function storeAll(
+  unitOfWork: Ports['unitOfWork'],
+  orders: readonly CheckedOrder[],
+): Promise<Result<readonly Order[], Lost>> {
+  return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
+    // In one order for all batches, so that two of them never wait for each other.
+    const locks = orders.flatMap(({ terms }) => locksOf(terms));
+    for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
+    const stored: Order[] = [];
+    for (const [at, order] of orders.entries()) {
+      const result = order.stored === undefined ? await storeOrder(storage, order) : ok(order.stored);
+      if (!result.ok) return err({ at, error: result.error });
+      stored.push(result.value);
+    }
+    return ok(stored);
+  });
+}
+
+async function inTurn<T>(
+  inputs: readonly OrderInput[],
+  work: (input: OrderInput) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (const input of inputs) results.push(await work(input));
+  return results;
+}
+
+/** A uuid that occurs twice in a batch: the second is a retry of the first, or another order. */
+function withoutRepeats(
+  results: readonly Result<CheckedOrder, PlaceOrderError>[],
+): readonly Result<CheckedOrder, PlaceOrderError>[] {
+  const seen = new Set<string>();
+  return results.map((result) => {
+    if (!result.ok) return result;
+    const { uuid } = result.value.terms;
+    if (seen.has(uuid)) return err({ kind: 'order-exists', uuid });
+    seen.add(uuid);
+    return result;
+  });
+}
+
+/** All the values; undefined unless every result has one. */
+function allOf<T>(results: readonly Result<T, unknown>[]): readonly T[] | undefined {
+  const values = results.flatMap((result) => (result.ok ? [result.value] : []));
+  return values.length === results.length ? values : undefined;
+}
