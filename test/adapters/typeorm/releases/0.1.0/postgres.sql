@@ -80,10 +80,9 @@ CREATE INDEX "order_queue_by_waking" ON "order_queue"  ("wake_at") WHERE state =
 
 CREATE INDEX "order_queue_by_expiry" ON "order_queue"  ("expires_at", "uuid");
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 CREATE TABLE "sending_switch" ("name" text COLLATE "C" NOT NULL, "is_paused" integer NOT NULL, "set_at" text COLLATE "C" NOT NULL, "set_by" text COLLATE "C" NOT NULL, "reason" text COLLATE "C", CONSTRAINT "PK_003a3bfba4119b7e8d6270fa7fd" PRIMARY KEY ("name"));
 
-CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, uuid);
+CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY);
 
