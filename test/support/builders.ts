@@ -1,5 +1,11 @@
 import type { OrderEvent } from '../../src/domain/order/events.js';
-import type { OrderHandle, OrderSignature, OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type {
+  OrderHandle,
+  OrderSignature,
+  OrderUuid,
+  RawTransaction,
+  Txid,
+} from '../../src/domain/order/ids.js';
 import type {
   BroadcastedOrder,
   CancelledOrder,
@@ -30,8 +36,7 @@ export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;
 
 /** Handles of the fixed uuids: another text, which sorts as they do. */
-export const handleFor = (uuid: OrderUuid): OrderHandle =>
-  uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
+export const handleFor = (uuid: OrderUuid): OrderHandle => uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
 
 /** The nth of the fixed txids, from 0. They sort by n. */
 export const txidOf = (n: number): Txid => n.toString(16).padStart(64, '0') as Txid;

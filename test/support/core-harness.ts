@@ -246,7 +246,12 @@ export function coreHarness({
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {
-    core: createCore(ports, { origins: () => [TEST_ORIGIN], ownerInFlight: 1_000, ...UNGUARDED, ...settings }),
+    core: createCore(ports, {
+      origins: () => [TEST_ORIGIN],
+      ownerInFlight: 1_000,
+      ...UNGUARDED,
+      ...settings,
+    }),
     ports,
     clock,
     chain,

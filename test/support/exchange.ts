@@ -48,6 +48,7 @@ export async function openExchange(
     SLUICE_EXECUTOR_MS: '50',
     // One wallet plays many owners in most tests.
     SLUICE_OWNER_IN_FLIGHT: '1000',
+    SLUICE_OWNER_FAILURES: '1000000',
     ...settings,
   };
   let sluice = await startSluice(env);

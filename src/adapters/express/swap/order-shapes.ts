@@ -1,6 +1,5 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
-import { CONFIRMATION_RANGES, type TriggerGuards } from '../../../domain/order/conditions/guards.js';
 import type { ConditionFields } from '../../../domain/order/conditions/rules.js';
 import { isPast, ORDER_STATUSES, type CancelReason, type Order } from '../../../domain/order/order.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
@@ -22,10 +21,11 @@ import {
   units,
   whole,
   wordOf,
-  type JsonSchema,
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
+import { EVALUATION } from './evaluation-shape.js';
+import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 import { ORDER_TOKEN } from './token-shapes.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
@@ -36,53 +36,6 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group ran',
 };
-
-/** The parts of a trigger, as orders are placed and returned with them. */
-export const TRIGGER = {
-  conditionToken: text('token whose price is watched, by contract id; * for a time window alone'),
-  targetPrice: text('decimal number, 0 or more, up to 18 decimals: the price to reach', {
-    pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
-    'x-unit': 'baseAsset per conditionToken',
-  }),
-  direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'when the trigger fires'),
-  baseAsset: text('what the price is counted in: a contract id, or USD'),
-} as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
-
-const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;
-
-/** The bounds of a swap, as orders are placed and returned with them. */
-export const BOUNDS = {
-  slippage: number(
-    'how far the swap’s amounts may move before the chain aborts it, instead of the server’s own setting; such an order takes only routes that the chain can hold to it',
-    { ...FRACTION, maximum: 0.5 },
-  ),
-  maxPriceImpact: number(
-    'the order waits while the price impact of its swap is above; when absent, 0.05 for an order that runs by itself, and no bound for an execute',
-    { ...FRACTION, maximum: 1 },
-  ),
-} as const satisfies Readonly<Record<string, JsonSchema>>;
-
-const DOLLARS = { minimum: 0, 'x-unit': 'US dollars' } as const;
-
-/** What holds a price trigger back, as orders are placed and returned with it. */
-export const GUARDS = {
-  minLiquidityUsd: number(
-    'the trigger does not fire while the pools of conditionToken, or of baseAsset, hold less; when absent, SLUICE_MIN_LIQUIDITY_USD, which is 1000 by default',
-    DOLLARS,
-  ),
-  confirm: object(
-    {
-      blocks: whole('still met on the reserves of so many blocks after the run', CONFIRMATION_RANGES.blocks),
-      runs: whole('met in so many consecutive five-minute runs', CONFIRMATION_RANGES.runs),
-      minutes: whole('met by the average over the runs of so long', CONFIRMATION_RANGES.minutes),
-    },
-    {
-      optional: ['blocks', 'runs', 'minutes'],
-      description:
-        'how long the price must hold before the order is sent: one of the three; blocks: 2 when absent',
-    },
-  ),
-} as const satisfies Readonly<Record<keyof TriggerGuards, JsonSchema>>;
 
 interface ExecutionQuoteView {
   readonly quote: ExecutionQuote;
@@ -116,71 +69,6 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
     ...within(inQuote, { vaults: list(contractId('vault'), 'one per hop') }),
   },
   { description: 'the quote that the swap was built on; present once it was sent' },
-);
-
-const REASONS = Object.keys({
-  manual: true,
-  'waiting-window': true,
-  'waiting-price': true,
-  'price-missing': true,
-  'price-stale': true,
-  'price-thin': true,
-  'low-liquidity': true,
-  'waiting-confirmation': true,
-  'no-route': true,
-  'below-minimum': true,
-  'price-impact': true,
-  'unprotected-route': true,
-  'insufficient-balance': true,
-  'owner-in-flight': true,
-  'too-many-failures': true,
-  'order-spent': true,
-  'terms-changed': true,
-  'worth-unknown': true,
-  'worth-too-high': true,
-  'chain-unreachable': true,
-  'backing-off': true,
-  due: true,
-  'broadcast-unknown': true,
-  expired: true,
-  'max-age': true,
-} satisfies Readonly<Record<DatedEvaluation['reason'], true>>);
-
-const EVALUATION = fields<DatedEvaluation>()(
-  {
-    at: time('when it was evaluated'),
-    state: wordOf(
-      {
-        manual: 'only its owner sends it',
-        waiting: 'for its window or its price, or for its price to be confirmed',
-        held: 'its price cannot be relied on',
-        'backing-off': 'an attempt failed; the next one is scheduled',
-        ready: 'the next pass of the executor takes it',
-        sending: 'its swap is stored and is sent until its outcome is known',
-        ended: 'the next pass of the executor cancels it',
-      },
-      'where it is in its life',
-    ),
-    reason: text(`${REASONS.slice(0, -1).join(', ')} or ${REASONS.at(-1)}`),
-    ratio: optional(text('price of conditionToken in baseAsset, rounded down to 18 decimals; waiting-price')),
-    distance: optional(text('how far the ratio has to move, as a signed fraction of itself; waiting-price')),
-    token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
-    opensAt: optional(time('when the window opens; waiting-window')),
-    attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
-    retryAt: optional(time('when it is tried again; backing-off, waiting-confirmation')),
-    amountOut: optional(ref<string>('Units', 'what the swap would have given; below-minimum')),
-    minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
-    priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
-    maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
-    liquidityUsd: optional(number('of the token in pools; low-liquidity', DOLLARS)),
-    minLiquidityUsd: optional(number('below which the trigger does not fire; low-liquidity', DOLLARS)),
-    confirmed: optional(whole('blocks, runs or minutes so far; waiting-confirmation', { minimum: 0 })),
-    confirm: optional(whole('how many it takes; waiting-confirmation', { minimum: 0 })),
-    unit: optional(oneOf(['blocks', 'runs', 'minutes'], 'what is counted; waiting-confirmation')),
-    average: optional(text('average ratio over the minutes; waiting-confirmation')),
-    txid: optional(txid('the stored swap; sending')),
-  },
-  { description: 'why an open order is not sent right now; only where a single order is read' },
 );
 
 /** An order as one reader sees it. */

@@ -11,7 +11,8 @@ import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { BOUNDS, GUARDS, ORDER_BODY, orderBody, TRIGGER } from './order-shapes.js';
+import { ORDER_BODY, orderBody } from './order-shapes.js';
+import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
 const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
