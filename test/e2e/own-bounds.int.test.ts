@@ -102,7 +102,7 @@ function attacks(bed: TestBed) {
     /** Places and sends an order. The whale swaps in a block of its own; the order's swap comes in the next one. */
     attack: async (swap: Swap, bounds: object, move: Move): Promise<string> => {
       const uuid = await place(swap, bounds);
-      expect(await bed.exchange.execute(uuid)).toMatchObject({ status: 200 });
+      expect(await bed.exchange.execute(uuid)).toMatchObject({ status: 200, body: { status: 'success' } });
       expect(await bed.chain.control('/swap', move)).toMatchObject({ status: 200 });
       await bed.chain.control('/mine');
       return uuid;

@@ -12,7 +12,7 @@ import { copyDatabase } from '../support/postgres.js';
 import { useTestBed } from '../support/test-bed.js';
 
 /** `npm run test:restore` executes 50 orders after the backup. */
-const ORDERS = process.env.RESTORE === 'full' ? 50 : 6;
+const ORDERS = process.env.RESTORE === 'full' ? 50 : 4;
 
 const programOf = (name: string) => fileURLToPath(new URL(`../../dist/commands/${name}.js`, import.meta.url));
 

@@ -214,8 +214,7 @@ describe('RunExecutor and windows', () => {
     harness.clock.advance(MINUTE);
     expect(await pass(harness)).toMatchObject({ expired: 0, attempts: {} });
     expect(await evaluationOf(harness)).toMatchObject({ state: 'sending', reason: 'broadcast-unknown' });
-    await settle(harness);
-    expect(await statusOf(harness)).toBe('broadcasted');
+    expect(await statusOf(harness)).toBe('open');
   });
 
   it('cancels 2,000 expired orders per pass and requests another pass when more are left', async () => {
