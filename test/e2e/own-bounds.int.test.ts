@@ -64,9 +64,14 @@ function attacks(bed: TestBed) {
     await bed.chain.control('/mine');
     const answer = await fetch(`${bed.chain.devnet.stacksApiUrl}/v2/info`);
     const { stacks_tip_height: tip } = (await answer.json()) as { stacks_tip_height: number };
+    return quoteFrom(swap, tip);
+  };
+
+  /** A quote as of the block at the height or a later one: a response may be a block old. */
+  const quoteFrom = async (swap: Swap, height: number): Promise<Quote> => {
     for await (const _tick of setInterval(20)) {
       const quoted = await quoteNow(swap);
-      if (quoted.blockHeight >= tip) return quoted;
+      if (quoted.blockHeight >= height) return quoted;
     }
     throw new Error('the interval ended');
   };
@@ -88,11 +93,11 @@ function attacks(bed: TestBed) {
 
     /** The smallest input that is quoted so many units. */
     leastFor: async (swap: Swap, units: bigint): Promise<bigint> => {
-      await quote(swap);
+      const { blockHeight } = await quote(swap);
       let [low, high] = [0n, swap.amount];
       while (high - low > 1n) {
         const amount = (low + high) / 2n;
-        const { amountOutExact } = await quoteNow({ ...swap, amount });
+        const { amountOutExact } = await quoteFrom({ ...swap, amount }, blockHeight);
         if (BigInt(amountOutExact) >= units) high = amount;
         else low = amount;
       }
