@@ -17,7 +17,8 @@ import { makeSwapRecorder } from '../swap/record-swap.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
-type Needs = Pick<
+/** What settlement needs. */
+export type SettlementPorts = Pick<
   Ports,
   | 'chain'
   | 'clock'
@@ -32,7 +33,7 @@ type Needs = Pick<
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step taken. */
 export const makeSettleReplacements = (
-  ports: Needs,
+  ports: SettlementPorts,
   transmit: TransmitSwap,
   { gapAfterMs, stuckAfterMs }: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>,
 ) => {

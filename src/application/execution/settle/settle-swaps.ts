@@ -7,7 +7,7 @@ import type { CoreSettings } from '../../settings.js';
 import { makeTransmitSwap } from '../swap/transmit-swap.js';
 import { makeCloseGaps } from './close-gaps.js';
 import { inParallel } from '../../shared/in-parallel.js';
-import { makeSettleReplacements } from './settle-replacements.js';
+import { makeSettleReplacements, type SettlementPorts } from './settle-replacements.js';
 
 /**
  * What a pass did: how many live swaps it checked (`looked`), and how many orders took each step. `unanswered`: the
@@ -29,22 +29,9 @@ const PAGE = 500;
 /** How many orders are settled at a time. */
 const CONCURRENCY = 8;
 
-type Needs = Pick<
-  Ports,
-  | 'chain'
-  | 'clock'
-  | 'executionObserver'
-  | 'orders'
-  | 'pastBlocks'
-  | 'signer'
-  | 'spentOrders'
-  | 'swaps'
-  | 'unitOfWork'
->;
-
 type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;
 
-export const makeSettleSwaps = (ports: Needs, settings: Settings): SettleSwaps => {
+export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): SettleSwaps => {
   const { chain, clock, signer, swaps } = ports;
   const transmit = makeTransmitSwap(ports);
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
