@@ -2,7 +2,7 @@ import type { RawTransaction, Txid } from '../../domain/order/ids.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { ChainTip, ChainUnreachable } from '../../ports/index.js';
+import type { ChainUnreachable } from '../../ports/index.js';
 import { parseResponse, type HttpClient } from './http.js';
 
 /** A block's transactions in the form of the index's version 2, unparsed. */
@@ -17,8 +17,6 @@ export interface ContentsReader {
   blockTransactions(height: number): Promise<Result<BlockTransactions, ChainUnreachable>>;
   /** The contract's Clarity source; undefined when the host knows no such contract. */
   contractSource(contract: ContractId): Promise<Result<string | undefined, ChainUnreachable>>;
-  /** The block at the height, for reads that are pinned to it; undefined where the index does not have it. */
-  tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /** The signed bytes of a mined transaction. */
   rawTransaction(txid: Txid): Promise<Result<RawTransaction, ChainUnreachable>>;
 }
@@ -59,15 +57,6 @@ export function createContentsReader(http: Pick<HttpClient, 'get'>): ContentsRea
       });
     },
 
-    async tipAt(height) {
-      const response = await http.get(`/extended/v2/blocks/${height}`);
-      if (response.ok && response.value.status === 404) return ok(undefined);
-      return parseResponse(response, (body) => {
-        const id = hexOf(fieldsOf(body)['index_block_hash']);
-        return id?.length === 64 ? { height, id } : undefined;
-      });
-    },
-
     rawTransaction: async (txid) =>
       parseResponse(
         await http.get(`/extended/v1/tx/0x${txid}/raw`),
@@ -77,7 +66,7 @@ export function createContentsReader(http: Pick<HttpClient, 'get'>): ContentsRea
 }
 
 /** Hex digits without their prefix. */
-const hexOf = (value: unknown): string | undefined =>
+export const hexOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? /^0x((?:[0-9a-f]{2})+)$/.exec(value)?.[1] : undefined;
 
 function isMissingRoute({ status, body }: { readonly status: number; readonly body: unknown }): boolean {

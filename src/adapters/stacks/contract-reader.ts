@@ -1,11 +1,11 @@
 import type { ContractFacts, TokenFacts } from '../../domain/registry/contract-facts.js';
 import { contractParts, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined, fieldsOf } from '../../domain/shared/fields.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, ContractReader, ContractTrait } from '../../ports/index.js';
 import { textOf, unitsOf } from './clarity.js';
 import { readContract, readHolding, type Read } from './contract-reads.js';
-import { createHttpClient, parseResponse, type HttpClient } from './http.js';
+import { createHttpClient, parseResponse, unreachable, type HttpClient } from './http.js';
 import type { HttpOptions } from './http-attempt.js';
 import type { StacksNode } from './node-client.js';
 import { TRAIT_ABIS } from './trait-abis.js';
@@ -124,7 +124,7 @@ async function readPage(
   const response = await http.get(`/extended/v1/contract/by_trait?${query.toString()}`);
   if (response.ok && response.value.status === 404) return ok([]);
   if (response.ok && response.value.status === 410)
-    return err({ kind: 'chain-unreachable', reason: 'the host searches no contracts by trait any more' });
+    return unreachable('the host searches no contracts by trait any more');
   return parseResponse(response, (body) => {
     const { results } = fieldsOf(body);
     if (!Array.isArray(results)) return undefined;

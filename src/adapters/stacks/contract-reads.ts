@@ -1,6 +1,6 @@
 import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { ok, type Result } from '../../domain/shared/result.js';
 import { toUnits, type Units } from '../../domain/shared/units.js';
 import type {
   ChainTip,
@@ -10,6 +10,7 @@ import type {
   TokenBalances,
 } from '../../ports/index.js';
 import { decodeClarity, okValue, unitsOf } from './clarity.js';
+import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 
 type Node = Pick<StacksNode, 'callRead'>;
@@ -92,5 +93,3 @@ export function createSpentOrders({
     },
   };
 }
-
-const unreachable = (reason: string) => err<ChainUnreachable>({ kind: 'chain-unreachable', reason });

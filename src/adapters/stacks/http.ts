@@ -116,6 +116,9 @@ function describe(error: unknown): string {
   throw error;
 }
 
+/** A request without a usable response. */
+export const unreachable = (reason: string) => err<ChainUnreachable>({ kind: 'chain-unreachable', reason });
+
 /** Parses the body of a 200; any other response counts as unreachable. */
 export function parseResponse<T>(
   response: Result<HttpResponse, ChainUnreachable>,
@@ -125,5 +128,5 @@ export function parseResponse<T>(
   const { status, body } = response.value;
   const value = status === 200 ? parse(body) : undefined;
   if (value !== undefined) return ok(value);
-  return err({ kind: 'chain-unreachable', reason: `an unexpected response of status ${status}` });
+  return unreachable(`an unexpected response of status ${status}`);
 }

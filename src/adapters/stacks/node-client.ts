@@ -5,7 +5,7 @@ import { contractParts, type ContractId } from '../../domain/shared/contract-id.
 import { fieldsOf, isCount } from '../../domain/shared/fields.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainUnreachable, RefusalSubject } from '../../ports/index.js';
-import { createContentsReader, type ContentsReader } from './block-contents.js';
+import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
@@ -15,6 +15,8 @@ import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the other parts of this adapter need. */
 export interface StacksNode extends ChainNode, ContentsReader {
+  /** The block at the height, for reads that are pinned to it; undefined where the index does not have it. */
+  tipAt(height: number): Promise<Result<ChainTip | undefined, ChainUnreachable>>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
    * undefined when the call fails. Unreachable while the host does not know the block.
@@ -80,6 +82,19 @@ function nodeOver(http: Hosts): StacksNode {
     });
   };
 
+  /** Reads the canonical block at the height; undefined where the index does not have it. */
+  const readBlock = async <T>(
+    height: number,
+    parse: (block: Readonly<Record<string, unknown>>) => T | undefined,
+  ): Promise<Result<T | undefined, ChainUnreachable>> => {
+    const response = await http.get(`/extended/v2/blocks/${height}`);
+    if (response.ok && response.value.status === 404) return ok(undefined);
+    return parseResponse(response, (body) => {
+      const block = fieldsOf(body);
+      return block['canonical'] === false || block['height'] !== height ? undefined : parse(block);
+    });
+  };
+
   return {
     ...createStatusReader(index),
     ...createContentsReader(http),
@@ -94,14 +109,13 @@ function nodeOver(http: Hosts): StacksNode {
         return isCount(height) ? height : undefined;
       }),
 
-    async blockAt(height) {
-      const response = await http.get(`/extended/v2/blocks/${height}`);
-      if (response.ok && response.value.status === 404) return ok(undefined);
-      return parseResponse(response, (body) => {
-        const { canonical, height: found, block_time: time, hash } = fieldsOf(body);
-        return canonical === false || found !== height ? undefined : blockRef(height, time, hash);
-      });
-    },
+    blockAt: (height) => readBlock(height, ({ block_time: time, hash }) => blockRef(height, time, hash)),
+
+    tipAt: (height) =>
+      readBlock(height, ({ index_block_hash: hash }) => {
+        const id = hexOf(hash);
+        return id?.length === 64 ? { height, id } : undefined;
+      }),
 
     async nextNonce(account, at) {
       const pinned = await http.get(accountPath(account, at));

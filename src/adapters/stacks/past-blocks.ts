@@ -12,10 +12,12 @@ import type { OrderTerms } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
-import { err, ok } from '../../domain/shared/result.js';
+import type { Network } from '../../domain/shared/network.js';
+import { ok } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { ChainUnreachable, MinedSwap, PastBlocks, RegistrySource } from '../../ports/index.js';
+import type { MinedSwap, PastBlocks, RegistrySource } from '../../ports/index.js';
 import { textOf } from './clarity.js';
+import { unreachable } from './http.js';
 import type { StacksNode } from './node-client.js';
 import { parseStatusV1 } from './status-parser.js';
 
@@ -49,7 +51,7 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
         const txid = String(fieldsOf(transaction)['tx_id']).replace(/^0x/, '') as Txid;
         const raw = await node.rawTransaction(txid);
         if (!raw.ok) return raw;
-        const swap = readSwap(raw.value, terms, network === 'mainnet' ? 'mainnet' : 'testnet');
+        const swap = readSwap(raw.value, terms, network);
         if (swap?.txid !== txid) continue;
         return ok({ ...swap, outputToken: swap.outputToken === wstx ? STX : swap.outputToken, status });
       }
@@ -68,7 +70,7 @@ function mayBeFor(transaction: unknown, { router, uuid }: Pick<OrderTerms, 'rout
 function readSwap(
   raw: RawTransaction,
   { uuid, router }: Pick<OrderTerms, 'router' | 'uuid'>,
-  network: 'mainnet' | 'testnet',
+  network: Network,
 ): Omit<MinedSwap, 'status'> | undefined {
   const transaction = deserializeTransaction(raw);
   const { payload, auth } = transaction;
@@ -100,5 +102,3 @@ function principalOf(value: ClarityValue | undefined): string {
     value?.type === ClarityType.PrincipalContract || value?.type === ClarityType.PrincipalStandard;
   return isPrincipal ? value.value : '';
 }
-
-const unreachable = (reason: string) => err<ChainUnreachable>({ kind: 'chain-unreachable', reason });
