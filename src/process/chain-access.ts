@@ -1,20 +1,17 @@
 import {
-  builtInRegistry,
   createContractReader,
   createLiquiditySource,
   createNodeClient,
   createPastBlocks,
-  createRegistry,
   createSpentOrders,
   openRegistryFile,
 } from '../adapters/stacks/index.js';
-import { devnetRegistry } from '../adapters/devnet/index.js';
 import { SystemClock } from '../adapters/system/index.js';
 import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
-import { unwrap } from '../domain/shared/result.js';
 import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
 import { ConfigError, readConfig } from './config.js';
+import { defaultRegistry } from './registry.js';
 
 /** What commands read the chain with. */
 export interface ChainAccess {
@@ -76,10 +73,7 @@ export function configuredRegistry(): Promise<Registry> {
  * @throws an error that names every problem of an unusable file.
  */
 export async function readRegistry(network: Network, path: string | undefined): Promise<Registry> {
-  if (path === undefined)
-    return network === 'devnet'
-      ? unwrap(createRegistry(devnetRegistry(), network))
-      : builtInRegistry(network);
+  if (path === undefined) return defaultRegistry(network);
   const file = await openRegistryFile(path, { network });
   if (!file.ok) throw new Error(`${path} is no usable registry:\n${file.error.problems.join('\n')}`);
   const registry = file.value.current();

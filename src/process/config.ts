@@ -146,10 +146,18 @@ export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): nu
   return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
 }
 
+const SQLITE = 'sqlite:';
+const IN_MEMORY = `${SQLITE}:memory:`;
+
+/** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
+export const sqliteFileOf = (databaseUrl: string): string | undefined =>
+  databaseUrl.startsWith(SQLITE) && databaseUrl !== IN_MEMORY ? databaseUrl.slice(SQLITE.length) : undefined;
+
 /** The path of the embedded devnet's journal, beside the database; undefined for a database in memory. */
 export function devnetJournalPath({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
-  if (databaseUrl === 'sqlite::memory:') return undefined;
-  if (databaseUrl.startsWith('sqlite:')) return `${databaseUrl.slice('sqlite:'.length)}.devnet.jsonl`;
+  if (databaseUrl === IN_MEMORY) return undefined;
+  const file = sqliteFileOf(databaseUrl);
+  if (file !== undefined) return `${file}.devnet.jsonl`;
   return `./data/${new URL(databaseUrl).pathname.slice(1)}.devnet.jsonl`;
 }
 

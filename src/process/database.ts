@@ -1,5 +1,5 @@
 import { openStorage, type Storage } from '../adapters/typeorm/index.js';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig, sqliteFileOf } from './config.js';
 
 /**
  * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
@@ -24,8 +24,8 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
  */
 export function sqliteFile(): string {
   const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const file = databaseUrl.replace(/^sqlite:/, '');
-  if (file === databaseUrl || file === ':memory:')
+  const file = sqliteFileOf(databaseUrl);
+  if (file === undefined)
     throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
   return file;
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { devnetRegistry } from '../adapters/devnet/index.js';
 import { builtInRegistry, createRegistry, openRegistryFile } from '../adapters/stacks/index.js';
 import { makeFeeLearner, type FeeEvent } from '../application/market/learn-fees.js';
+import type { Registry } from '../domain/market/registry.js';
+import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports, RegistrySource } from '../ports/index.js';
 import type { Config } from './config.js';
@@ -19,14 +21,17 @@ export interface LearningRegistry extends RegistrySource {
 /** How soon a vault that is new in the registry file, or due for another try, is asked for its fee. */
 const FEE_CHECK_MS = 5_000;
 
+/** The registry of a network whose operator names no file. */
+export const defaultRegistry = (network: Network): Registry =>
+  network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
+
 /** The registry file that the settings name, else the built-in registry of the network. */
 export async function openRegistry(
   { network, registryPath }: Config,
   log: Logger,
 ): Promise<ClosableRegistry> {
   if (registryPath === undefined) {
-    const isDevnet = network === 'devnet';
-    const registry = isDevnet ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
+    const registry = defaultRegistry(network);
     return { current: () => registry, close: () => undefined };
   }
   const file = await openRegistryFile(registryPath, {
