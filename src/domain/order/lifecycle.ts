@@ -6,6 +6,7 @@ import type { BlockRef } from './swap-transaction.js';
 import type { OrderUuid, Txid } from './ids.js';
 import {
   isPast,
+  txidOf,
   type BroadcastedOrder,
   type CancelledOrder,
   type CancelReason,
@@ -197,9 +198,7 @@ export function cancelOrder(
 > {
   if (order.status === 'confirmed' || order.status === 'failed' || order.status === 'cancelled')
     return ok({ order });
-  const sent = isPast(order) ? order.imported : order;
-  const txid =
-    'status' in sent && sent.status === 'open' ? sent.sending : 'txid' in sent ? sent.txid : undefined;
+  const txid = order.status === 'open' ? order.sending : txidOf(order);
   if (txid !== undefined) return err({ kind: 'order-already-broadcast', uuid: order.terms.uuid, txid });
   const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
   return move(cancelled, 'cancelled', now, { reason });

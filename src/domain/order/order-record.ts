@@ -84,16 +84,12 @@ export const importedEvent = ({ status, createdAt }: Order, now: Date): OrderEve
   facts: { status, createdAt: createdAt.toISOString() },
 });
 
-const WORDS: Readonly<Record<string, OrderStatus>> = {
-  ...(Object.fromEntries(ORDER_STATUSES.map((status) => [status, status])) as Record<string, OrderStatus>),
-  filled: 'broadcasted',
-};
+const WORDS = [...ORDER_STATUSES, 'filled'] as const;
 
 function parseStatus(raw: unknown): Field<OrderStatus> {
-  const status = typeof raw === 'string' ? WORDS[raw] : undefined;
-  return status === undefined
-    ? err({ reason: `must be one of ${Object.keys(WORDS).join(', ')}` })
-    : ok(status);
+  const word = WORDS.find((known) => known === raw);
+  if (word === undefined) return err({ reason: `must be one of ${WORDS.join(', ')}` });
+  return ok(word === 'filled' ? 'broadcasted' : word);
 }
 
 function readTxid(raw: unknown): Field<Txid> {

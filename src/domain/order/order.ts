@@ -134,6 +134,12 @@ export interface PastOrder extends OrderBase {
 /** A signed order in one of its states; `status` tells them apart, and `imported` the ones that another exchange ran. */
 export type Order = OpenOrder | BroadcastedOrder | ConfirmedOrder | FailedOrder | CancelledOrder | PastOrder;
 
+/** The transaction that the order refers to, here or on the exchange that ran it. */
+export function txidOf(order: Order): Txid | undefined {
+  if (isPast(order)) return order.imported.txid;
+  return 'txid' in order ? order.txid : undefined;
+}
+
 export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 
 /** In the order in which lists sort them. */

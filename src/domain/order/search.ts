@@ -1,6 +1,6 @@
 import type { Brand } from '../shared/brand.js';
 import { conditionFields } from './conditions/conditions.js';
-import type { Order } from './order.js';
+import { txidOf, type Order } from './order.js';
 
 /** What a search looks for: non-empty text in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
@@ -21,6 +21,6 @@ export function matchesSearch(order: Order, term: SearchTerm): boolean {
   const { handle, owner, inputToken, outputToken, trigger } = order.terms;
   const fields: string[] = [owner, inputToken, outputToken];
   if (trigger !== undefined) fields.push(conditionFields(trigger).conditionToken);
-  if (term.length >= MIN_ID_PART) fields.push(handle, 'txid' in order ? order.txid : '');
+  if (term.length >= MIN_ID_PART) fields.push(handle, txidOf(order) ?? '');
   return fields.some((field) => field.toLowerCase().includes(term));
 }

@@ -61,6 +61,10 @@ describe('an order record of another exchange', () => {
   it.each([
     [['text'], ['record must be a JSON object']],
     [
+      record({ status: 'constructor' }),
+      ['status must be one of open, broadcasted, confirmed, failed, cancelled, filled'],
+    ],
+    [
       record({ status: 'done' }),
       ['status must be one of open, broadcasted, confirmed, failed, cancelled, filled'],
     ],

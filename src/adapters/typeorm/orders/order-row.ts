@@ -1,8 +1,8 @@
 import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
-  isPast,
   ORDER_STATUSES,
+  txidOf,
   type ImportedFacts,
   type Order,
   type OrderTerms,
@@ -41,17 +41,15 @@ export function toRow(order: Order): OrderRow {
 
 export function toProgress(order: Order): OrderProgress {
   const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;
-  const { txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: importedTxid(order) };
+  const { txid: _txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: undefined };
   return {
     status,
     status_rank: ORDER_STATUSES.indexOf(status),
     version,
-    txid,
+    txid: txidOf(order) ?? null,
     progress: json(progress),
   };
 }
-
-const importedTxid = (order: Order): Txid | null => (isPast(order) && order.imported.txid) || null;
 
 export function fromRow(row: OrderRow): Order {
   const columns = new StoredFields(row, `orders ${row.uuid}`);
