@@ -138,7 +138,7 @@ describe.each(onlyOn('SQLite'))('an order over pools of other exchanges on $name
       const order = bed.exchange.signedOrder({ inputToken, outputToken, amountIn: amount });
       expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });
       const sent = await bed.exchange.execute(order.uuid);
-      expect(sent.status).toBe(200);
+      expect(sent).toMatchObject({ status: 200 });
       const { quote } = sent.body.data['metadata'] as { quote: SentQuote };
       expect(quote.vaults.map(nameOf)).toEqual(over);
       await bed.chain.control('/mine');

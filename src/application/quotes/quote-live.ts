@@ -1,6 +1,12 @@
 import { assetsOf } from '../../domain/market/assets.js';
-import { findCandidates, isUnconfirmed, type Candidates } from '../../domain/router/candidates.js';
-import type { RouteHop } from '../../domain/router/best-route.js';
+import {
+  findCandidates,
+  isConfirmed,
+  isUnconfirmed,
+  requoted,
+  type Candidates,
+} from '../../domain/router/candidates.js';
+import type { Route, RouteHop } from '../../domain/router/best-route.js';
 import { unboundPayers } from '../../domain/router/payout.js';
 import { quoteRoute, type NoRoute, type QuoteRequest, type RouteQuote } from '../../domain/router/quote.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
@@ -40,15 +46,23 @@ export async function quoteLive(
   const told = new Map<ContractId, Reserves>();
   const search = (excluded?: ReadonlySet<ContractId>) =>
     findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
+  let begun: readonly Route[] = [];
   for (let round = 0; ; round++) {
     const bound = search(unbound);
     const { confirmed, open } = unbound === undefined || hasRoute(bound) ? bound : search();
-    if (open.length === 0 || (round === MAX_ROUNDS && confirmed !== undefined)) {
-      const quote = quoteRoute(request, { ...context, now: clock.now() }, () => confirmed);
+    begun = begun.flatMap((route) => requoted(route, told) ?? []);
+    const finished = begun.filter(isConfirmed);
+    if (open.length === 0 || round === MAX_ROUNDS) {
+      const best = largest(confirmed === undefined ? finished : [confirmed, ...finished]);
+      if (best === undefined && open.length > 0) return err(UNQUOTED);
+      const quote = quoteRoute(request, { ...context, now: clock.now() }, () => best);
       return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
     }
-    if (round === MAX_ROUNDS) return err(UNQUOTED);
-    const asked = distinct(open.flatMap(({ hops }) => hops.filter(isUnconfirmed)));
+    // A route that was begun is finished, whatever the answers make look better: else the last round may finish none.
+    const unfinished = largest(begun.filter((route) => !isConfirmed(route)));
+    const asking = unfinished === undefined ? open : [unfinished, ...open].slice(0, MAX_CANDIDATES);
+    begun = [...begun, ...open];
+    const asked = distinct(asking.flatMap(({ hops }) => hops.filter(isUnconfirmed)));
     const quotes = await liquidity.quoteHops(asked);
     if (!quotes.ok) return quotes;
     asked.forEach((hop, n) => {
@@ -61,6 +75,13 @@ export async function quoteLive(
     });
   }
 }
+
+/** The route with the largest output, the first among equals. */
+const largest = (routes: readonly Route[]): Route | undefined =>
+  routes.reduce<Route | undefined>(
+    (best, route) => (best === undefined || route.amountOut > best.amountOut ? route : best),
+    undefined,
+  );
 
 const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
 

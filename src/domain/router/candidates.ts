@@ -1,7 +1,9 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { rulesOf, sidesOf } from '../vault/kinds.js';
+import { defined } from '../shared/fields.js';
+import { quoteHop, rulesOf, sidesOf } from '../vault/kinds.js';
 import { boundsOf } from '../vault/probes.js';
 import type { Probe, Reserves } from '../vault/vault.js';
+import { toUnits } from '../shared/units.js';
 import type { Route, RouteHop, Router } from './best-route.js';
 
 /** The routes that may be the best one for a swap. */
@@ -50,6 +52,33 @@ export function findCandidates(
     if (open.length < most && !unconfirmed.some(isRefused)) open.push(route);
     instead.set(doubted.vault.contractId, undefined);
   }
+}
+
+/** Whether every output of the route is known. */
+export const isConfirmed = ({ hops }: Route): boolean => !hops.some(isUnconfirmed);
+
+/** The same vaults in the amounts that follow from what they have been told since; undefined when one of them gives nothing. */
+export function requoted(
+  { hops, amountIn }: Route,
+  told: ReadonlyMap<ContractId, Reserves>,
+): Route | undefined {
+  const updated: RouteHop[] = [];
+  let amount = amountIn;
+  for (const hop of hops) {
+    const reserves = told.get(hop.vault.contractId) ?? hop.reserves;
+    const { dx, dy } = quoteHop(hop.vault, reserves, hop.opcode, amount);
+    const next = {
+      ...hop,
+      ...defined({ reserves }),
+      amountIn: amount,
+      dx: toUnits(dx),
+      amountOut: toUnits(dy),
+    };
+    if (dy === 0n || isRefused(next)) return undefined;
+    updated.push(next);
+    amount = next.amountOut;
+  }
+  return { hops: updated, amountIn, amountOut: amount };
 }
 
 function isRefused(hop: RouteHop): boolean {

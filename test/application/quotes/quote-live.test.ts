@@ -76,6 +76,23 @@ describe('a quote over vaults whose maths is unknown', () => {
     expect(exchange.rounds).toHaveLength(3);
   });
 
+  it('finishes a route that it has begun to ask, although the answers make another one look better', async () => {
+    // Both ways to b are shallower than their prices show, so each looks better than the other until it has answered.
+    const exchange = new HiddenExchange([
+      hidden('direct', 'a', 'b', 1_000_000n, 1_100_000n),
+      open('around', 'a', 'x', 10n ** 9n, 10n ** 9n),
+      hidden('detour', 'x', 'b', 1_000_000n, 1_000_000n),
+      hidden('last', 'b', 'c', 10n ** 9n, 10n ** 9n),
+    ]);
+    const { route, verified } = unwrap(await exchange.quote(requestOf('a', 'c', 500_000n)));
+    expect(verified).toBe(true);
+    expect(names(route.hops)).toEqual(['direct', 'last']);
+    expect(exchange.rounds).toHaveLength(2);
+    const [first, second] = route.hops;
+    expect(second!.amountIn).toBe(exchange.truth(first!).dy);
+    expect(route.amountOut).toBe(exchange.truth(second!).dy);
+  });
+
   describe('while the market is checked between its two requests', () => {
     const pair = () =>
       new HiddenExchange([
