@@ -1,4 +1,5 @@
 import { isObject } from '../shared/fields.js';
+import { UNSAFE_NAMES } from '../shared/json.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-record.js';
 
@@ -9,8 +10,6 @@ export const MAX_DEPTH = 32;
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** Names that change an object's prototype when it is copied field by field. */
-const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
 /** Checks that a result of JSON.parse can be stored and returned without loss or harm, whatever its fields mean. */
 export function readSafeJson(raw: unknown): Result<MetadataRecord, InvalidMetadata> {
@@ -44,7 +43,7 @@ function* problemsIn(value: unknown, path: string, depth: number): Generator<Inv
     for (const [key, item] of Object.entries(value ?? {})) {
       if (LONE_SURROGATE.test(key)) yield invalid(whole, 'must hold no unpaired surrogate in a name');
       const name = path === '' ? key : `${path}.${key}`;
-      if (REFUSED_KEYS.has(key)) yield invalid(name, 'is a name that is not allowed');
+      if (UNSAFE_NAMES.has(key)) yield invalid(name, 'is a name that is not allowed');
       yield* problemsIn(item, name, depth + 1);
     }
   }

@@ -1,5 +1,5 @@
 import { isObject, type Field, type Parse } from '../shared/fields.js';
-import type { Json, JsonObject } from '../shared/json.js';
+import { UNSAFE_NAMES, type Json, type JsonObject } from '../shared/json.js';
 import { err, ok } from '../shared/result.js';
 import type { OrderSignature, OrderUuid } from './ids.js';
 
@@ -10,8 +10,11 @@ const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
 /** V as Ethereum's wallets write it: 27 and 28. The contracts recover nothing from those. */
 const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
-/** Half a surrogate pair or a control character, which databases and terminals mishandle. */
-const UNPRINTABLE = /[\p{Cs}\p{Cc}]/u;
+/**
+ * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label
+ * with a direction mark shows other text than it holds.
+ */
+const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const DECIMAL = /^[0-9](\.[0-9]{1,17})?$/;
 export const LABEL_LENGTH = 200;
 const MAX_DEPTH = 32;
@@ -47,24 +50,39 @@ export const parseFraction =
 export function parseLabel(raw: unknown): Field<string> {
   if (typeof raw !== 'string' || raw.length > LABEL_LENGTH)
     return bad(`must be a string of up to ${LABEL_LENGTH} characters`);
-  return UNPRINTABLE.test(raw) ? bad('must not hold control characters') : ok(raw);
+  return UNPRINTABLE.test(raw) ? bad('must not hold control or direction characters') : ok(raw);
 }
 
 /** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
 export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {
   if (!isObject(raw)) return bad('must be a JSON object');
-  const object = checkDepth(raw as JsonObject);
+  const object = checkJson(raw as JsonObject);
   if (!object.ok) return object;
   return jsonBytes(object.value) <= maxBytes ? object : bad(`must be at most ${maxBytes} bytes of JSON`);
 }
 
-/** JSON of at most 32 levels. */
-export function checkDepth<T extends Json>(value: T): Field<T> {
-  return depthExceeds(value, MAX_DEPTH) ? bad(`must be nested at most ${MAX_DEPTH} levels deep`) : ok(value);
+/** JSON of at most 32 levels, without a name that changes an object's prototype. */
+export function checkJson<T extends Json>(value: T): Field<T> {
+  if (depthExceeds(value, MAX_DEPTH)) return bad(`must be nested at most ${MAX_DEPTH} levels deep`);
+  const unsafe = unsafeNameIn(value);
+  return unsafe === undefined ? ok(value) : bad(`must not hold the name ${unsafe}`);
 }
 
 /** The length of the value as JSON in UTF-8. */
 export const jsonBytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** Recurses no deeper than MAX_DEPTH: deeper values are refused before. */
+function unsafeNameIn(value: Json): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return (
+    names.find((name) => UNSAFE_NAMES.has(name)) ??
+    Object.values(value).reduce<string | undefined>(
+      (found, inner: Json) => found ?? unsafeNameIn(inner),
+      undefined,
+    )
+  );
+}
 
 function depthExceeds(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

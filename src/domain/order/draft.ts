@@ -2,7 +2,7 @@ import { parseAddress, type Address, type Sha256 } from '../shared/address.js';
 import { parseContractId, STX, type ContractId } from '../shared/contract-id.js';
 import { closestName } from '../shared/closest-name.js';
 import { defined, Fields, whole, type Parse } from '../shared/fields.js';
-import type { Json, JsonObject } from '../shared/json.js';
+import { UNSAFE_NAMES, type Json, type JsonObject } from '../shared/json.js';
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
@@ -11,7 +11,7 @@ import { parseCondition } from './conditions/conditions.js';
 import { GUARD_FIELDS, parseGuards, type TriggerGuards } from './conditions/guards.js';
 import { CONDITION_FIELDS } from './conditions/rules.js';
 import {
-  checkDepth,
+  checkJson,
   jsonBytes,
   parseClientOrderId,
   parseFraction,
@@ -77,8 +77,6 @@ export const SERVER_SET = new Set(
     'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
   ).split(' '),
 );
-
-const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
@@ -199,7 +197,7 @@ function readExtra(input: OrderInput, { problem }: Fields): JsonObject {
 
 function whyNotExtra(name: string, value: Json): string | undefined {
   if (SERVER_SET.has(name)) return 'is set by the server';
-  if (UNSAFE_NAMES.has(name)) return 'is not a name for a field';
-  const depth = checkDepth(value);
-  return depth.ok ? undefined : depth.error.reason;
+  if (UNSAFE_NAMES.has(name) || name === 'prototype') return 'is not a name for a field';
+  const json = checkJson(value);
+  return json.ok ? undefined : json.error.reason;
 }

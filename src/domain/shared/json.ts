@@ -3,6 +3,9 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** Names that change an object's prototype when it is copied field by field. */
+export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+
 /** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -140,9 +140,12 @@ describe('parseOrderDraft: invalid fields', () => {
     ['maxPriceImpact', '', 'must be a fraction from 0 to 1'],
     ['strategyId', 'x'.repeat(201), NO_LABEL],
     ['strategyId', 7, NO_LABEL],
-    ['strategyType', 'a\0b', 'must not hold control characters'],
-    ['strategyType', '\ud83e', 'must not hold control characters'],
-    ['strategyDescription', '\udd80x', 'must not hold control characters'],
+    ['strategyType', 'a\0b', 'must not hold control or direction characters'],
+    ['strategyType', '\ud83e', 'must not hold control or direction characters'],
+    ['strategyId', 'a\u202eb', 'must not hold control or direction characters'],
+    ['strategyDescription', 'a\u2066b', 'must not hold control or direction characters'],
+    ['strategyDescription', 'a\u2028b', 'must not hold control or direction characters'],
+    ['strategyDescription', '\udd80x', 'must not hold control or direction characters'],
     ['strategyDescription', ['a'], NO_LABEL],
     ['strategyPosition', 0, NO_POSITION],
     ['strategyPosition', 1.5, NO_POSITION],
@@ -159,6 +162,9 @@ describe('parseOrderDraft: invalid fields', () => {
     ['metadata', 'text', 'must be a JSON object'],
     ['metadata', { quote: null }, 'quote is set by the server'],
     ['metadata', { text: 'ä'.repeat(4096) }, 'must be at most 8192 bytes of JSON'],
+    ['metadata', JSON.parse('{"__proto__":{"admin":true}}'), 'must not hold the name __proto__'],
+    ['metadata', JSON.parse('{"a":[{"b":{"__proto__":1}}]}'), 'must not hold the name __proto__'],
+    ['metadata', { a: { constructor: 1 } }, 'must not hold the name constructor'],
     ['metadata', nested(33), 'must be nested at most 32 levels deep'],
   ])('refuses %s %j with the message: %s', (field, raw, message) => {
     expect(problemsOf({ [field]: raw })).toEqual([`${field}: ${message}`]);
@@ -348,6 +354,12 @@ describe('parseOrderDraft: further fields', () => {
   it('reports the largest further field when all together are too large', () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`field${n}`, 'x'.repeat(10)]));
     expect(problemsOf({ ...many, big: 'x'.repeat(50) })).toEqual([NO_ROOM('big')]);
+  });
+
+  it('reports a further field that holds an unsafe name at any depth', () => {
+    expect(problemsOf({ note: JSON.parse('[{"a":{"__proto__":{}}}]') })).toEqual([
+      'note: must not hold the name __proto__',
+    ]);
   });
 
   it('reports each further field that is nested deeper than 32 levels', () => {

@@ -1,6 +1,6 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../domain/order/draft.js';
-import { checkDepth, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
 import type { JsonObject } from '../../../domain/shared/json.js';
 import { U64_MAX } from '../../../domain/shared/units.js';
 import { valueOrThrow } from '../errors.js';
@@ -149,4 +149,4 @@ export const placeOrder = operation({
 
 /** Undefined where nothing is worth keeping: in a body that is not an order, or is nested too deep to be hashed. */
 export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
-  typeof body['owner'] === 'string' && checkDepth(body as JsonObject).ok ? body['owner'] : undefined;
+  typeof body['owner'] === 'string' && checkJson(body as JsonObject).ok ? body['owner'] : undefined;
