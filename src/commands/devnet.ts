@@ -77,16 +77,19 @@ async function run(): Promise<number> {
   if (network === 'devnet' && registryPath !== undefined)
     throw new Error('the devnet has a registry of its own: --registry needs --network mainnet');
   const log = (line: string) => process.stderr.write(`${line}\n`);
+  const controlToken = process.env['SLUICE_DEVNET_CONTROL_TOKEN'] || undefined;
   const devnet =
     fork === undefined
       ? await startDevnet({
           ...options,
+          controlToken,
           journalPath: journal,
           registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
           log,
         })
       : await startFork({
           ...options,
+          controlToken,
           network: { url: fork, apiKey: process.env['STACKS_API_KEY'] || undefined, height: forkHeight },
           log,
         });

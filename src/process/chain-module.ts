@@ -159,6 +159,7 @@ async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Pro
   const devnet = await startDevnet({
     blockMs: config.blockMs,
     controlPort: config.devnetControlPort,
+    controlToken: config.devnetControlToken,
     journalPath: devnetJournalPath(config),
     log: (line) => log.warn({ line }, 'devnet'),
     signal,

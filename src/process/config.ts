@@ -46,6 +46,8 @@ export function readConfig(env: Environment) {
     stacksFallbackUrls,
     port: read.integer('PORT', { min: 0, max: 65_535, byDefault: 3000 }),
     host: read.text('HOST') ?? '127.0.0.1',
+    /** Where `/metrics` is served, in place of the listener. */
+    metricsAddress: read.address('SLUICE_METRICS_ADDR'),
     databaseUrl:
       read.matching('DATABASE_URL', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://…') ??
       'sqlite:./data/sluice.db',
@@ -125,6 +127,8 @@ export function readConfig(env: Environment) {
     /** Requests per minute and address to the legacy area; 0 for no limit. */
     legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
+    /** A secret. Callers of the test controls must send it. */
+    devnetControlToken: read.text('SLUICE_DEVNET_CONTROL_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }
@@ -221,6 +225,17 @@ function reader(env: Environment) {
       (list(name) ?? []).map((item) =>
         isHttpUrl(item) ? item : fail(name, 'an http or https address, or several separated by commas'),
       ),
+    /** A host, or an IPv6 address in brackets, and a port. */
+    address: (name: string) => {
+      const raw = text(name);
+      if (raw === undefined) return undefined;
+      const [, bracketed, host = bracketed, digits] =
+        /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(raw) ?? [];
+      const port = Number(digits);
+      return host !== undefined && port <= 65_535
+        ? { host, port }
+        : fail(name, 'a host and a port, such as 127.0.0.1:9464');
+    },
     flag: (name: string) => known(name, ['true', 'false'] as const, text(name) ?? 'false') === 'true',
     origins: (name: string) =>
       list(name)?.map((item) =>

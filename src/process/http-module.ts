@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { ContainerModule } from 'inversify';
@@ -14,9 +14,11 @@ import {
   swapArea,
   vaultsArea,
   type Area,
+  type Readiness,
 } from '../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
+import { recentFlight } from '../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from './background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
@@ -28,8 +30,15 @@ import { readinessOf } from './readiness.js';
 /** The listening server. It opens after the background work and closes before it. */
 export const SERVER = token<ListeningServer>('server');
 
+/** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined where the server does. */
+const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
+
+const READINESS = token<() => Promise<Readiness>>('readiness');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
+
+/** How old the state may be that `/readyz` and `/metrics` show: however often they are read, it is read once in this time. */
+const STATE_MAX_AGE_MS = 1_000;
 
 /** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
 export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerModule =>
@@ -54,8 +63,15 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       },
       [CORE, PORT.clock, PORT.registry, STORAGE],
     );
+    bind(READINESS).toResolvedValue(
+      ({ prices, sending }, clock, storage, chain) => {
+        const read = readinessOf({ storage, chain, prices, sending, clock, config });
+        return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+      },
+      [CORE, PORT.clock, STORAGE, PORT.chain],
+    );
     bind(APP).toResolvedValue(
-      async (areas, { prices, sending }, clock, storage, chain, logger, metrics, nodeUrl) => {
+      async (areas, readiness, clock, logger, metrics, nodeUrl) => {
         const app = createApp({
           areas,
           hosts: config.hosts,
@@ -63,25 +79,39 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           clock,
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,
-          readiness: readinessOf({ storage, chain, prices, sending, config }),
+          readiness,
           devnet: config.network === 'devnet' ? () => describeDevnet(nodeUrl) : undefined,
-          metrics,
+          metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);
       },
-      [AREAS, CORE, PORT.clock, STORAGE, PORT.chain, LOG, METRICS, NODE_URL],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
     );
-    bindResource(bind, SERVER, {
-      needs: [APP, CORE, METRICS, LOG, BACKGROUND_WORK],
-      open: async (app, core, { registry }, log, _work) => {
-        stateMetrics(registry, {
-          orders: core.orders.count,
-          recorderAge: async () => (await core.prices.health()).ageSeconds,
-          sending: core.sending.standing,
+    bindResource(bind, METRICS_SERVER, {
+      needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
+      open: async (readiness, core, clock, metrics, log) => {
+        const recent = <T>(read: () => Promise<T>) =>
+          recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+        stateMetrics(metrics.registry, {
+          orders: recent(core.orders.count),
+          recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
+          sending: recent(core.sending.standing),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });
+        const { metricsAddress } = config;
+        if (metricsAddress === undefined) return undefined;
+        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
+        const listening = await openServer(app, metricsAddress);
+        log.info({ url: listening.url }, 'serving metrics');
+        return listening;
+      },
+      close: async (server) => server && closeServer(server),
+    });
+    bindResource(bind, SERVER, {
+      needs: [APP, CORE, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, _metrics, _work) => {
         if (isApi) await core.quotes.warmUp();
         const listening = await openServer(app, config);
         ownOrigins.listening(listening.url);

@@ -6,15 +6,17 @@ import type { SendingStopped } from '../domain/order/brakes.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { PriceHealth } from '../application/prices/price-health.js';
 import { countReasons } from '../domain/price-series/unpriced.js';
-import type { ChainNode } from '../ports/index.js';
-import type { Config } from './config.js';
+import { recentFlight } from '../application/shared/single-flight.js';
+import type { ChainNode, Clock } from '../ports/index.js';
+import { blockCheckMs, type Config } from './config.js';
 
 export interface ReadinessOptions {
   readonly storage: Pick<Storage, 'ping'>;
   readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
   readonly sending: Core['sending'];
-  readonly config: Pick<Config, 'roles' | 'areas'>;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
 }
 
 /** Checks whether the process can do its work, and if not, why. Prices count when it records or serves them. */
@@ -23,14 +25,17 @@ export function readinessOf({
   chain,
   prices,
   sending,
+  clock,
   config,
 }: ReadinessOptions): () => Promise<Readiness> {
   const { roles, areas } = config;
   const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
+  // A caller of this path must not use up the request allowance.
+  const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
   return async () => {
     const [database, tip, health, standing] = await Promise.allSettled([
       storage.ping(),
-      chain.tip(),
+      readTip(),
       needsPrices ? prices.health() : undefined,
       sending.standing(),
     ]);

@@ -41,7 +41,12 @@ describe('the server with a database path only', () => {
   let database: Awaited<ReturnType<typeof temporarySqlite>>;
   let sluice: SluiceProcess;
   const start = () =>
-    startSluice({ DATABASE_URL: database.url, SLUICE_BLOCK_MS: '200', SLUICE_EXECUTOR_MS: '100' });
+    startSluice({
+      DATABASE_URL: database.url,
+      SLUICE_BLOCK_MS: '200',
+      SLUICE_EXECUTOR_MS: '100',
+      SLUICE_METRICS_ADDR: '127.0.0.1:0',
+    });
 
   beforeAll(async () => {
     database = await temporarySqlite();
@@ -68,8 +73,13 @@ describe('the server with a database path only', () => {
     expect(code).toBe(0);
   });
 
-  it('exposes metrics of the executed order to Prometheus', async () => {
-    const answer = await fetch(`${sluice.url}/metrics`);
+  it('exposes metrics of the executed order to Prometheus, at their own address alone', async () => {
+    expect(await ask(`${sluice.url}/metrics`)).toMatchObject({ status: 404 });
+    const { url } = sluice.log
+      .map((line) => JSON.parse(line) as { readonly msg: string; readonly url: string })
+      .find(({ msg }) => msg === 'serving metrics')!;
+    expect(await ask(`${url}/swap/api/v1/orders`)).toMatchObject({ status: 404 });
+    const answer = await fetch(`${url}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const text = await answer.text();
     expect(text).toContain('sluice_orders{status="confirmed"} 1\n');

@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text as allTextOf } from 'node:stream/consumers';
 import { Router } from 'express';
 import request from 'supertest';
 import { swapArea, type Area, type Origins, type Problem } from '../../src/adapters/express/index.js';
@@ -65,6 +69,22 @@ describe('hosts', () => {
     expect((await request(app).get('/api/v1/orders/x').set('Host', 'swap.example.org.evil')).status).toBe(
       404,
     );
+  });
+
+  it('are refused with 400 when a request names two of them, which a proxy and Node may read differently', async () => {
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(
+        'GET /hello HTTP/1.1\r\nHost: old.example.org\r\nhost: swap.example.org\r\nConnection: close\r\n\r\n',
+      );
+      const response = await allTextOf(socket);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain('Malformed request');
+    } finally {
+      server.close();
+    }
   });
 
   it('return 404 in their area’s error shape for unknown paths', async () => {

@@ -1,4 +1,4 @@
-import type { ChainTip } from '../../src/ports/index.js';
+import type { ChainTip, Clock } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { PriceHealth } from '../../src/application/prices/price-health.js';
 import type { Token } from '../../src/domain/market/registry.js';
@@ -7,6 +7,8 @@ import type { Config } from '../../src/process/config.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import type { SendingStanding } from '../../src/application/execution/send/brakes.js';
 import { toUnits } from '../../src/domain/shared/units.js';
+import { T0 } from '../support/builders.js';
+import { fixedClock } from '../support/fixed-clock.js';
 import { readinessOf } from '../../src/process/readiness.js';
 
 const FRESH: PriceHealth = {
@@ -25,24 +27,33 @@ const aToken = (n: number): Token => ({
   decimals: 6,
   identifier: 'token',
 });
-const ALL: Pick<Config, 'roles' | 'areas'> = { roles: ['api', 'executor', 'recorder'], areas: ['swap'] };
+type ReadinessConfig = Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
+const ALL: ReadinessConfig = {
+  roles: ['api', 'executor', 'recorder'],
+  areas: ['swap'],
+  stacksApiRpm: undefined,
+};
 
 interface Broken {
   readonly ping?: () => Promise<void>;
   readonly tip?: () => Promise<ReturnType<typeof ok<ChainTip>>>;
   readonly health?: () => Promise<PriceHealth>;
-  readonly config?: Pick<Config, 'roles' | 'areas'>;
+  readonly config?: Partial<ReadinessConfig>;
+  readonly clock?: Clock;
   readonly standing?: () => Promise<SendingStanding | undefined>;
 }
 
-const ask = ({ ping, tip, health, standing, config = ALL }: Broken) =>
+const readinessWith = ({ ping, tip, health, standing, config, clock }: Broken) =>
   readinessOf({
     storage: { ping: ping ?? (async () => undefined) },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     sending: { standing: standing ?? (async () => undefined) },
-    config,
-  })();
+    clock: clock ?? fixedClock(T0),
+    config: { ...ALL, ...config },
+  });
+
+const ask = (parts: Broken) => readinessWith(parts)();
 
 const down = async () => {
   throw new Error('down');
@@ -52,6 +63,21 @@ const unreachable = async () => err({ kind: 'chain-unreachable' as const, reason
 describe('readinessOf', () => {
   it('is ready when the database, the chain and the prices are available', async () => {
     expect(await ask({})).toEqual({ ready: true, reasons: [], unpriced: NO_GAPS });
+  });
+
+  it('asks the node once in the time that the request allowance gives to blocks, however often it is called', async () => {
+    let asked = 0;
+    const clock = fixedClock(T0);
+    const tip = async () => ok({ height: ++asked, id: 'aa' });
+    // A quarter of 40 requests a minute: one in 6 seconds.
+    const readiness = readinessWith({ tip, clock, config: { stacksApiRpm: 40 } });
+    await Promise.all(Array.from({ length: 100 }, readiness));
+    clock.advance(5_999);
+    await readiness();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await readiness();
+    expect(asked).toBe(2);
   });
 
   it('gives every reason when the database, the chain and the prices are unavailable', async () => {

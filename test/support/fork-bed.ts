@@ -70,7 +70,9 @@ export async function openForkBed(network: ForkedNetwork, options: ForkBedOption
     network: { url: peer.url, apiKey },
     log,
   });
-  const post = <T>(url: string, body: object) => ask<T>(url, { method: 'POST', body: JSON.stringify(body) });
+  const headers = { 'content-type': 'application/json' };
+  const post = <T>(url: string, body: object) =>
+    ask<T>(url, { method: 'POST', headers, body: JSON.stringify(body) });
   return {
     peer,
     fork,

@@ -21,6 +21,8 @@ interface ChildOptions {
   readonly port?: number | undefined;
   /** Port of the test controls, 0 for a free one; absent: no test controls. */
   readonly controlPort?: number | undefined;
+  /** Callers of the test controls must send it as `Authorization: Bearer`. */
+  readonly controlToken?: string | undefined;
   /** Receives the child's standard error, line by line. */
   readonly log?: ((line: string) => void) | undefined;
   /** Aborts the start; without effect on a running devnet. */
@@ -137,7 +139,7 @@ async function startChild(
   more: { journal?: string | undefined } = {},
 ) {
   options.signal?.throwIfAborted();
-  const { blockMs, port = 0, controlPort } = options;
+  const { blockMs, port = 0, controlPort, controlToken } = options;
   const given = { 'block-ms': blockMs, port, 'control-port': controlPort, ...more };
   const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
   const child = fork(new URL('./main.js', import.meta.url), args, {
@@ -146,7 +148,7 @@ async function startChild(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  child.send(message);
+  child.send({ ...message, controlToken } satisfies StartMessage);
   const errorOutput = collectStderr(child, options.log);
   const exited = new Promise<Awaited<Child['exited']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));

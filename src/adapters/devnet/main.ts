@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Registry } from '../../domain/market/registry.js';
 import { Chain } from './chain.js';
+import { guardControls } from './control-guard.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
 import { openFork, type ForkOptions } from './fork.js';
@@ -18,6 +19,8 @@ export interface StartMessage {
   readonly registry?: Registry | undefined;
   /** A network to continue instead. */
   readonly fork?: ForkOptions | undefined;
+  /** What callers of the test controls must send; absent: nothing. Not an argument, which every user of the machine can read. */
+  readonly controlToken?: string | undefined;
 }
 
 /** The child's message to its parent once it listens. */
@@ -41,7 +44,10 @@ async function main(): Promise<void> {
     report,
   );
   const node: Listener = await listen(faults.before(nodeApi), options.port);
-  const controls = serveRoutes(controlRoutes({ chain, miner, faults }), report);
+  const controls = guardControls(
+    serveRoutes(controlRoutes({ chain, miner, faults }), report),
+    message.controlToken,
+  );
   const control = options.controlPort === undefined ? undefined : await listen(controls, options.controlPort);
   const stop = async () => {
     miner.pause();

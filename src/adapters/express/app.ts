@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
+import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
 import { UNKNOWN_PATH } from './operation/outcomes.js';
-import { HttpError } from './problem.js';
+import { FAULTS, HttpError } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
 import { rootRoutes, type RootOptions } from './root/area.js';
 
@@ -43,6 +44,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.set('trust proxy', trustProxy);
   app.use(securityHeaders);
   app.use(notStored);
+  app.use(oneHost);
   mountAreas(app, served);
   app.use(rootRoutes(root));
   app.use(() => {
@@ -54,10 +56,15 @@ export function createApp(options: AppOptions): RequestListener {
   const respondEarly = earlyResponses(served);
   return (req, res) => {
     log.name(req);
-    if (respondEarly(req, res)) log.early(req, res);
+    if (!namesSeveralHosts(req) && respondEarly(req, res)) log.early(req, res);
     else log.follow(req, res, () => void app(req, res));
   };
 }
+
+const oneHost: RequestHandler = (req, _res, next) => {
+  if (namesSeveralHosts(req)) throw new HttpError(FAULTS.malformed);
+  next();
+};
 
 /** An explicit default, so that no proxy guesses: a response is cached only where its operation says so. */
 const notStored: RequestHandler = (_req, res, next) => {

@@ -15,6 +15,19 @@ export function hostOf({ headers }: IncomingMessage, proxies: number): string | 
   return (outer || headers.host)?.trim().replace(/:\d+$/, '').toLowerCase();
 }
 
+/**
+ * Whether the request names several hosts. Node takes the first and a proxy in front of it may take the last, so that the two
+ * would disagree on whose area it is for.
+ */
+export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
 /** The address that called the outermost of the trusted proxies; the peer's without proxies. */
 export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const peer = socket.remoteAddress ?? '';

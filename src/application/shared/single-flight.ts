@@ -1,3 +1,5 @@
+import type { Clock } from '../../ports/index.js';
+
 /** A task whose concurrent callers share one run. */
 export interface SingleFlight<T, Input = void> {
   /** Joins the run that is under way for the input's key, or starts one. Runs are not remembered once they settle. */
@@ -19,6 +21,27 @@ export function singleFlight<T, Input = void>(
     return running;
   };
   return Object.assign(join, { running: (input: Input) => runs.get(keyOf(input)) });
+}
+
+/**
+ * As {@link singleFlight}, except that a success also serves the calls of the next `maxAgeMs`. Failures are not kept.
+ */
+export function recentFlight<T>(
+  task: () => Promise<T>,
+  { clock, maxAgeMs }: { readonly clock: Pick<Clock, 'now'>; readonly maxAgeMs: number },
+): () => Promise<T> {
+  let latest: { readonly at: number; readonly result: T } | undefined;
+  const flight = singleFlight(async () => {
+    const at = clock.now().getTime();
+    const result = await task();
+    latest = { at, result };
+    return result;
+  });
+  return async () => {
+    // A clock that was set back must not keep a result for longer.
+    const isRecent = latest !== undefined && Math.abs(clock.now().getTime() - latest.at) < maxAgeMs;
+    return isRecent ? latest!.result : flight();
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PostConditionMode } from '@stacks/transactions';
 import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
@@ -164,3 +165,43 @@ async function sent() {
   expect((await client.send(transfer.raw)).status).toBe(200);
   return transfer;
 }
+
+describe('the test controls', () => {
+  const call = (headers: Readonly<Record<string, string>>, to: string | undefined = devnet.controlUrl) =>
+    new Promise<number>((resolve, reject) => {
+      request(`${to}/mine`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      })
+        .once('error', reject)
+        .end('{}');
+    });
+  const json = { 'content-type': 'application/json' };
+
+  it.each<[string, Readonly<Record<string, string>>, number]>([
+    ['of a program', json, 200],
+    ['of a page', { ...json, origin: 'https://example.org' }, 403],
+    ['of a page that hides its origin', { ...json, origin: 'null' }, 403],
+    ['of a browser that sends no Origin', { ...json, 'sec-fetch-site': 'same-origin' }, 403],
+    ['to a name that resolves to the loopback interface', { ...json, host: 'example.org:4999' }, 403],
+    ['of a form', { 'content-type': 'text/plain' }, 415],
+    ['without a content type', {}, 415],
+  ])('respond to a request %s: %j', async (_, headers, status) => {
+    const height = await client.tipHeight();
+    expect(await call(headers)).toBe(status);
+    expect(await client.tipHeight()).toBe(status === 200 ? height + 1 : height);
+  });
+
+  it('need their token where one is set', async () => {
+    const guarded = await startDevnet({ blockMs: 3_600_000, controlPort: 0, controlToken: 'open sesame' });
+    try {
+      const withToken = (token: string) =>
+        call({ ...json, authorization: `Bearer ${token}` }, guarded.controlUrl);
+      expect(await call(json, guarded.controlUrl)).toBe(401);
+      expect(await withToken('open')).toBe(401);
+      expect(await withToken('open sesame')).toBe(200);
+    } finally {
+      await guarded.stop();
+    }
+  });
+});

@@ -63,6 +63,7 @@ export class DevnetClient {
   ): Promise<JsonAnswer<T>> {
     const response = await fetch(`${this.devnet.controlUrl}${path}`, {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as T };

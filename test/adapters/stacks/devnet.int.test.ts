@@ -62,7 +62,9 @@ function liquidity() {
 }
 
 async function control(path: string, body: object): Promise<void> {
-  const response = await fetch(`${devnet.controlUrl}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`${devnet.controlUrl}${path}`, request);
   expect([path, response.status]).toEqual([path, 200]);
 }
 

@@ -1,5 +1,7 @@
+import { fixedClock } from '../../support/fixed-clock.js';
+import { T0 } from '../../support/builders.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { freshFlight, singleFlight } from '../../../src/application/shared/single-flight.js';
+import { freshFlight, recentFlight, singleFlight } from '../../../src/application/shared/single-flight.js';
 
 /** A task whose runs end when the test says. */
 let runs: { readonly key: string; readonly end: () => void; readonly fail: (error: Error) => void }[];
@@ -89,5 +91,39 @@ describe('freshFlight', () => {
     runs[0]!.end();
     expect(await flight.running()).toBe(await run);
     expect(flight.running()).toBeUndefined();
+  });
+});
+
+describe('recentFlight', () => {
+  const clock = fixedClock(T0);
+  const recent = () => recentFlight(keyless, { clock, maxAgeMs: 1_000 });
+  const settled = async (flight: () => Promise<string>) => {
+    const call = flight();
+    runs.at(-1)?.end();
+    return call;
+  };
+
+  it('shares a success with the calls of the time that it is recent', async () => {
+    const flight = recent();
+    expect(await settled(flight)).toBe('k, run 1');
+    clock.advance(999);
+    expect(await flight()).toBe('k, run 1');
+    clock.advance(1);
+    expect(await settled(flight)).toBe('k, run 2');
+  });
+
+  it('shares no failure with later calls', async () => {
+    const flight = recent();
+    const failing = flight();
+    runs[0]!.fail(new Error('down'));
+    await expect(failing).rejects.toThrow('down');
+    expect(await settled(flight)).toBe('k, run 2');
+  });
+
+  it('runs again after the clock was set back', async () => {
+    const flight = recent();
+    await settled(flight);
+    clock.advance(-3_600_000);
+    expect(await settled(flight)).toBe('k, run 2');
   });
 });
