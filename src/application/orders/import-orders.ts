@@ -8,8 +8,8 @@ import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
-import { areFieldsSigned } from './check-signed-terms.js';
-import { checkTerms, claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
+import { checkTerms } from './check-terms.js';
+import { claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
 const RECORDS_PER_BATCH = 500;
@@ -152,10 +152,8 @@ function readOrder(
   const { draft, status } = record.value;
   const terms: OrderTerms = { ...draft, router };
   if (status !== 'open') return ok(importOrder(terms, record.value));
-  const checked = checkTerms(terms, registry.current(), signatures);
+  const checked = checkTerms(terms, { hasher, registry, signatures });
   if (!checked.ok) return err(whyRefused(checked.error));
-  if (!areFieldsSigned(checked.value, { hasher, registry, signatures }))
-    return err(whyRefused({ kind: 'terms-signature-not-verified' }));
   const canRun = checkCanRun(checked.value, registry.current());
   return canRun.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(canRun.error));
 }

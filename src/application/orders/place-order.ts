@@ -1,30 +1,24 @@
-import {
-  parseOrderDraft,
-  type InvalidOrder,
-  type OrderDraft,
-  type OrderInput,
-} from '../../domain/order/draft.js';
+import { parseOrderDraft, type InvalidOrder, type OrderInput } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
 import { cancelOrder, placeOrder } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
 import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
 import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
-import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
-import { areFieldsSigned } from './check-signed-terms.js';
 import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
 import { changeOrder, ocoLock } from './change-order.js';
+import { checkTerms, type TermsRefused } from './check-terms.js';
 
 export type PlaceOrderError =
   | InvalidOrder
-  | { readonly kind: 'unknown-router' | 'recipient-not-owner' | 'open-payout'; readonly router: ContractId }
-  | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
-  | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
-  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' | 'terms-signature-required' }
+  | TermsRefused
+  | { readonly kind: 'open-payout'; readonly router: ContractId }
+  | { readonly kind: 'terms-signature-required' }
   | NeverRuns
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken
@@ -71,12 +65,9 @@ export const makeCheckOrder =
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
     const draft = parseOrderDraft(input, { network, wstx, now, sha256: hasher.sha256, maxSlippage });
     if (!draft.ok) return draft;
-    const checked = checkTerms(draft.value, registry.current(), signatures);
+    const checked = checkTerms(draft.value, { hasher, registry, signatures });
     if (!checked.ok) return checked;
     const terms = checked.value;
-    if (!areFieldsSigned(terms, { hasher, registry, signatures }))
-      return err({ kind: 'terms-signature-not-verified' });
-
     if (stored !== undefined) {
       const same = replay(stored, terms);
       return same.ok ? ok({ terms, now, stored }) : same;
@@ -117,43 +108,8 @@ export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
   };
 };
 
-/** The checks that need the registry and the signature, in the order in which they are reported. */
-export function checkTerms(
-  draft: OrderDraft,
-  registry: Registry,
-  signatures: Ports['signatures'],
-): Result<OrderTerms, PlaceOrderError> {
-  const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
-  if (draft.router !== undefined && candidates.length === 0)
-    return err({ kind: 'unknown-router', router: draft.router });
-  const payable = candidates.filter((router) => mayPay(router, draft));
-  const [first] = candidates;
-  if (payable.length === 0 && first !== undefined)
-    return err({ kind: 'recipient-not-owner', router: first.id });
-  const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
-  // Whether an unknown token is a subnet copy is not known either.
-  if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
-  const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
-  if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
-
-  const { inputToken, amountIn, uuid, owner, signature } = draft;
-  const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
-  const signed = candidates.find(
-    ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
-  );
-  if (signed === undefined) return err({ kind: 'signature-not-verified' });
-  // The swap would be sent, and abort at the operator's cost.
-  if (!signed.blaze.includes(blaze))
-    return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
-  if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
-  return ok({ ...draft, router: signed.id });
-}
-
 const paysAnyone = (router: ContractId, { routers }: Registry) =>
   routers.some(({ id, payout }) => id === router && payout === 'any');
-
-const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
-  router.payout === 'any' || recipient === owner;
 
 const clientOrderLock = (owner: Address, clientOrderId: string) =>
   `client-order-id:${owner}:${clientOrderId}`;
