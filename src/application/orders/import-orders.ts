@@ -1,15 +1,23 @@
 import type { FieldProblem } from '../../domain/order/draft.js';
-import { sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
+import {
+  sameTerms,
+  type OpenOrder,
+  type Order,
+  type OrderTerms,
+  type PastOrder,
+} from '../../domain/order/order.js';
 import { checkCanRun } from '../../domain/order/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
-import { ocoGroupOf } from '../../domain/order/strategy.js';
+import type { Transition } from '../../domain/order/lifecycle.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Ports, Transaction } from '../../ports/index.js';
+import type { AlreadyExists, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { inBatches } from '../shared/in-batches.js';
+import { untilCurrent } from './change-order.js';
 import { checkTerms } from './check-terms.js';
-import { claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
+import { endOcoGroup } from './oco-group.js';
+import { locksOf, storeOrder, type PlaceOrderError } from './place-order.js';
 
 /** Bounds memory and how long one transaction blocks other writers. */
 const RECORDS_PER_BATCH = 500;
@@ -35,7 +43,7 @@ export interface OrderImportReport {
   readonly records: number;
   /** Stored as open orders, which this server runs from now on. */
   readonly open: number;
-  /** Stored as the other exchange recorded them. */
+  /** Stored as the other exchange recorded them, or cancelled because their one-cancels-other group has ended. */
   readonly past: number;
   /** Were already stored with the same terms; nothing of them was changed. */
   readonly known: number;
@@ -55,14 +63,14 @@ type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'order
 type Outcome = 'open' | 'past' | 'known' | Omit<RefusedRecord, 'where' | 'id'>;
 
 interface Candidate {
-  readonly raw: RawRecord;
-  readonly order: Result<Order, Omit<RefusedRecord, 'where' | 'id'>>;
+  readonly order: Result<OpenOrder | PastOrder, Omit<RefusedRecord, 'where' | 'id'>>;
 }
 
 /**
  * Imports orders of another exchange in batches that are each stored completely or not at all. Open orders keep their
  * signature, age and window; their signature and terms are checked as when an order is placed. Orders that ended keep
- * their status, txid and times. A stored order is never changed, so an interrupted import can simply be repeated.
+ * their status, txid and times. Open orders of a one-cancels-other group that has ended end with it. Nothing else that is
+ * stored is changed, so an interrupted import can simply be repeated.
  */
 export async function importOrders(
   ports: Needs,
@@ -71,7 +79,7 @@ export async function importOrders(
 ): Promise<OrderImportReport> {
   const report = { records: 0, open: 0, past: 0, known: 0, refused: 0 };
   for await (const batch of inBatches(records, RECORDS_PER_BATCH)) {
-    const candidates = batch.map((raw): Candidate => ({ raw, order: readOrder(raw, ports) }));
+    const candidates = batch.map((raw): Candidate => ({ order: readOrder(raw, ports) }));
     const outcomes = dryRun ? await lookUp(ports, candidates) : await storeAll(ports, candidates);
     const notTaken = outcomes.flatMap((outcome, n): RefusedRecord[] => {
       if (typeof outcome === 'string') report[outcome] += 1;
@@ -107,6 +115,8 @@ async function storeAll(
   candidates: readonly Candidate[],
 ): Promise<readonly Outcome[]> {
   const stored = await unitOfWork.run(async (storage): Promise<Result<Outcome[], never>> => {
+    const locks = candidates.flatMap(({ order }) => (order.ok ? locksOf(order.value.terms) : []));
+    for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const outcomes: Outcome[] = [];
     for (const { order } of candidates)
       outcomes.push(order.ok ? await store(storage, order.value, clock.now()) : order.error);
@@ -115,17 +125,29 @@ async function storeAll(
   return unwrap(stored);
 }
 
-async function store(storage: Transaction, order: Order, now: Date): Promise<Outcome> {
+async function store(storage: Transaction, order: OpenOrder | PastOrder, now: Date): Promise<Outcome> {
   const { uuid } = order.terms;
-  const claimed = order.status === 'open' ? await claimClientOrderId(storage, order.terms) : ok();
-  if (!claimed.ok) return whyRefused(claimed.error);
-  const group = order.status === 'open' ? ocoGroupOf(order.terms) : undefined;
-  const entered = group === undefined ? ok() : await findOcoGroup(storage, order.terms, group);
-  if (!entered.ok) return whyRefused(entered.error);
+  const event = importedEvent(order, now);
+  const stored =
+    order.status === 'open'
+      ? await storeOrder(storage, { order, event })
+      : await storePast(storage, { order, event });
+  if (stored.ok) return kindOf(stored.value);
+  if (stored.error.kind !== 'already-exists') return whyRefused(stored.error);
+  return againstStored(order, await storage.orders.findById(uuid)) ?? 'known';
+}
+
+/** An order that was sent has ended its one-cancels-other group, whichever of them the file names first. */
+async function storePast(
+  storage: Transaction,
+  { order, event }: Transition<PastOrder>,
+): Promise<Result<PastOrder, AlreadyExists>> {
   const inserted = await storage.orders.insert(order);
-  if (!inserted.ok) return againstStored(order, await storage.orders.findById(uuid)) ?? 'known';
-  await storage.events.append(uuid, importedEvent(order, now));
-  return kindOf(order);
+  if (!inserted.ok) return inserted;
+  await storage.events.append(order.terms.uuid, event);
+  if (order.status !== 'cancelled')
+    unwrap(await untilCurrent(() => endOcoGroup(storage, order.terms, event.at)));
+  return ok(order);
 }
 
 const kindOf = ({ status }: Order) => (status === 'open' ? 'open' : 'past');
