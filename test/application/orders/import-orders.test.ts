@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  importOrders,
-  type OrderImportReport,
-  type RawRecord,
-  type RefusedRecord,
-} from '../../../src/application/orders/import-orders.js';
+import { importOrders, type OrderImportReport } from '../../../src/application/orders/import-orders.js';
+import type { RawRecord, RefusedRecord } from '../../../src/application/shared/import-records.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, ROUTER_V2, signedInput } from '../../support/core-harness.js';
@@ -63,6 +59,14 @@ describe('orders of a one-cancels-other group that are imported', () => {
       expect(await eventsOf(1)).toEqual(['imported', 'cancelled']);
     },
   );
+
+  it('are counted as ended in a dry run, which stores nothing', async () => {
+    const { harness, run } = importHarness();
+    const records = [exit(1, { status: 'confirmed' }), exit(2)];
+    expect(await run(records, true)).toMatchObject({ records: 2, open: 0, past: 2 });
+    expect(await harness.core.orders.get(uuidOf(1))).toMatchObject({ error: { kind: 'order-not-found' } });
+    expect(await harness.ports.events.list(uuidOf(2))).toEqual([]);
+  });
 
   it('stay open beside one that was cancelled there', async () => {
     const { run, read } = importHarness();
