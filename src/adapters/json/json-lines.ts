@@ -1,23 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { RawRecord } from '../../application/shared/import-records.js';
 import { parseJson } from '../../domain/shared/json.js';
 
 /** Greatest length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
 export const LONGEST_RECORD = 4 * 1024 * 1024;
 export const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
 
-/** A line of a file, as JSON. */
-export interface JsonLine {
-  /** Such as `line 3`. */
-  readonly where: string;
-  readonly value?: unknown;
-  /** Why there is no value. */
-  readonly unreadable?: string;
-}
-
 /** A file of one JSON value per line. */
 export interface JsonLinesFile {
-  readonly records: AsyncIterable<JsonLine>;
+  readonly records: AsyncIterable<RawRecord>;
   /** In bytes. */
   readonly total: number;
   /** How many bytes have been read. */
@@ -32,9 +24,9 @@ export async function openJsonLines(path: string): Promise<JsonLinesFile> {
 }
 
 /** Reads one JSON value per line; blank lines are skipped. */
-export async function* readLines(text: AsyncIterable<string>): AsyncIterable<JsonLine> {
+export async function* readLines(text: AsyncIterable<string>): AsyncIterable<RawRecord> {
   let [line, held, tooLong] = [0, '', false];
-  function* take(): Iterable<JsonLine> {
+  function* take(): Iterable<RawRecord> {
     const where = `line ${++line}`;
     if (tooLong) yield { where, unreadable: TOO_LONG };
     else if (held.trim() !== '') yield { where, ...parsed(held) };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { RawMetadata } from '../../application/metadata/import-metadata.js';
+import type { RawRecord } from '../../application/shared/import-records.js';
 import { DocumentSplitter, type Piece } from './document-splitter.js';
 import { decoded, LONGEST_RECORD, parsed, readLines, TOO_LONG } from './json-lines.js';
 
@@ -11,7 +11,7 @@ const LINE_FILES = new Set(['.jsonl', '.ndjson']);
 const RECORD_FILE = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)\.json$/;
 
 export interface MetadataFiles {
-  readonly records: AsyncIterable<RawMetadata>;
+  readonly records: AsyncIterable<RawRecord>;
   /** In the unit of `done`: bytes or files. */
   readonly total: number;
   readonly done: () => number;
@@ -51,7 +51,7 @@ async function openFolder(path: string): Promise<MetadataFiles> {
   return { records: read(), total: names.length, done: () => done };
 }
 
-async function* readRecordFile(path: string): AsyncIterable<RawMetadata> {
+async function* readRecordFile(path: string): AsyncIterable<RawRecord> {
   const where = basename(path);
   if (!RECORD_FILE.test(where)) {
     yield { where, unreadable: 'is not named <contractId>.json' };
@@ -63,7 +63,7 @@ async function* readRecordFile(path: string): AsyncIterable<RawMetadata> {
   else yield { where, key, ...parsed(await readFile(path, 'utf8')) };
 }
 
-async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIterable<RawMetadata> {
+async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIterable<RawRecord> {
   const splitter = new DocumentSplitter({ lists: LISTS, longest: LONGEST_RECORD });
   let count = 0;
   const withPath = <T>(action: () => T): T => {
@@ -84,7 +84,7 @@ async function* readDocument(text: AsyncIterable<string>, path: string): AsyncIt
   withPath(() => splitter.end());
 }
 
-function readPiece({ kind, text }: Piece, where: string): RawMetadata | undefined {
+function readPiece({ kind, text }: Piece, where: string): RawRecord | undefined {
   if (text === undefined) return { where, unreadable: TOO_LONG };
   if (kind === 'item') return { where, ...parsed(text) };
   const field = parsed(`{${text}}`);

@@ -1,6 +1,5 @@
 import type { OrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
-import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { StaleVersion, StoragePorts } from '../../ports/index.js';
 
@@ -14,9 +13,6 @@ export async function changeOrder<T extends Order>(
   await storage.events.append(order.terms.uuid, event);
   return ok(updated.value);
 }
-
-/** The name to lock while the state of a one-cancels-other group is read and acted on. */
-export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
 
 const MAX_TRIES = 20;
 

@@ -1,146 +1,93 @@
 import type { FieldProblem } from '../../domain/order/draft.js';
-import { sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
+import { sameTerms, type OpenOrder, type OrderTerms, type PastOrder } from '../../domain/order/order.js';
 import { checkCanRun } from '../../domain/order/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
-import { ocoGroupOf } from '../../domain/order/strategy.js';
-import { fieldsOf } from '../../domain/shared/fields.js';
+import type { Transition } from '../../domain/order/lifecycle.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Ports, Transaction } from '../../ports/index.js';
+import type { AlreadyExists, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
-import { inBatches } from '../shared/in-batches.js';
-import { areFieldsSigned } from './check-signed-terms.js';
-import { checkTerms, claimClientOrderId, findOcoGroup, type PlaceOrderError } from './place-order.js';
-
-/** Bounds memory and how long one transaction blocks other writers. */
-const RECORDS_PER_BATCH = 500;
-
-/** A record as read from a file. */
-export interface RawRecord {
-  /** Its place in the file, for messages. */
-  readonly where: string;
-  readonly value?: unknown;
-  /** Why there is no value. */
-  readonly unreadable?: string;
-}
-
-export interface RefusedRecord {
-  readonly where: string;
-  /** The order's uuid or the key's id, as given, where it is text. */
-  readonly id: string | undefined;
-  readonly field: string;
-  readonly reason: string;
-}
+import { importRecords, type ImportRules, type RawRecord, type Refusal } from '../shared/import-records.js';
+import { untilCurrent } from './change-order.js';
+import { checkTerms } from './check-terms.js';
+import { endOcoGroup } from './oco-group.js';
+import { locksOf, storeOrder, type PlaceOrderError } from './place-order.js';
 
 export interface OrderImportReport {
   readonly records: number;
   /** Stored as open orders, which this server runs from now on. */
   readonly open: number;
-  /** Stored as the other exchange recorded them. */
+  /** Stored as the other exchange recorded them, or cancelled because their one-cancels-other group has ended. */
   readonly past: number;
   /** Were already stored with the same terms; nothing of them was changed. */
   readonly known: number;
   readonly refused: number;
 }
 
-export interface OrderImportRules {
-  /** Whether everything is checked and nothing stored. */
-  readonly dryRun: boolean;
-  /** Receives the refused records of a batch before the next batch is read. */
-  readonly refused: (records: readonly RefusedRecord[]) => Promise<void>;
-  /** Receives the totals so far after each batch. */
-  readonly progress?: (report: OrderImportReport) => void;
-}
-
-type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'orders' | 'unitOfWork'>;
-type Outcome = 'open' | 'past' | 'known' | Omit<RefusedRecord, 'where' | 'id'>;
-
-interface Candidate {
-  readonly raw: RawRecord;
-  readonly order: Result<Order, Omit<RefusedRecord, 'where' | 'id'>>;
-}
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork'>;
+type ImportedOrder = OpenOrder | PastOrder;
+type Outcome = 'open' | 'past' | 'known';
 
 /**
  * Imports orders of another exchange in batches that are each stored completely or not at all. Open orders keep their
  * signature, age and window; their signature and terms are checked as when an order is placed. Orders that ended keep
- * their status, txid and times. A stored order is never changed, so an interrupted import can simply be repeated.
+ * their status, txid and times. Open orders of a one-cancels-other group that has ended end with it. Nothing else that is
+ * stored is changed, so an interrupted import can simply be repeated.
  */
-export async function importOrders(
+export function importOrders(
   ports: Needs,
   records: AsyncIterable<RawRecord>,
-  { dryRun, refused, progress }: OrderImportRules,
+  rules: ImportRules<OrderImportReport>,
 ): Promise<OrderImportReport> {
-  const report = { records: 0, open: 0, past: 0, known: 0, refused: 0 };
-  for await (const batch of inBatches(records, RECORDS_PER_BATCH)) {
-    const candidates = batch.map((raw): Candidate => ({ raw, order: readOrder(raw, ports) }));
-    const outcomes = dryRun ? await lookUp(ports, candidates) : await storeAll(ports, candidates);
-    const notTaken = outcomes.flatMap((outcome, n): RefusedRecord[] => {
-      if (typeof outcome === 'string') report[outcome] += 1;
-      const { where, value } = batch[n]!;
-      return typeof outcome === 'string' ? [] : [{ where, id: textOf(value, 'uuid'), ...outcome }];
-    });
-    report.records += batch.length;
-    report.refused += notTaken.length;
-    await refused(notTaken);
-    progress?.(report);
-  }
-  return report;
-}
-
-/** A text field of a record. */
-export function textOf(record: unknown, name: string): string | undefined {
-  const value = fieldsOf(record)[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** What storing would do with each, given what is stored now. */
-function lookUp({ orders }: Needs, candidates: readonly Candidate[]): Promise<readonly Outcome[]> {
-  return Promise.all(
-    candidates.map(async ({ order }) => {
-      if (!order.ok) return order.error;
-      return againstStored(order.value, await orders.findById(order.value.terms.uuid)) ?? kindOf(order.value);
-    }),
+  return importRecords<ImportedOrder, Outcome>(
+    ports,
+    records,
+    {
+      batchSize: 500,
+      outcomes: ['open', 'past', 'known'],
+      idField: 'uuid',
+      read: ({ value }) => readOrder(value, ports),
+      locksOf: ({ terms }) => locksOf(terms),
+      store: (storage, order) => store(storage, order, ports.clock.now()),
+    },
+    rules,
   );
 }
 
-async function storeAll(
-  { clock, unitOfWork }: Needs,
-  candidates: readonly Candidate[],
-): Promise<readonly Outcome[]> {
-  const stored = await unitOfWork.run(async (storage): Promise<Result<Outcome[], never>> => {
-    const outcomes: Outcome[] = [];
-    for (const { order } of candidates)
-      outcomes.push(order.ok ? await store(storage, order.value, clock.now()) : order.error);
-    return ok(outcomes);
-  });
-  return unwrap(stored);
-}
-
-async function store(storage: Transaction, order: Order, now: Date): Promise<Outcome> {
+async function store(
+  storage: Transaction,
+  order: ImportedOrder,
+  now: Date,
+): Promise<Result<Outcome, Refusal>> {
   const { uuid } = order.terms;
-  const claimed = order.status === 'open' ? await claimClientOrderId(storage, order.terms) : ok();
-  if (!claimed.ok) return whyRefused(claimed.error);
-  const group = order.status === 'open' ? ocoGroupOf(order.terms) : undefined;
-  const entered = group === undefined ? ok() : await findOcoGroup(storage, order.terms, group);
-  if (!entered.ok) return whyRefused(entered.error);
-  const inserted = await storage.orders.insert(order);
-  if (!inserted.ok) return againstStored(order, await storage.orders.findById(uuid)) ?? 'known';
-  await storage.events.append(uuid, importedEvent(order, now));
-  return kindOf(order);
+  const event = importedEvent(order, now);
+  const stored =
+    order.status === 'open'
+      ? await storeOrder(storage, { order, event })
+      : await storePast(storage, { order, event });
+  if (stored.ok) return ok(stored.value.status === 'open' ? 'open' : 'past');
+  if (stored.error.kind !== 'already-exists') return err(whyRefused(stored.error));
+  const known = await storage.orders.findById(uuid);
+  const isSame = known !== undefined && sameTerms(known.terms, order.terms);
+  return isSame ? ok('known') : err(whyRefused({ kind: 'order-exists', uuid }));
 }
 
-const kindOf = ({ status }: Order) => (status === 'open' ? 'open' : 'past');
-
-/** Undefined for an order that is not stored yet. */
-function againstStored({ terms }: Order, stored: Order | undefined): Outcome | undefined {
-  if (stored === undefined) return undefined;
-  return sameTerms(stored.terms, terms) ? 'known' : whyRefused({ kind: 'order-exists', uuid: terms.uuid });
+/** An order that was sent has ended its one-cancels-other group, whichever of them the file names first. */
+async function storePast(
+  storage: Transaction,
+  { order, event }: Transition<PastOrder>,
+): Promise<Result<PastOrder, AlreadyExists>> {
+  const inserted = await storage.orders.insert(order);
+  if (!inserted.ok) return inserted;
+  await storage.events.append(order.terms.uuid, event);
+  if (order.status !== 'cancelled')
+    unwrap(await untilCurrent(() => endOcoGroup(storage, order.terms, event.at)));
+  return ok(order);
 }
 
 function readOrder(
-  { value, unreadable }: RawRecord,
+  value: unknown,
   { clock, hasher, registry, signatures }: Needs,
-): Candidate['order'] {
-  if (unreadable !== undefined) return err({ field: 'record', reason: unreadable });
+): Result<ImportedOrder, Refusal> {
   const now = clock.now();
   const { network, routers, wstx } = registry.current();
   const { maxSlippage } = DEFAULT_SETTINGS;
@@ -152,10 +99,8 @@ function readOrder(
   const { draft, status } = record.value;
   const terms: OrderTerms = { ...draft, router };
   if (status !== 'open') return ok(importOrder(terms, record.value));
-  const checked = checkTerms(terms, registry.current(), signatures);
+  const checked = checkTerms(terms, { hasher, registry, signatures });
   if (!checked.ok) return err(whyRefused(checked.error));
-  if (!areFieldsSigned(checked.value, { hasher, registry, signatures }))
-    return err(whyRefused({ kind: 'terms-signature-not-verified' }));
   const canRun = checkCanRun(checked.value, registry.current());
   return canRun.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(canRun.error));
 }
@@ -165,7 +110,7 @@ const reasonOf = (problems: readonly FieldProblem[]) => ({
   reason: problems.map(({ field, message }, n) => (n === 0 ? message : `${field} ${message}`)).join('; '),
 });
 
-function whyRefused(error: PlaceOrderError): Omit<RefusedRecord, 'where' | 'id'> {
+function whyRefused(error: PlaceOrderError): Refusal {
   switch (error.kind) {
     case 'invalid-order':
       return reasonOf(error.problems);

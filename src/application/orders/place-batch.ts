@@ -1,4 +1,5 @@
 import type { OrderInput } from '../../domain/order/draft.js';
+import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
@@ -78,7 +79,8 @@ function storeAll(
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const stored: Order[] = [];
     for (const [at, order] of orders.entries()) {
-      const result = order.stored === undefined ? await storeOrder(storage, order) : ok(order.stored);
+      const { terms, now, stored: known } = order;
+      const result = known === undefined ? await storeOrder(storage, placeOrder(terms, now)) : ok(known);
       if (!result.ok) return err({ at, error: result.error });
       stored.push(result.value);
     }

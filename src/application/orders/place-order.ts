@@ -1,30 +1,25 @@
-import {
-  parseOrderDraft,
-  type InvalidOrder,
-  type OrderDraft,
-  type OrderInput,
-} from '../../domain/order/draft.js';
+import { parseOrderDraft, type InvalidOrder, type OrderInput } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
-import { cancelOrder, placeOrder } from '../../domain/order/lifecycle.js';
+import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
-import { type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
-import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
-import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import { type OpenOrder, type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
+import { ocoGroupOf } from '../../domain/order/strategy.js';
+import type { Registry } from '../../domain/market/registry.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
-import { areFieldsSigned } from './check-signed-terms.js';
-import type { AlreadyExists, Ports, StoragePorts, Transaction } from '../../ports/index.js';
-import { changeOrder, ocoLock } from './change-order.js';
+import type { AlreadyExists, Ports, Transaction } from '../../ports/index.js';
+import { changeOrder } from './change-order.js';
+import { checkTerms, type TermsRefused } from './check-terms.js';
+import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
 
 export type PlaceOrderError =
   | InvalidOrder
-  | { readonly kind: 'unknown-router' | 'recipient-not-owner' | 'open-payout'; readonly router: ContractId }
-  | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
-  | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
-  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' | 'terms-signature-required' }
+  | TermsRefused
+  | { readonly kind: 'open-payout'; readonly router: ContractId }
+  | { readonly kind: 'terms-signature-required' }
   | NeverRuns
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken
@@ -33,13 +28,6 @@ export type PlaceOrderError =
 interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
-}
-
-interface OcoGroupFull {
-  readonly kind: 'oco-group-full';
-  readonly strategyId: string;
-  /** Live orders that a group may have. */
-  readonly limit: number;
 }
 
 /** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
@@ -71,12 +59,9 @@ export const makeCheckOrder =
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
     const draft = parseOrderDraft(input, { network, wstx, now, sha256: hasher.sha256, maxSlippage });
     if (!draft.ok) return draft;
-    const checked = checkTerms(draft.value, registry.current(), signatures);
+    const checked = checkTerms(draft.value, { hasher, registry, signatures });
     if (!checked.ok) return checked;
     const terms = checked.value;
-    if (!areFieldsSigned(terms, { hasher, registry, signatures }))
-      return err({ kind: 'terms-signature-not-verified' });
-
     if (stored !== undefined) {
       const same = replay(stored, terms);
       return same.ok ? ok({ terms, now, stored }) : same;
@@ -90,15 +75,24 @@ export const makeCheckOrder =
     return canRun.ok ? ok({ terms, now }) : canRun;
   };
 
-/** Stores a checked order that is not stored yet. */
+/** Stores a new order. One that joins a one-cancels-other group after one of it was sent is cancelled at once. */
 export async function storeOrder(
   storage: Transaction,
-  { terms, now }: CheckedOrder,
+  { order, event }: Transition<OpenOrder>,
 ): Promise<Result<Order, Conflict>> {
+  const { terms } = order;
   const clientOrderId = await claimClientOrderId(storage, terms);
   if (!clientOrderId.ok) return clientOrderId;
   const group = await enterOcoGroup(storage, terms);
-  return group.ok ? insertOrder(storage, terms, now, group.value) : group;
+  if (!group.ok) return group;
+  const inserted = await storage.orders.insert(order);
+  if (!inserted.ok) return inserted;
+  await storage.events.append(terms.uuid, event);
+  if (group.value === 'open') return ok(order);
+  const cancelled = unwrap(cancelOrder(order, 'oco', event.at));
+  return cancelled.event === undefined
+    ? ok(cancelled.order)
+    : ok(unwrap(await changeOrder(storage, cancelled)));
 }
 
 export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
@@ -106,9 +100,11 @@ export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
   return async (input) => {
     const checked = await check(input);
     if (!checked.ok) return checked;
-    const { terms, stored } = checked.value;
+    const { terms, now, stored } = checked.value;
     if (stored !== undefined) return ok(stored);
-    const placed = await unitOfWork.run<Order, Conflict>((storage) => storeOrder(storage, checked.value));
+    const placed = await unitOfWork.run<Order, Conflict>((storage) =>
+      storeOrder(storage, placeOrder(terms, now)),
+    );
     if (placed.ok) return placed;
     if (placed.error.kind !== 'already-exists') return err(placed.error);
     const winner = await orders.findById(terms.uuid);
@@ -117,43 +113,8 @@ export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
   };
 };
 
-/** The checks that need the registry and the signature, in the order in which they are reported. */
-export function checkTerms(
-  draft: OrderDraft,
-  registry: Registry,
-  signatures: Ports['signatures'],
-): Result<OrderTerms, PlaceOrderError> {
-  const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
-  if (draft.router !== undefined && candidates.length === 0)
-    return err({ kind: 'unknown-router', router: draft.router });
-  const payable = candidates.filter((router) => mayPay(router, draft));
-  const [first] = candidates;
-  if (payable.length === 0 && first !== undefined)
-    return err({ kind: 'recipient-not-owner', router: first.id });
-  const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
-  // Whether an unknown token is a subnet copy is not known either.
-  if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
-  const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
-  if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
-
-  const { inputToken, amountIn, uuid, owner, signature } = draft;
-  const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
-  const signed = candidates.find(
-    ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
-  );
-  if (signed === undefined) return err({ kind: 'signature-not-verified' });
-  // The swap would be sent, and abort at the operator's cost.
-  if (!signed.blaze.includes(blaze))
-    return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
-  if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
-  return ok({ ...draft, router: signed.id });
-}
-
 const paysAnyone = (router: ContractId, { routers }: Registry) =>
   routers.some(({ id, payout }) => id === router && payout === 'any');
-
-const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
-  router.payout === 'any' || recipient === owner;
 
 const clientOrderLock = (owner: Address, clientOrderId: string) =>
   `client-order-id:${owner}:${clientOrderId}`;
@@ -169,7 +130,7 @@ export function locksOf(terms: OrderTerms): readonly string[] {
 }
 
 /** Excludes other live orders of the owner with the same client id. */
-export async function claimClientOrderId(
+async function claimClientOrderId(
   storage: Transaction,
   { owner, clientOrderId, uuid }: OrderTerms,
 ): Promise<Result<void, ClientOrderIdTaken>> {
@@ -181,46 +142,6 @@ export async function claimClientOrderId(
 }
 
 export type Conflict = ClientOrderIdTaken | OcoGroupFull | AlreadyExists;
-
-/** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */
-async function enterOcoGroup(
-  storage: Transaction,
-  terms: OrderTerms,
-): Promise<Result<'open' | 'ended', OcoGroupFull>> {
-  const strategyId = ocoGroupOf(terms);
-  if (strategyId === undefined) return ok('open');
-  await storage.lock(ocoLock(terms.owner, strategyId));
-  return findOcoGroup(storage, terms, strategyId);
-}
-
-/** As it is stored now. */
-export async function findOcoGroup(
-  storage: StoragePorts,
-  terms: OrderTerms,
-  strategyId: string,
-): Promise<Result<'open' | 'ended', OcoGroupFull>> {
-  const plan = await storage.orders.listUncancelledByStrategy(terms.owner, strategyId);
-  const state = ocoGroupState(ocoSiblings({ terms }, plan));
-  return state === 'full' ? err({ kind: 'oco-group-full', strategyId, limit: MAX_OCO_GROUP }) : ok(state);
-}
-
-/** An order that joins a group after one of it was sent is stored and cancelled at once. */
-async function insertOrder(
-  storage: StoragePorts,
-  terms: OrderTerms,
-  now: Date,
-  group: 'open' | 'ended',
-): Promise<Result<Order, AlreadyExists>> {
-  const { order, event } = placeOrder(terms, now);
-  const inserted = await storage.orders.insert(order);
-  if (!inserted.ok) return inserted;
-  await storage.events.append(terms.uuid, event);
-  if (group === 'open') return ok(order);
-  const cancelled = unwrap(cancelOrder(order, 'oco', now));
-  return cancelled.event === undefined
-    ? ok(cancelled.order)
-    : ok(unwrap(await changeOrder(storage, cancelled)));
-}
 
 const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>
   sameTerms(stored.terms, terms) ? ok(stored) : err({ kind: 'order-exists', uuid: terms.uuid });

@@ -1,17 +1,14 @@
 import { openJsonLines } from '../../adapters/json/json-lines.js';
 import { systemPorts } from '../../adapters/system/index.js';
 import { runProgram } from '../../adapters/terminal/index.js';
-import type { RawRecord, RefusedRecord } from '../../application/orders/import-orders.js';
+import type { ImportRules, RawRecord, RefusedRecord } from '../../application/shared/import-records.js';
 import type { Ports } from '../../ports/index.js';
 import { withDatabase } from '../../process/database.js';
 import { createSignatureVerifier } from '../../adapters/stacks/index.js';
 import { configuredRegistry } from '../../process/chain-access.js';
 import { runImport } from './run-import.js';
 
-type Needs = Pick<
-  Ports,
-  'apiKeys' | 'clock' | 'hasher' | 'orders' | 'registry' | 'signatures' | 'unitOfWork'
->;
+type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork'>;
 
 interface RecordImport<Report> {
   readonly path: string;
@@ -19,10 +16,7 @@ interface RecordImport<Report> {
   readonly run: (
     ports: Needs,
     records: AsyncIterable<RawRecord>,
-    rules: {
-      readonly refused: (records: readonly RefusedRecord[]) => Promise<void>;
-      readonly progress: (report: Report) => void;
-    },
+    rules: ImportRules<Report>,
   ) => Promise<Report>;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LONGEST_RECORD } from '../../../src/adapters/json/json-lines.js';
 import { openMetadataFiles } from '../../../src/adapters/json/metadata-files.js';
-import type { RawMetadata } from '../../../src/application/metadata/import-metadata.js';
+import type { RawRecord } from '../../../src/application/shared/import-records.js';
 import { AN_OWNER } from '../../support/builders.js';
 
 const [A, B] = [`${AN_OWNER}.a`, `${AN_OWNER}.b-2`];
@@ -20,7 +20,7 @@ describe('openMetadataFiles', () => {
 
   const read = async (path: string) => {
     const files = await openMetadataFiles(path);
-    const records: RawMetadata[] = [];
+    const records: RawRecord[] = [];
     for await (const record of files.records) records.push(record);
     expect(files.done()).toBe(files.total);
     return records;

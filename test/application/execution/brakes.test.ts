@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { createCore } from '../../../src/application/core.js';
 import type { CoreSettings } from '../../../src/application/settings.js';
+import type { Ports } from '../../../src/ports/index.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { T0, uuidOf } from '../../support/builders.js';
@@ -185,6 +186,59 @@ describe('the largest fees', () => {
     const { stops, feesUstx } = (await second.core.sending.standing())!;
     expect(stops).toMatchObject([{ kind: 'fee-limit-reached', per: 'hour' }]);
     expect(feesUstx).toEqual({ hour: 3_000n, day: 3_000n });
+  });
+
+  /** A core beside the harness's, and the ages in milliseconds of the windows that it adds up. */
+  const summing = async (limits: CoreSettings['limits']) => {
+    const harness = await placed();
+    const { swaps, unitOfWork } = harness.ports;
+    const summed: number[] = [];
+    const counting = (inner: Ports['swaps']): Ports['swaps'] =>
+      new Proxy(inner, {
+        get: (target, name: keyof Ports['swaps']) =>
+          name === 'spentSince'
+            ? (since: Date) => {
+                summed.push(harness.clock.now().getTime() - since.getTime());
+                return target.spentSince(since);
+              }
+            : (target[name] as () => unknown).bind(target),
+      });
+    const counted: Ports['unitOfWork'] = {
+      run: (work) => unitOfWork.run((storage) => work({ ...storage, swaps: counting(storage.swaps) })),
+    };
+    const core = createCore({ ...harness.ports, swaps: counting(swaps), unitOfWork: counted }, { limits });
+    return { harness: { ...harness, core }, summed, first: harness };
+  };
+
+  it('are added up once a second for all who ask whether swaps are sent, however often they do', async () => {
+    const { harness, summed } = await summing({ maxFeesPerDayUstx: 6_000n });
+    const often = Array.from({ length: 50 }, () => harness.core.sending.standing());
+    await Promise.all(often);
+    harness.clock.advance(999);
+    await harness.core.sending.standing();
+    expect(summed).toEqual([HOUR, 24 * HOUR]);
+    await execute(harness);
+    harness.clock.advance(1);
+    expect((await harness.core.sending.standing())?.feesUstx).toEqual({ hour: 3_000n, day: 3_000n });
+    expect(summed.filter((age) => age >= HOUR)).toEqual([HOUR, 24 * HOUR, HOUR, 24 * HOUR]);
+  });
+
+  it('of a day are added up again for a swap only when the day is nearly spent', async () => {
+    const { harness, summed } = await summing({ maxFeesPerDayUstx: 9_000n });
+    for (const n of [2, 3, 4]) await place(harness, n);
+    expect([await kindOf(harness, 1), await kindOf(harness, 2)]).toEqual(['sent', 'sent']);
+    expect(summed).toEqual([24 * HOUR, 300_000, 300_000]);
+    harness.clock.advance(1_000);
+    expect([await kindOf(harness, 3), await kindOf(harness, 4)]).toEqual(['sent', 'fee-limit-reached']);
+    expect(summed.slice(3, 6)).toEqual([24 * HOUR, 300_000, 24 * HOUR]);
+  });
+
+  it('of a day count what another process has stored since the last sum', async () => {
+    const { harness, first } = await summing({ maxFeesPerDayUstx: 3_000n });
+    await place(harness, 2);
+    await harness.core.sending.standing();
+    expect(await kindOf(first, 1)).toBe('sent');
+    expect(await kindOf(harness, 2)).toBe('fee-limit-reached');
   });
 
   it('leave an order that alone would exceed them for half a minute, since a try asks the node', async () => {

@@ -4,9 +4,9 @@ import {
   importMetadata,
   RECORDS_PER_BATCH,
   type MetadataImportReport,
-  type RawMetadata,
   type RefusedMetadata,
 } from '../../../src/application/metadata/import-metadata.js';
+import type { RawRecord } from '../../../src/application/shared/import-records.js';
 import { MAX_RECORD_LENGTH } from '../../../src/domain/metadata-record/safe-json.js';
 import { NodeHasher } from '../../../src/adapters/system/index.js';
 import { AN_OWNER } from '../../support/builders.js';
@@ -16,14 +16,14 @@ const idOf = (n: number) => `${AN_OWNER}.t${n}`;
 const A = idOf(0);
 const MAINNET = `${A_WALLET.mainnetAddress}.a`;
 
-async function* from(records: Iterable<RawMetadata>): AsyncIterable<RawMetadata> {
+async function* from(records: Iterable<RawRecord>): AsyncIterable<RawRecord> {
   yield* records;
 }
 
 function harness() {
   const { metadata, unitOfWork } = memoryStorage();
   const refused: RefusedMetadata[] = [];
-  const run = (records: readonly RawMetadata[], progress?: (report: MetadataImportReport) => void) =>
+  const run = (records: readonly RawRecord[], progress?: (report: MetadataImportReport) => void) =>
     importMetadata({ unitOfWork, hasher: new NodeHasher() }, from(records), {
       refused: async (found) => void refused.push(...found),
       ...(progress && { progress }),
@@ -99,7 +99,7 @@ describe('importMetadata', () => {
     expect(await metadata.find(A)).toEqual(value(3));
   });
 
-  it.each<[Partial<RawMetadata>, string, string, string | undefined]>([
+  it.each<[Partial<RawRecord>, string, string, string | undefined]>([
     [{ unreadable: 'is not JSON' }, 'record', 'is not JSON', undefined],
     [{ value: ['x'] }, 'body', 'must be a JSON object', undefined],
     [{ value: { name: 'x' } }, 'contractId', 'must be a string', undefined],

@@ -4,7 +4,6 @@ import {
   checkSwitch,
   checkWorth,
   limitsWorth,
-  SPENDING_WINDOW_MS,
   windowsOf,
   type NextSwap,
   type SendingStopped,
@@ -19,6 +18,7 @@ import type { ChainUnreachable, Ports, StoragePorts } from '../../../ports/index
 import type { makeFindPrice } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
 import { makeReadOperatorBalance } from './operator-balance.js';
+import { makeSpendingReader } from './spending.js';
 
 /** Whether new swaps are sent, for operators. */
 export interface SendingStanding {
@@ -28,7 +28,7 @@ export interface SendingStanding {
   readonly isDryRun: boolean;
   /** What the operator's account holds, in microSTX; absent if it could not be read. */
   readonly balanceUstx?: Units;
-  /** The fees of the swaps stored within each window, in microSTX. */
+  /** The fees of the swaps stored within each window, in microSTX, at most a second ago. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
 }
 
@@ -60,49 +60,22 @@ type Needs = Pick<Ports, 'accounts' | 'clock' | 'sendingSwitch' | 'signer' | 'sw
 
 type Settings = Pick<CoreSettings, 'limits' | 'dryRun'>;
 
-/** How old a sum may be that only saves the work for a swap which would not be stored. */
-const RECENT_MS = 1_000;
-
 export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun }: Settings): Brakes {
-  const { clock, signer } = ports;
+  const { clock, sendingSwitch, signer } = ports;
   const readBalance = makeReadOperatorBalance(ports);
-
-  /** For `check` alone: storing a swap adds up again. */
-  const recent = new Map<SpendingWindow, { readonly at: Date; readonly spent: Spending }>();
-
-  const spentRecently = async (per: SpendingWindow, now: Date): Promise<Spending> => {
-    const known = recent.get(per);
-    if (known !== undefined && now.getTime() - known.at.getTime() < RECENT_MS) return known.spent;
-    const spent = await spentIn(ports.swaps, per, now);
-    recent.set(per, { at: now, spent });
-    return spent;
-  };
-
-  const spentIn = (swaps: BrakeStorage['swaps'], per: SpendingWindow, now: Date) =>
-    swaps.spentSince(new Date(now.getTime() - SPENDING_WINDOW_MS[per]));
-
-  const checkStored = async (
-    sendingSwitch: BrakeStorage['sendingSwitch'],
-    spentWithin: (per: SpendingWindow, now: Date) => Promise<Spending>,
-    next?: NextSwap,
-  ): Promise<Result<void, SendingStopped>> => {
-    const switched = checkSwitch(await sendingSwitch.position());
-    if (!switched.ok) return switched;
-    const now = clock.now();
-    for (const per of windowsOf(limits)) {
-      const spent = await spentWithin(per, now);
-      const within = checkSpending(per, spent, { limits, now, ...(next && { next }) });
-      if (!within.ok) return within;
-    }
-    return ok();
-  };
+  const spending = makeSpendingReader(ports);
 
   return {
     isDryRun: dryRun,
 
     async check() {
-      const stored = await checkStored(ports.sendingSwitch, spentRecently);
-      if (!stored.ok || limits.minOperatorUstx === undefined) return stored;
+      const switched = checkSwitch(await sendingSwitch.position());
+      if (!switched.ok) return switched;
+      for (const per of windowsOf(limits)) {
+        const within = checkSpending(per, await spending.recently(per), { limits, now: clock.now() });
+        if (!within.ok) return within;
+      }
+      if (limits.minOperatorUstx === undefined) return ok();
       const balance = await readBalance();
       return balance.ok ? checkBalance(balance.value, limits) : balance;
     },
@@ -117,16 +90,28 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    admit: ({ sendingSwitch, swaps }, next) =>
-      checkStored(sendingSwitch, (per, now) => spentIn(swaps, per, now), next),
+    async admit(storage, next) {
+      const switched = checkSwitch(await storage.sendingSwitch.position());
+      if (!switched.ok) return switched;
+      const now = clock.now();
+      const allows = (per: SpendingWindow, spent: Spending) =>
+        checkSpending(per, spent, { limits, now, next });
+      for (const per of windowsOf(limits)) {
+        const most = await spending.atMost(storage.swaps, per, now);
+        if (most !== undefined && allows(per, most).ok) continue;
+        const within = allows(per, await spending.exactly(storage.swaps, per, now));
+        if (!within.ok) return within;
+      }
+      return ok();
+    },
 
     async standing() {
       if (signer === undefined) return undefined;
       const now = clock.now();
       const [position, hour, day, balance] = await Promise.all([
-        ports.sendingSwitch.position(),
-        spentIn(ports.swaps, 'hour', now),
-        spentIn(ports.swaps, 'day', now),
+        sendingSwitch.position(),
+        spending.recently('hour'),
+        spending.recently('day'),
         ports.accounts === undefined ? undefined : readBalance(),
       ]);
       const checks = [

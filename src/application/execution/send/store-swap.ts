@@ -23,7 +23,8 @@ import type {
   Transaction,
   Unprotectable,
 } from '../../../ports/index.js';
-import { changeOrder, ocoLock } from '../../orders/change-order.js';
+import { changeOrder } from '../../orders/change-order.js';
+import { ocoLock } from '../../orders/oco-group.js';
 import {
   checkFunds,
   checkLimits,

@@ -1,7 +1,6 @@
 import {
   abandonSwap,
   broadcastOrder,
-  cancelOrder,
   finishEnd,
   confirmOrder,
   correctOrder,
@@ -16,12 +15,12 @@ import {
 } from '../../../domain/order/lifecycle.js';
 import { isLive, type BlockRef, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import { isPast, type BroadcastedOrder, type Order } from '../../../domain/order/order.js';
-import { ocoGroupOf, ocoSiblings } from '../../../domain/order/strategy.js';
+import { isPast, type Order } from '../../../domain/order/order.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
-import { changeOrder, ocoLock, untilCurrent } from '../../orders/change-order.js';
+import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { endOcoGroup } from '../../orders/oco-group.js';
 
 /** A change of an order that its state may not allow. */
 export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
@@ -194,31 +193,10 @@ async function applyMoves(
     if (!changed.ok) return changed;
     order = changed.value;
     if (isPast(order) || order.status !== 'broadcasted') continue;
-    const cancelled = await cancelSiblings(storage, order, now);
-    if (!cancelled.ok) return cancelled;
+    const ended = await endOcoGroup(storage, order.terms, now);
+    if (!ended.ok) return ended;
   }
   return ok(order);
-}
-
-/** One cancels other: the first broadcast cancels the open orders of its group, in the same unit of work. */
-async function cancelSiblings(
-  storage: Transaction,
-  order: BroadcastedOrder,
-  now: Date,
-): Promise<Result<void, StaleVersion>> {
-  const group = ocoGroupOf(order.terms);
-  if (group === undefined) return ok();
-  const { owner } = order.terms;
-  // An order that is being placed either sees this one sent, or is seen here.
-  await storage.lock(ocoLock(owner, group));
-  const plan = await storage.orders.listUncancelledByStrategy(owner, group);
-  for (const sibling of ocoSiblings(order, plan)) {
-    const cancelled = cancelOrder(sibling, 'oco', now);
-    if (!cancelled.ok || cancelled.value.event === undefined) continue;
-    const changed = await changeOrder(storage, cancelled.value);
-    if (!changed.ok) return changed;
-  }
-  return ok();
 }
 
 /** Excludes every concurrent writer that concludes something from all live swaps of the order, or adds one. */

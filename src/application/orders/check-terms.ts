@@ -1,0 +1,59 @@
+import type { Registry, RouterContract } from '../../domain/market/registry.js';
+import type { OrderDraft } from '../../domain/order/draft.js';
+import type { OrderTerms } from '../../domain/order/order.js';
+import type { ContractId } from '../../domain/shared/contract-id.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
+import { areFieldsSigned } from './check-signed-terms.js';
+
+/** Why the terms of an order cannot be accepted, whether it is placed or imported. */
+export type TermsRefused =
+  | { readonly kind: 'unknown-router' | 'recipient-not-owner'; readonly router: ContractId }
+  | { readonly kind: 'unregistered-token' | 'not-a-subnet-token'; readonly token: ContractId }
+  | { readonly kind: 'router-cannot-verify'; readonly router: ContractId; readonly token: ContractId }
+  | { readonly kind: 'signature-not-verified' | 'terms-signature-not-verified' };
+
+type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
+
+/** The checks that need the registry or a signature, in the order in which they are reported. */
+export function checkTerms(draft: OrderDraft, ports: Needs): Result<OrderTerms, TermsRefused> {
+  const signed = findSignedRouter(draft, ports.registry.current(), ports.signatures);
+  if (!signed.ok) return signed;
+  const terms = { ...draft, router: signed.value };
+  return areFieldsSigned(terms, ports) ? ok(terms) : err({ kind: 'terms-signature-not-verified' });
+}
+
+/** The router for which the owner signed the order. */
+function findSignedRouter(
+  draft: OrderDraft,
+  registry: Registry,
+  signatures: Ports['signatures'],
+): Result<ContractId, TermsRefused> {
+  const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
+  if (draft.router !== undefined && candidates.length === 0)
+    return err({ kind: 'unknown-router', router: draft.router });
+  const payable = candidates.filter((router) => mayPay(router, draft));
+  const [first] = candidates;
+  if (payable.length === 0 && first !== undefined)
+    return err({ kind: 'recipient-not-owner', router: first.id });
+  const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
+  // Whether an unknown token is a subnet copy is not known either.
+  if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
+  const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
+  if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });
+
+  const { inputToken, amountIn, uuid, owner, signature } = draft;
+  const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
+  const signed = candidates.find(
+    ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
+  );
+  if (signed === undefined) return err({ kind: 'signature-not-verified' });
+  // The swap would be sent, and abort at the operator's cost.
+  if (!signed.blaze.includes(blaze))
+    return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
+  if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });
+  return ok(signed.id);
+}
+
+const mayPay = (router: RouterContract, { owner, recipient }: OrderDraft) =>
+  router.payout === 'any' || recipient === owner;

@@ -1,0 +1,51 @@
+import { cancelOrder } from '../../domain/order/lifecycle.js';
+import type { OrderTerms } from '../../domain/order/order.js';
+import { MAX_OCO_GROUP, ocoGroupOf, ocoGroupState, ocoSiblings } from '../../domain/order/strategy.js';
+import type { Address } from '../../domain/shared/address.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { StaleVersion, Transaction } from '../../ports/index.js';
+import { changeOrder } from './change-order.js';
+
+export interface OcoGroupFull {
+  readonly kind: 'oco-group-full';
+  readonly strategyId: string;
+  /** Live orders that a group may have. */
+  readonly limit: number;
+}
+
+/** The name to lock while the state of a one-cancels-other group is read and acted on. */
+export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
+
+/** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */
+export async function enterOcoGroup(
+  storage: Transaction,
+  terms: OrderTerms,
+): Promise<Result<'open' | 'ended', OcoGroupFull>> {
+  const strategyId = ocoGroupOf(terms);
+  if (strategyId === undefined) return ok('open');
+  await storage.lock(ocoLock(terms.owner, strategyId));
+  const plan = await storage.orders.listUncancelledByStrategy(terms.owner, strategyId);
+  const state = ocoGroupState(ocoSiblings({ terms }, plan));
+  return state === 'full' ? err({ kind: 'oco-group-full', strategyId, limit: MAX_OCO_GROUP }) : ok(state);
+}
+
+/** Cancels the other open orders of the one-cancels-other group of an order that was sent. */
+export async function endOcoGroup(
+  storage: Transaction,
+  terms: OrderTerms,
+  now: Date,
+): Promise<Result<void, StaleVersion>> {
+  const group = ocoGroupOf(terms);
+  if (group === undefined) return ok();
+  // An order that is being placed either sees this one sent, or is seen here.
+  await storage.lock(ocoLock(terms.owner, group));
+  const plan = await storage.orders.listUncancelledByStrategy(terms.owner, group);
+  for (const sibling of ocoSiblings({ terms }, plan)) {
+    if (sibling.status !== 'open') continue;
+    const cancelled = cancelOrder(sibling, 'oco', now);
+    if (!cancelled.ok || cancelled.value.event === undefined) continue;
+    const changed = await changeOrder(storage, cancelled.value);
+    if (!changed.ok) return changed;
+  }
+  return ok();
+}

@@ -1,0 +1,111 @@
+import { fieldsOf } from '../../domain/shared/fields.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { Ports, Transaction } from '../../ports/index.js';
+import { inBatches } from './in-batches.js';
+
+/** A record as read from a file. */
+export interface RawRecord {
+  /** Its place in the file, for messages, such as `line 3`. */
+  readonly where: string;
+  /** The name that the file gives beside the record, if any. */
+  readonly key?: string;
+  readonly value?: unknown;
+  /** Why there is no value. */
+  readonly unreadable?: string;
+}
+
+/** Why a record is not stored. */
+export interface Refusal {
+  readonly field: string;
+  readonly reason: string;
+}
+
+export interface RefusedRecord extends Refusal {
+  readonly where: string;
+  /** What names the record, such as an order's uuid or a key's id: as given, where it is text. */
+  readonly id: string | undefined;
+}
+
+/** How many records there were, how many were refused, and how many had each outcome. */
+export type ImportReport<Outcome extends string> = Readonly<Record<'records' | 'refused' | Outcome, number>>;
+
+export interface ImportRules<Report, Refused = RefusedRecord> {
+  /** Whether everything is checked and nothing stored. No batch then sees what the batches before it would have stored. */
+  readonly dryRun?: boolean;
+  /** Receives the refused records of a batch before the next batch is read. */
+  readonly refused: (records: readonly Refused[]) => Promise<void>;
+  /** Receives the totals so far after each batch. */
+  readonly progress?: (report: Report) => void;
+}
+
+interface ImportSteps<Entry, Outcome extends string> {
+  /** Bounds memory, the locks of one transaction, and how long it blocks other writers. */
+  readonly batchSize: number;
+  readonly outcomes: readonly Outcome[];
+  /** The field that names a record which the file does not name. */
+  readonly idField: string;
+  readonly read: (record: RawRecord) => Result<Entry, Refusal>;
+  /** The names that storing the entry locks. */
+  readonly locksOf?: (entry: Entry) => readonly string[];
+  readonly store: (storage: Transaction, entry: Entry) => Promise<Result<Outcome, Refusal>>;
+}
+
+/** Imports records in batches that are each stored completely or not at all. Refused records are left out of their batch. */
+export async function importRecords<Entry, Outcome extends string>(
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  records: AsyncIterable<RawRecord>,
+  steps: ImportSteps<Entry, Outcome>,
+  { dryRun = false, refused, progress }: ImportRules<ImportReport<Outcome>>,
+): Promise<ImportReport<Outcome>> {
+  const names = ['records', 'refused', ...steps.outcomes] as const;
+  const report = Object.fromEntries(names.map((name) => [name, 0])) as Record<(typeof names)[number], number>;
+  for await (const batch of inBatches(records, steps.batchSize)) {
+    const entries = batch.map((record) => readRecord(record, steps));
+    const outcomes = await storeBatch(unitOfWork, entries, steps, dryRun);
+    const notTaken = outcomes.flatMap((outcome, n): RefusedRecord[] => {
+      if (outcome.ok) {
+        report[outcome.value] += 1;
+        return [];
+      }
+      const { where, key, value } = batch[n]!;
+      const { field, reason } = outcome.error;
+      return [{ where, id: key ?? textOf(value, steps.idField), field, reason }];
+    });
+    report.records += batch.length;
+    report.refused += notTaken.length;
+    await refused(notTaken);
+    progress?.(report);
+  }
+  return report;
+}
+
+function readRecord<Entry>(
+  record: RawRecord,
+  { read }: Pick<ImportSteps<Entry, never>, 'read'>,
+): Result<Entry, Refusal> {
+  const { unreadable } = record;
+  return unreadable === undefined ? read(record) : err({ field: 'record', reason: unreadable });
+}
+
+/** What becomes of each entry, in their order. A dry run stores them too, and rolls back. */
+async function storeBatch<Entry, Outcome extends string>(
+  unitOfWork: Ports['unitOfWork'],
+  entries: readonly Result<Entry, Refusal>[],
+  { locksOf, store }: Pick<ImportSteps<Entry, Outcome>, 'locksOf' | 'store'>,
+  dryRun: boolean,
+): Promise<readonly Result<Outcome, Refusal>[]> {
+  const stored = await unitOfWork.run(async (storage) => {
+    // In one order for all batches, so that two of them never wait for each other.
+    const locks = entries.flatMap((entry) => (entry.ok ? (locksOf?.(entry.value) ?? []) : []));
+    for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
+    const outcomes: Result<Outcome, Refusal>[] = [];
+    for (const entry of entries) outcomes.push(entry.ok ? await store(storage, entry.value) : entry);
+    return dryRun ? err(outcomes) : ok(outcomes);
+  });
+  return stored.ok ? stored.value : stored.error;
+}
+
+function textOf(record: unknown, name: string): string | undefined {
+  const value = fieldsOf(record)[name];
+  return typeof value === 'string' ? value : undefined;
+}
