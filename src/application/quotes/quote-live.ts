@@ -36,13 +36,9 @@ export async function quoteLive(
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
   const { router, tokens, registry, asOf } = market;
   const context = { router, tokens, assetOf: assetsOf(registry), blockHeight: asOf?.height };
-  const unbound = unboundPayers(registry).get(request.tokenOut);
   const told = new Map<ContractId, Reserves>();
-  const search = (excluded?: ReadonlySet<ContractId>) =>
-    findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
   for (let round = 0; ; round++) {
-    const bound = search(unbound);
-    const { confirmed, open } = unbound === undefined || hasRoute(bound) ? bound : search();
+    const { confirmed, open } = routesFor(request, market, told);
     if (open.length === 0 || (round === MAX_ROUNDS && confirmed !== undefined)) {
       const quote = quoteRoute(request, { ...context, now: clock.now() }, () => confirmed);
       return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
@@ -60,6 +56,19 @@ export async function quoteLive(
       );
     });
   }
+}
+
+/** The routes that the swap may take: only where none can be bound, those that post-conditions cannot bind. */
+export function routesFor(
+  request: Pick<QuoteRequest, 'tokenIn' | 'tokenOut' | 'amountIn'>,
+  { router, registry }: Pick<Market, 'router' | 'registry'>,
+  told?: ReadonlyMap<ContractId, Reserves>,
+): Candidates {
+  const unbound = unboundPayers(registry).get(request.tokenOut);
+  const search = (excluded?: ReadonlySet<ContractId>) =>
+    findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
+  const bound = search(unbound);
+  return unbound === undefined || hasRoute(bound) ? bound : search();
 }
 
 const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
