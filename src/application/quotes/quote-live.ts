@@ -42,14 +42,10 @@ export async function quoteLive(
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
   const { router, tokens, registry, asOf } = market;
   const context = { router, tokens, assetOf: assetsOf(registry), blockHeight: asOf?.height };
-  const unbound = unboundPayers(registry).get(request.tokenOut);
   const told = new Map<ContractId, Reserves>();
-  const search = (excluded?: ReadonlySet<ContractId>) =>
-    findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
   let begun: readonly Route[] = [];
   for (let round = 0; ; round++) {
-    const bound = search(unbound);
-    const { confirmed, open } = unbound === undefined || hasRoute(bound) ? bound : search();
+    const { confirmed, open } = routesFor(request, market, told);
     begun = begun.flatMap((route) => requoted(route, told) ?? []);
     const finished = begun.filter(isConfirmed);
     if (open.length === 0 || round === MAX_ROUNDS) {
@@ -82,6 +78,19 @@ const largest = (routes: readonly Route[]): Route | undefined =>
     (best, route) => (best === undefined || route.amountOut > best.amountOut ? route : best),
     undefined,
   );
+
+/** The routes that the swap may take: only where none can be bound, those that post-conditions cannot bind. */
+export function routesFor(
+  request: Pick<QuoteRequest, 'tokenIn' | 'tokenOut' | 'amountIn'>,
+  { router, registry }: Pick<Market, 'router' | 'registry'>,
+  told?: ReadonlyMap<ContractId, Reserves>,
+): Candidates {
+  const unbound = unboundPayers(registry).get(request.tokenOut);
+  const search = (excluded?: ReadonlySet<ContractId>) =>
+    findCandidates(router, request, MAX_CANDIDATES, { told, excluded });
+  const bound = search(unbound);
+  return unbound === undefined || hasRoute(bound) ? bound : search();
+}
 
 const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
 

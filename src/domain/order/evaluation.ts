@@ -30,10 +30,10 @@ export type Evaluation =
   /** Its condition is unmet. */
   | Unmet
   | LowLiquidity
-  /** Its condition is met, and not for long enough yet. */
+  /** Its condition is met, and not for long enough yet. `own-pool`: without the order's own pools it is not met. */
   | (Figures & {
       readonly state: 'waiting';
-      readonly reason: 'waiting-confirmation';
+      readonly reason: 'waiting-confirmation' | 'own-pool';
       readonly retryAt: Date;
     })
   | (Figures & {
@@ -76,7 +76,7 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
   if (low !== undefined) return low;
   if (retry !== undefined && retry.at > now) {
-    if (retry.reason === 'waiting-confirmation')
+    if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')
       return { ...retry.figures, state: 'waiting', reason: retry.reason, retryAt: retry.at };
     const reason = SHOWN_FAILURES.find((shown) => shown === retry.reason) ?? 'backing-off';
     return {

@@ -29,6 +29,10 @@ export interface Figures {
   readonly unit?: 'blocks' | 'runs' | 'minutes';
   /** The average ratio over the minutes, decimal text. */
   readonly average?: string;
+  /** The pools through which the order itself would trade. */
+  readonly pools?: readonly string[];
+  /** The ratio without these pools, decimal text; absent where the others give no usable price. */
+  readonly ratioWithout?: string;
 }
 
 /** The back-off after an attempt that failed and left its order open without a stored swap. */

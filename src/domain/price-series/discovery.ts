@@ -68,9 +68,9 @@ function quoteTokens({ tokens, sbtc }: MarketSnapshot['registry'], router: Route
   return { quotations, unsold };
 }
 
-/** The reserves of each token, summed over the vaults that are a market for it. */
-function sumPools(
-  { vaults }: MarketSnapshot['registry'],
+/** The reserves of each token in smallest units, summed over the vaults that are a market for it. */
+export function sumPools(
+  { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
   reserves: MarketSnapshot['reserves'],
 ): ReadonlyMap<ContractId, bigint> {
   const pooled = new Map<ContractId, bigint>();

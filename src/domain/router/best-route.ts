@@ -97,11 +97,16 @@ export class Router {
     amountIn: bigint,
     instead?: ReadonlyMap<ContractId, Reserves | undefined>,
   ): Route | undefined {
-    if (instead === undefined) return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    const search = () => this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    return instead === undefined ? search() : this.withReserves(instead, search);
+  }
+
+  /** Returns what the searches give while these reserves count as with `instead` of `bestRoute`. */
+  withReserves<T>(instead: ReadonlyMap<ContractId, Reserves | undefined>, search: () => T): T {
     const { graph } = this;
     const read = [...instead].map(([vault, reserves]) => [vault, graph.update(vault, reserves)] as const);
     try {
-      return this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+      return search();
     } finally {
       for (const [vault, reserves] of read) graph.update(vault, reserves);
     }

@@ -135,12 +135,163 @@ describe('a price that stays', () => {
 
   it('sends an order that wants an average once the average is there', async () => {
     const harness = await guarded({ ...whenAbove(WELSH, '2'), confirm: { minutes: 15 } });
+    push(harness);
     for (const usd of [1, 1, 2.5]) await recordPrices(harness, { [WELSH]: usd });
     await pass(harness);
     expect(await evaluationOf(harness)).toMatchObject({ unit: 'minutes', confirmed: 15, average: '1.5' });
     await recordPrices(harness, { [WELSH]: 2.5 });
     await pass(harness);
     expect(await statusOf(harness)).toBe('broadcasted');
+  });
+});
+
+describe('a price that only the pool meets through which the order would trade', () => {
+  const ownPool = ({ liquidity }: CoreHarness, welsh: bigint, dollars: bigint) =>
+    liquidity.held.set(POOL, reserves(welsh, dollars));
+  const pushOwn = (harness: CoreHarness) => ownPool(harness, TRILLION / 2n, 2n * TRILLION);
+  const releaseOwn = (harness: CoreHarness) => ownPool(harness, TRILLION, TRILLION);
+
+  /** Two pools of a million dollars each; the whale has moved the one that gives the order the most. */
+  async function moved(fields: OrderInput = {}, settings: object = GUARDED): Promise<CoreHarness> {
+    const harness = await guarded(fields, settings);
+    release(harness);
+    pushOwn(harness);
+    await run(harness);
+    await pass(harness);
+    return harness;
+  }
+
+  const mine = async (harness: CoreHarness, blocks: number) => {
+    for (let n = 0; n < blocks; n++) await nextBlock(harness);
+  };
+
+  /** Runs until the order is sent; returns how many it took. */
+  async function runsUntilSent(harness: CoreHarness, most: number): Promise<number> {
+    for (let n = 1; n <= most; n++) {
+      await run(harness);
+      await pass(harness);
+      if ((await statusOf(harness)) === 'broadcasted') return n;
+    }
+    return Infinity;
+  }
+
+  it('does not send the order when its usual time is over, says why once, and shows the figures', async () => {
+    const harness = await moved();
+    await mine(harness, 9);
+    expect(await statusOf(harness)).toBe('open');
+    const figures = { pools: [POOL], confirm: 10, unit: 'blocks' };
+    expect(await evaluationOf(harness)).toMatchObject({
+      state: 'waiting',
+      reason: 'own-pool',
+      confirmed: 8,
+      ratioWithout: expect.stringMatching(/^0\.99/),
+      ...figures,
+    });
+    expect(await waitingOf(harness)).toEqual([
+      expect.objectContaining({ reason: 'own-pool', confirmed: 2, ...figures }),
+    ]);
+    releaseOwn(harness);
+    await mine(harness, 20);
+    expect(await statusOf(harness)).toBe('open');
+    expect(harness.chain.sent).toEqual([]);
+  });
+
+  it('sends the order after five times its usual time', async () => {
+    const harness = await moved();
+    await mine(harness, 9);
+    expect(await statusOf(harness)).toBe('open');
+    await mine(harness, 1);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('counts across runs, so that the longest confirmation ends as well', async () => {
+    const harness = await moved({ confirm: { blocks: 100 } });
+    for (let block = 1; block < 500; block++) {
+      await nextBlock(harness);
+      if (block % 59 === 0) await run(harness);
+    }
+    expect(await statusOf(harness)).toBe('open');
+    // The eight blocks at which a run was seen count as runs.
+    await mine(harness, 9);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it.each([
+    [{ runs: 2 }, 10],
+    [{ minutes: 10 }, 9],
+  ])(
+    'sends an order with confirm %j in run %d, the first that has moved the price included',
+    async (confirm, runs) => {
+      const harness = await moved({ confirm });
+      expect(1 + (await runsUntilSent(harness, 20))).toBe(runs);
+    },
+  );
+
+  it('sends the order at once when the other pools follow', async () => {
+    const harness = await moved();
+    await mine(harness, 2);
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'own-pool' });
+    push(harness);
+    await mine(harness, 2);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('sends the order after its usual time when the market has really moved', async () => {
+    const harness = await guarded();
+    push(harness);
+    await run(harness);
+    await pass(harness);
+    await mine(harness, 2);
+    expect(await statusOf(harness)).toBe('broadcasted');
+    expect(await waitingOf(harness)).toEqual([]);
+  });
+
+  it('holds the order as long when no other pool prices the token', async () => {
+    const harness = await guarded();
+    setPools(harness, TRILLION / 2n, 2n * TRILLION);
+    harness.liquidity.held.set(SIDE_POOL, reserves(0n, 0n));
+    await run(harness);
+    await pass(harness);
+    await mine(harness, 2);
+    const held = await evaluationOf(harness);
+    expect(held).toMatchObject({ reason: 'own-pool', confirmed: 2, confirm: 10, pools: [POOL] });
+    expect(held).not.toHaveProperty('ratioWithout');
+    await mine(harness, 8);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('does not count other pools that hold less than the trigger’s minimum, which cost nothing to move', async () => {
+    const harness = await moved({ minLiquidityUsd: 900 });
+    harness.liquidity.held.set(SIDE_POOL, reserves(200_000_000n, 800_000_000n));
+    await mine(harness, 9);
+    const figures = { ratioWithout: expect.stringMatching(/^3\.9/), minLiquidityUsd: 900 };
+    const held = await evaluationOf(harness);
+    expect(held).toMatchObject({ reason: 'own-pool', ...figures });
+    expect(held?.reason === 'own-pool' ? held.liquidityUsd : undefined).toBeCloseTo(800, -2);
+    expect(await statusOf(harness)).toBe('open');
+  });
+
+  it('sends the order at once when its owner, or the operator, wants no confirmation', async () => {
+    const waived = await moved({ confirm: { blocks: 0 } });
+    const usual = await moved({}, UNGUARDED);
+    expect([await statusOf(waived), await statusOf(usual)]).toEqual(['broadcasted', 'broadcasted']);
+  });
+
+  it('costs no read of the chain: the guard computes with what the sending reads', async () => {
+    const readingsOf = async (confirm: object, blocks: number) => {
+      const harness = await guarded({ confirm });
+      push(harness);
+      await run(harness);
+      if (blocks > 0) await pass(harness);
+      await mine(harness, blocks - 1);
+      harness.chain.height += 1;
+      harness.clock.advance(BLOCK_MS);
+      harness.liquidity.readings.length = 0;
+      await pass(harness);
+      expect(await statusOf(harness)).toBe('broadcasted');
+      return harness.liquidity.readings.length;
+    };
+    expect(await readingsOf({ blocks: 2 }, 2)).toBe(await readingsOf({ blocks: 0 }, 0));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DatedEvaluation } from '../../../application/execution/tick/trigger-prices.js';
 import { contractId } from '../operation/common-schemas.js';
-import { number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
+import { list, number, oneOf, ref, text, time, whole, wordOf } from '../operation/schema.js';
 import { fields, optional } from '../operation/shape.js';
 import { DOLLARS, FRACTION } from './order-terms-shapes.js';
 
@@ -15,6 +15,7 @@ const REASONS = Object.keys({
   'price-thin': true,
   'low-liquidity': true,
   'waiting-confirmation': true,
+  'own-pool': true,
   'no-route': true,
   'below-minimum': true,
   'price-impact': true,
@@ -56,17 +57,29 @@ export const EVALUATION = fields<DatedEvaluation>()(
     token: optional(contractId('the token whose price is missing, stale or thin, or whose liquidity is low')),
     opensAt: optional(time('when the window opens; waiting-window')),
     attempts: optional(whole('failed attempts that count; backing-off', { minimum: 0 })),
-    retryAt: optional(time('when it is tried again; backing-off, waiting-confirmation')),
+    retryAt: optional(time('when it is tried again; backing-off, waiting-confirmation, own-pool')),
     amountOut: optional(ref<string>('Units', 'what the swap would have given; below-minimum')),
     minAmountOut: optional(ref<string>('Units', 'what it had to give; below-minimum')),
     priceImpact: optional(number('of the swap at the last attempt; price-impact', FRACTION)),
     maxPriceImpact: optional(number('the largest at which it is sent; price-impact', FRACTION)),
-    liquidityUsd: optional(number('of the token in pools; low-liquidity', DOLLARS)),
-    minLiquidityUsd: optional(number('below which the trigger does not fire; low-liquidity', DOLLARS)),
-    confirmed: optional(whole('blocks, runs or minutes so far; waiting-confirmation', { minimum: 0 })),
-    confirm: optional(whole('how many it takes; waiting-confirmation', { minimum: 0 })),
-    unit: optional(oneOf(['blocks', 'runs', 'minutes'], 'what is counted; waiting-confirmation')),
-    average: optional(text('average ratio over the minutes; waiting-confirmation')),
+    liquidityUsd: optional(
+      number('of the token in pools; low-liquidity, and in the other pools; own-pool', DOLLARS),
+    ),
+    minLiquidityUsd: optional(
+      number('below which the trigger does not fire; low-liquidity, own-pool', DOLLARS),
+    ),
+    confirmed: optional(
+      whole('blocks, runs or minutes so far; waiting-confirmation, own-pool', { minimum: 0 }),
+    ),
+    confirm: optional(whole('how many it takes; waiting-confirmation, own-pool', { minimum: 0 })),
+    unit: optional(oneOf(['blocks', 'runs', 'minutes'], 'what is counted; waiting-confirmation, own-pool')),
+    average: optional(text('average ratio over the minutes; waiting-confirmation, own-pool')),
+    pools: optional(
+      list(contractId('a pool'), 'the pools that the order itself would trade through; own-pool'),
+    ),
+    ratioWithout: optional(
+      text('the ratio without these pools; own-pool, absent where the others give no usable price'),
+    ),
     txid: optional(txid('the stored swap; sending')),
   },
   { description: 'why an open order is not sent right now; only where a single order is read' },

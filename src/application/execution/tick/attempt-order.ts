@@ -41,10 +41,11 @@ export const makeAttemptOrder =
   async ({ uuid, attempts }, funds) => {
     const order = await orders.findById(uuid);
     if (order?.status !== 'open') return { outcome: 'order-not-open' };
-    const held = await guard(order.terms);
+    const held = await guard(order);
     if (held !== undefined) {
       const { kind, figures, at } = held;
-      if (kind === 'low-liquidity') await noteWaiting(uuid, { reason: kind, ...figures });
+      if (kind === 'low-liquidity' || kind === 'own-pool')
+        await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
     }
     const failure = await sendIfCovered(order, funds, sendSwap);

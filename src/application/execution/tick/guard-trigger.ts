@@ -1,31 +1,36 @@
 import {
   averageOf,
   blocksConfirmed,
-  lowLiquidity,
+  isWaived,
+  prolonged,
   runsConfirmed,
+  type Confirmation,
 } from '../../../domain/order/conditions/guards.js';
 import { decimalText, ratioOf, type PriceRatio } from '../../../domain/order/conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../../../domain/order/conditions/price.js';
-import type { OrderTerms } from '../../../domain/order/order.js';
+import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
+import type { OpenOrder, OrderTerms } from '../../../domain/order/order.js';
 import type { Figures } from '../../../domain/order/retry-policy.js';
-import { GRID_SECONDS } from '../../../domain/price-series/price.js';
+import { GRID_SECONDS, type PriceRun } from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { Ports } from '../../../ports/index.js';
+import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
+import { metByOwnPoolsOnly } from './own-pools.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
-/** A guard that holds an order back whose price is reached. */
+/** Why an order is not sent although it was claimed. `not-due`: outside its window, or its price is not reached. */
 export interface HeldByGuard {
-  readonly kind: 'low-liquidity' | 'waiting-confirmation';
+  readonly kind: 'not-due' | 'low-liquidity' | 'waiting-confirmation' | 'own-pool';
   readonly figures: Figures;
   /** When to look again. */
   readonly at: Date;
 }
 
-/** Checks the guards of an order whose price is reached; undefined when none holds it. */
-export type GuardTrigger = (terms: OrderTerms) => Promise<HeldByGuard | undefined>;
+/** Checks that a claimed order is due by its own terms, and its guards; undefined when it may be sent. */
+export type GuardTrigger = (order: OpenOrder) => Promise<HeldByGuard | undefined>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
@@ -38,11 +43,14 @@ interface Needs extends Pick<Ports, 'clock'> {
   readonly store: Ports['prices'];
   readonly prices: Pick<PriceListCache, 'current'>;
   readonly watch: BlockWatch;
+  readonly market: Pick<MarketReader, 'read'>;
 }
 
+type Settings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>;
+
 export const makeGuardTrigger = (
-  { clock, store, prices, watch }: Needs,
-  settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>,
+  { clock, store, prices, watch, market }: Needs,
+  settings: Settings,
 ): GuardTrigger => {
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
   const atRun = (run: Date, later: number): Date => {
@@ -57,7 +65,6 @@ export const makeGuardTrigger = (
   });
 
   const byBlocks = async (trigger: PriceCondition, blocks: number, run: Date) => {
-    if (blocks === 0) return undefined;
     const { met, isBroken } = blocksConfirmed(trigger, await watch.sightingsOf(trigger));
     if (met >= blocks) return undefined;
     const at = isBroken ? atRun(run, 1) : inMs((blocks - met) * BLOCK_MS);
@@ -83,18 +90,56 @@ export const makeGuardTrigger = (
     return unconfirmed({ ...figures, ...text }, atRun(run, 1));
   };
 
-  return async ({ trigger, minLiquidityUsd, confirm }) => {
+  const untilConfirmed = (
+    trigger: PriceCondition,
+    { blocks = 0, runs, minutes }: Confirmation,
+    run: Date,
+  ) => {
+    if (runs !== undefined) return byRuns(trigger, runs, run);
+    return minutes === undefined ? byBlocks(trigger, blocks, run) : byAverage(trigger, minutes, run);
+  };
+
+  /** The pools that the order would trade through do not fire it alone, unless they have for five times as long. */
+  const byOwnPools = async (
+    terms: OrderTerms,
+    trigger: PriceCondition,
+    confirm: Confirmation,
+    { at: run, btcUsd }: Pick<PriceRun, 'at' | 'btcUsd'>,
+  ): Promise<HeldByGuard | undefined> => {
+    // As old as the sending allows, so that both use one read.
+    const read = await market.read(settings.reservesMaxAgeMs);
+    const minLiquidityUsd = terms.minLiquidityUsd ?? settings.minLiquidityUsd;
+    const only = read.ok ? metByOwnPoolsOnly(terms, trigger, read.value, { minLiquidityUsd, btcUsd }) : {};
+    const longer = only && (await untilConfirmed(trigger, prolonged(confirm), run));
+    if (longer === undefined) return undefined;
+    // The other pools may follow at any block.
+    const soon = confirm.blocks === undefined ? longer.at : inMs(confirm.blocks * BLOCK_MS);
+    const at = soon < longer.at ? soon : longer.at;
+    return { kind: 'own-pool', figures: { ...longer.figures, ...only }, at };
+  };
+
+  const heldBy = (evaluation: Evaluation, run: Date | undefined): HeldByGuard => {
+    const at = run === undefined ? inMs(GRID_SECONDS * 1_000) : atRun(run, 1);
+    if (evaluation.reason === 'waiting-window')
+      return { kind: 'not-due', figures: {}, at: evaluation.opensAt };
+    if (evaluation.reason !== 'low-liquidity') return { kind: 'not-due', figures: {}, at };
+    const { reason: kind, liquidityUsd, minLiquidityUsd } = evaluation;
+    return { kind, figures: { liquidityUsd, minLiquidityUsd }, at };
+  };
+
+  return async (order) => {
+    // Settlement decides about a stored swap.
+    if (order.sending !== undefined) return undefined;
     const list = prices.current();
-    if (trigger?.kind !== 'price' || list?.run === undefined) return undefined;
-    const { at: run } = list.run;
-    const low = lowLiquidity(trigger, minLiquidityUsd ?? settings.minLiquidityUsd, priceOfList(list));
-    if (low !== undefined) {
-      const { reason: kind, liquidityUsd, minLiquidityUsd: wanted } = low;
-      return { kind, figures: { liquidityUsd, minLiquidityUsd: wanted }, at: atRun(run, 1) };
-    }
-    if (confirm?.runs !== undefined) return byRuns(trigger, confirm.runs, run);
-    if (confirm?.minutes !== undefined) return byAverage(trigger, confirm.minutes, run);
-    return byBlocks(trigger, confirm?.blocks ?? settings.confirmBlocks, run);
+    const { minLiquidityUsd } = settings;
+    // The queue is derived from the orders, and may have been changed without them.
+    const circumstances = { now: clock.now(), priceOf: priceOfList(list), minLiquidityUsd };
+    const evaluation = evaluateOrder(order, circumstances);
+    if (evaluation !== undefined && evaluation.state !== 'ready') return heldBy(evaluation, list?.run?.at);
+    const { trigger, confirm = { blocks: settings.confirmBlocks } } = order.terms;
+    if (trigger?.kind !== 'price' || list?.run === undefined || isWaived(confirm)) return undefined;
+    const held = await untilConfirmed(trigger, confirm, list.run.at);
+    return held ?? byOwnPools(order.terms, trigger, confirm, list.run);
   };
 };
 

@@ -66,7 +66,7 @@ interface Parts {
 export const makeRunExecutor = (
   ports: Needs,
   { market, prices, sendSwap, brakes }: Parts,
-  settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>,
+  settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signer } = ports;
   const breaker = new CircuitBreaker();
@@ -74,7 +74,7 @@ export const makeRunExecutor = (
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
   const watch = makeBlockWatch({ clock, market, prices });
-  const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch }, settings);
+  const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, settings);
   const attempt = makeAttemptOrder({ ...ports, guard, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });

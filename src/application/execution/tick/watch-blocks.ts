@@ -23,8 +23,8 @@ interface Watched {
   until: number;
 }
 
-/** Twice what 100 blocks of five seconds and their runs take. */
-const KEPT_SIGHTINGS = 250;
+/** Twice what the longest confirmation takes: five times 100 blocks of five seconds, and their runs. */
+const KEPT_SIGHTINGS = 1_100;
 
 /** Shares the reads that quotes and price runs make anyway. */
 const READ_AT_MOST_MS = 1_000;

@@ -97,6 +97,15 @@ export interface Sighting {
 
 type Target = Pick<PriceCondition, 'direction' | 'targetPrice'>;
 
+const OWN_POOLS_FACTOR = 5;
+
+/** The confirmation of an order whose target its own pools alone meet: five times as long. */
+export const prolonged = (confirm: Confirmation): Confirmation =>
+  Object.fromEntries(Object.entries(confirm).map(([unit, length]) => [unit, OWN_POOLS_FACTOR * length]));
+
+/** Whether the owner, or the operator, wants no confirmation at all. */
+export const isWaived = ({ blocks }: Confirmation): boolean => blocks === 0;
+
 /**
  * How many blocks after a run have met the target, with nothing since that run that missed it. `isBroken`: the newest
  * sighting misses it, so that only a later run can begin again.
