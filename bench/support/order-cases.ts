@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import { MIN_ID_PART, type SearchTerm } from '../../src/domain/order/search.js';
+import { MAX_SEARCH_TOTAL, MIN_ID_PART, type SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';
@@ -16,7 +16,13 @@ export interface OrderCase {
   readonly slow?: boolean;
 }
 
-const PAGE: OrderQuery = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 10 };
+const PAGE: OrderQuery = {
+  countTo: MAX_SEARCH_TOTAL,
+  sortBy: 'createdAt',
+  sortOrder: 'desc',
+  offset: 0,
+  limit: 10,
+};
 const NEWEST = 'ORDER BY created_at DESC, handle DESC';
 const RANKS = { open: 0, broadcasted: 1, confirmed: 2, failed: 3, cancelled: 4 } as const;
 
@@ -96,7 +102,7 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
             AND (instr(handle, ?) > 0 OR instr(txid, ?) > 0)`,
           values: [trigrams(term), term, term],
         }
-      : { condition: 'WHERE handle LIKE ? OR txid LIKE ?', values: [`%${term}%`, `%${term}%`] };
+      : { condition: "WHERE (handle || ' ' || coalesce(txid, '')) LIKE ?", values: [`%${term}%`] };
   const quiet = book.owners.at(-2)!.toLowerCase();
   return [
     searched('8 characters of a handle', handle.slice(0, 8), byIds(handle.slice(0, 8))),

@@ -32,8 +32,8 @@ export interface NewOrderDatabase {
 const REMOVAL = {
   SQLite: ['DROP TRIGGER order_inserted', 'DROP INDEX orders_by_tokens'],
   Postgres: [
-    'DROP TRIGGER order_inserted ON orders',
-    'DROP INDEX IF EXISTS orders_by_ids_text',
+    'DROP TRIGGER order_insert ON orders',
+    'DROP INDEX orders_by_ids',
     'DROP INDEX orders_by_tokens',
   ],
 };

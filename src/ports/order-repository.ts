@@ -26,12 +26,14 @@ export interface OrderQuery extends OrderScope {
   readonly statuses?: readonly OrderStatus[];
   /** Orders for which `matchesSearch` is true. */
   readonly search?: SearchTerm;
+  /** Matches that a search counts at most, 1 or more; all when absent. */
+  readonly countTo?: number;
   /** `status` sorts in the order of ORDER_STATUSES. Ties go by createdAt, then handle, in the same direction. */
   readonly sortBy: 'createdAt' | 'status';
   readonly sortOrder: 'asc' | 'desc';
   /** Only orders that sort after this position, whether or not an order is there now. */
   readonly after?: OrderPosition;
-  /** Orders to skip. Where the total is a lower bound, no order is returned from MAX_SEARCH_TOTAL on; `after` reaches them. */
+  /** Orders to skip. Where the total is a lower bound, no order is returned from there on; `after` reaches them. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -39,7 +41,7 @@ export interface OrderQuery extends OrderScope {
 /** One page of orders. */
 export interface OrderPage {
   readonly orders: readonly Order[];
-  /** Orders that match without after, offset and limit: exact, except that a search counts to MAX_SEARCH_TOTAL. */
+  /** Orders that match without after, offset and limit: exact, except that a search counts to `countTo`. */
   readonly total: number;
   /** Present when more orders match the search than `total` says. */
   readonly totalIsLowerBound?: true;

@@ -120,14 +120,16 @@ export const anyQuery: fc.Arbitrary<OrderQuery> = fc
     strategyId: optional(among(['ladder', '100%_\'"', 'none'])),
     statuses: optional(fc.subarray([...ORDER_STATUSES])),
     search: fc.option(ANY_TERM, { nil: undefined, freq: 6 }),
+    countTo: optional(among([1, 5, 20])),
     sortBy: among(['createdAt', 'status'] as const),
     sortOrder: among(['asc', 'desc'] as const),
     offset: among([0, 0, 1, 7, 100]),
     limit: among([1, 3, 10, 50]),
   })
-  .map(({ owner, strategyId, statuses, search, ...rest }) => ({
+  .map(({ owner, strategyId, statuses, search, countTo, ...rest }) => ({
     ...rest,
     ...(owner !== undefined && { owner }),
+    ...(countTo !== undefined && { countTo }),
     ...(strategyId !== undefined && { strategyId }),
     ...(statuses !== undefined && { statuses }),
     ...(search !== undefined && { search: search.toLowerCase() as SearchTerm }),

@@ -1,6 +1,6 @@
 import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import { ORDER_STATUSES, positionOf, type Order, type OrderPosition } from '../../domain/order/order.js';
-import { matchesSearch, MAX_SEARCH_TOTAL } from '../../domain/order/search.js';
+import { matchesSearch } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type {
@@ -71,17 +71,15 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    const { search, sortBy, sortOrder, after, offset, limit } = query;
+    const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
     const found = await this.all(isWanted(query));
     const forward = sortBy === 'status' ? byStatus : byCreation;
     const compare: Comparison = sortOrder === 'asc' ? forward : (a, b) => forward(b, a);
     found.sort((a, b) => compare(positionOf(a), positionOf(b)));
     const behind = after ? found.filter((order) => compare(positionOf(order), after) > 0) : found;
-    const isBounded = search !== undefined && found.length > MAX_SEARCH_TOTAL;
-    const totals = isBounded
-      ? { total: MAX_SEARCH_TOTAL, totalIsLowerBound: true as const }
-      : { total: found.length };
-    if (isBounded && offset >= MAX_SEARCH_TOTAL) return { orders: [], ...totals };
+    const isBounded = search !== undefined && found.length > countTo;
+    const totals = isBounded ? { total: countTo, totalIsLowerBound: true as const } : { total: found.length };
+    if (isBounded && offset >= countTo) return { orders: [], ...totals };
     const orders = structuredClone(behind.slice(offset, offset + limit));
     const last = offset + limit < behind.length ? orders.at(-1) : undefined;
     return { orders, ...totals, ...(last && { next: positionOf(last) }) };

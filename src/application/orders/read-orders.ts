@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   type OrderPosition,
 } from '../../domain/order/order.js';
-import { toSearchTerm } from '../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
@@ -66,7 +66,8 @@ export const makeReadOrders = (
       const statuses: OrderStatus[] | undefined =
         status === 'all' ? undefined : status === 'open' ? ['open', 'broadcasted'] : [status];
       const filter = { ...scope.value, ...defined({ statuses, search: toSearchTerm(search), after }) };
-      return ok(await orders.listPage({ ...filter, sortBy, sortOrder, offset: (page - 1) * limit, limit }));
+      const part = { countTo: MAX_SEARCH_TOTAL, offset: (page - 1) * limit, limit };
+      return ok(await orders.listPage({ ...filter, sortBy, sortOrder, ...part }));
     },
     /** Every order that passes the filter, read from storage as the caller consumes them. */
     stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidOwner> => {

@@ -62,6 +62,19 @@ describe('openStorage on Postgres', () => {
     expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
   });
 
+  it('counts an order while another transaction that has counted one is still open', async () => {
+    const { orders, unitOfWork } = storage.ports;
+    const insert = (n: number, into = orders) => into.insert(anOpenOrder({ uuid: uuidOf(n) }));
+    unwrap(await insert(1));
+    const work = unitOfWork.run(async (tx) => {
+      unwrap(await insert(2, tx.orders));
+      return insert(3);
+    });
+    unwrap(await work);
+    const page = await orders.listPage({ sortBy: 'status', sortOrder: 'asc', offset: 0, limit: 9 });
+    expect(page).toMatchObject({ total: 3, orders: [1, 2, 3].map((n) => ({ terms: { uuid: uuidOf(n) } })) });
+  });
+
   it('locks a name across two open storages of one database', async () => {
     const other = await openStorage(database.url);
     const sides = [storage, other, storage, other];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ListOrdersInput } from '../../../src/application/orders/read-orders.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { uuidOf } from '../../support/builders.js';
+import { AN_OWNER, anOpenOrder, uuidOf } from '../../support/builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness } from '../../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
 
@@ -74,6 +74,14 @@ describe('core.orders.list', () => {
     const { core } = await fiveOrders();
     const page = unwrap(await core.orders.list({ ...everything, ...input }));
     expect({ found: numbers(page.orders), total: page.total }).toEqual({ found, total });
+  });
+
+  it('counts every order without a search, and 10,000 at most with one', async () => {
+    const { core, ports } = coreHarness();
+    for (let n = 1; n <= 10_001; n++) unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) })));
+    expect(unwrap(await core.orders.list(everything))).toHaveProperty('total', 10_001);
+    const found = unwrap(await core.orders.list({ ...everything, search: AN_OWNER }));
+    expect(found).toMatchObject({ total: 10_000, totalIsLowerBound: true });
   });
 
   it('refuses an owner that is not an address', async () => {

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { OrderQuery, OrderScope } from '../../../ports/order-repository.js';
-import { allOf, isoTime, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
+import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
 import type { OrderRow } from './order-table.js';
 
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
@@ -18,21 +18,14 @@ export interface RowPage {
   readonly totalIsLowerBound?: true;
 }
 
-/** Condition: the order sorts after the query's `after` by createdAt and handle alone. */
-const behindInCreation = ({ sortOrder, after }: OrderQuery): Sql | undefined =>
-  after && sql`(created_at, handle) ${beyond(sortOrder)} (${isoTime(after.createdAt)}, ${after.handle})`;
-
-const beyond = (sortOrder: OrderQuery['sortOrder']): Sql => plain(sortOrder === 'asc' ? '>' : '<');
-
-export function sortOf(query: OrderQuery): Sort {
-  const { sortBy, sortOrder, after } = query;
-  const names = sortBy === 'status' ? ['status_rank', 'created_at', 'handle'] : ['created_at', 'handle'];
+export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
+  const names = [...(sortBy === 'status' ? ['status_rank'] : []), 'created_at', 'handle'];
   const columns = plain(names.join(', '));
   const orderBy = plain(names.map((name) => `${name} ${sortOrder}`).join(', '));
-  if (sortBy === 'createdAt' || after === undefined)
-    return { columns, orderBy, behind: behindInCreation(query) };
-  const place = sql`${rankOf(after.status)}, ${isoTime(after.createdAt)}, ${after.handle}`;
-  return { columns, orderBy, behind: sql`(${columns}) ${beyond(sortOrder)} (${place})` };
+  if (after === undefined) return { columns, orderBy, behind: undefined };
+  const place = [rankOf(after.status), isoTime(after.createdAt), after.handle].slice(-names.length);
+  const beyond = plain(sortOrder === 'asc' ? '>' : '<');
+  return { columns, orderBy, behind: sql`(${columns}) ${beyond} ${rowOf(place)}` };
 }
 
 const rankOf = (status: (typeof ORDER_STATUSES)[number]): number => ORDER_STATUSES.indexOf(status);
@@ -50,7 +43,9 @@ export const scopeOf = ({ owner, strategyId }: OrderScope): Sql[] => [
 export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
   const total = await queries.number(totalOf(query));
   // OFFSET reads every order that it skips, so a page past the end is not queried.
-  return { rows: query.offset < total ? await rowsOf(queries, query, sortedKeys(query)) : [], total };
+  if (query.offset >= total) return { rows: [], total };
+  const keys = firstOf(query, sortOf(query).columns, query.offset + query.limit + 1);
+  return { rows: await rowsOf(queries, query, keys), total };
 }
 
 function totalOf(query: OrderQuery): Sql {
@@ -61,31 +56,25 @@ function totalOf(query: OrderQuery): Sql {
     : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
 }
 
-/** The first keys of each status: an index sorts those, while orders of several statuses would have to be sorted. */
-function sortedKeys(query: OrderQuery): Sql {
-  const { columns, orderBy, behind } = sortOf(query);
-  const scope = scopeOf(query);
-  const run = (conditions: readonly (Sql | undefined)[]) => sql`
-    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
-      ORDER BY ${orderBy} LIMIT ${query.offset + query.limit + 1}) run`;
-  const ranks = ranksOf(query);
-  if (ranks === undefined) return run([behind]);
-  const runs = ranks
-    .filter((rank) => mayBeBehind(query, rank))
-    .map((rank) => run([inRanks([rank]), behindIn(query, rank)]));
-  return runs.length === 0 ? run([sql`1 = 0`]) : joined(runs, ' UNION ALL ');
+/** The first orders of the list: an index sorts those of each status, while all of several would have to be sorted. */
+export function firstOf(query: OrderQuery, columns: Sql, count: number): Sql {
+  const { orderBy, behind } = sortOf(query);
+  const first = (...conditions: readonly (Sql | undefined)[]) => sql`
+    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scopeOf(query), ...conditions])}
+      ORDER BY ${orderBy} LIMIT ${count}) first`;
+  const ofEach = ranksOf(query)?.map((rank) => first(inRanks([rank]), behindIn(query, rank)));
+  return ofEach
+    ? sql`SELECT * FROM (${joined(ofEach, ' UNION ALL ')}) firsts ORDER BY ${orderBy} LIMIT ${count}`
+    : first(behind);
 }
 
-const mayBeBehind = ({ sortBy, sortOrder, after }: OrderQuery, rank: number): boolean =>
-  sortBy === 'createdAt' ||
-  after === undefined ||
-  (sortOrder === 'asc' ? rank >= rankOf(after.status) : rank <= rankOf(after.status));
-
-/** `behind` for orders of one status that may be: those of another status than `after` all are. */
-const behindIn = (query: OrderQuery, rank: number): Sql | undefined =>
-  query.sortBy === 'status' && query.after !== undefined && rank !== rankOf(query.after.status)
-    ? undefined
-    : behindInCreation(query);
+/** `behind` for orders of one status: sorted by status, those of another status than `after` all are, or none is. */
+function behindIn(query: OrderQuery, rank: number): Sql | undefined {
+  const { sortBy, sortOrder, after } = query;
+  const away = sortBy === 'status' && after !== undefined ? rank - rankOf(after.status) : 0;
+  if (away === 0) return sortOf({ ...query, sortBy: 'createdAt' }).behind;
+  return away > 0 === (sortOrder === 'asc') ? undefined : sql`1 = 0`;
+}
 
 /** Whole rows for the page, from a select of sort columns that has each order once. */
 export function rowsOf(queries: Queries, query: OrderQuery, keys: Sql): Promise<OrderRow[]> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 import { columnsOf, isPostgres } from './columns.js';
-import { createOrderSearch, dropOrderSearch } from './order-search.js';
+import { createOrderSearch, dropOrderSearch, searchTables } from './order-search.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
 import { switchTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
@@ -26,6 +26,7 @@ const tables = (runner: QueryRunner): Table[] => {
   const columns = columnsOf(runner);
   return [
     ...storageTables(columns, isPostgres(runner)),
+    ...searchTables(columns),
     ...priceTables(columns),
     ...queueTables(columns),
     switchTable(columns),

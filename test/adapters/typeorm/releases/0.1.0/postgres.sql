@@ -58,6 +58,10 @@ CREATE TABLE "token_metadata" ("contract_id" text COLLATE "C" NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata"  ("saved_as");
 
+CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, CONSTRAINT "PK_fe939e8b07db8ac0679cf88876c" PRIMARY KEY ("status_rank", "slot"));
+
+CREATE TABLE "order_owners" ("owner" text COLLATE "C" NOT NULL, CONSTRAINT "PK_09ea733e80c8c85cbab8da20a2d" PRIMARY KEY ("owner"));
+
 CREATE TABLE "price_tokens" ("id" bigint NOT NULL, "contract_id" text COLLATE "C" NOT NULL, "updated_at" bigint, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"), CONSTRAINT "PK_4e638442cdf0f80f568d0569966" PRIMARY KEY ("id"));
 
 CREATE TABLE "price_runs" ("at" bigint NOT NULL, "btc_usd" double precision NOT NULL, CONSTRAINT "PK_7b45c92c54e45176299f1bd1d2d" PRIMARY KEY ("at"));
@@ -84,51 +88,43 @@ CREATE TABLE "sending_switch" ("name" text COLLATE "C" NOT NULL, "is_paused" int
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
-CREATE TABLE order_owners (owner text COLLATE "C" PRIMARY KEY);
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
-CREATE TABLE order_counts (
-    slot bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, status_rank integer NOT NULL, n bigint NOT NULL);
-
-CREATE INDEX order_counts_by_status ON order_counts (status_rank);
-
-CREATE FUNCTION count_order(rank integer, change bigint) RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE free bigint;
-  BEGIN
-    SELECT slot INTO free FROM order_counts WHERE status_rank = rank LIMIT 1 FOR UPDATE SKIP LOCKED;
-    IF FOUND THEN
-      UPDATE order_counts SET n = n + change WHERE slot = free;
-    ELSE
-      INSERT INTO order_counts (status_rank, n) VALUES (rank, change);
-    END IF;
-  END $$;
+CREATE INDEX orders_by_ids ON orders USING gin ((handle || ' ' || coalesce(txid, '')) gin_trgm_ops);
 
 CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'INSERT' THEN
+      INSERT INTO order_counts (status_rank, slot, n) 
+      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
+        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
+      FROM (SELECT status_rank, 1 AS change FROM added) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
       INSERT INTO order_owners (owner) SELECT DISTINCT owner FROM added ON CONFLICT DO NOTHING;
-      PERFORM count_order(status_rank, COUNT(*)) FROM added GROUP BY status_rank;
     ELSIF TG_OP = 'DELETE' THEN
-      PERFORM count_order(status_rank, -COUNT(*)) FROM removed GROUP BY status_rank;
+      INSERT INTO order_counts (status_rank, slot, n) 
+      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
+        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
+      FROM (SELECT status_rank, -1 AS change FROM removed) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
     ELSE
-      PERFORM count_order(status_rank, SUM(change)) FROM (
-        SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 FROM removed) moved
-      GROUP BY status_rank HAVING SUM(change) <> 0;
+      INSERT INTO order_counts (status_rank, slot, n) 
+      SELECT status_rank, COALESCE((SELECT slot FROM order_counts free WHERE free.status_rank = changes.status_rank
+        LIMIT 1 FOR UPDATE SKIP LOCKED), txid_current()), SUM(change)
+      FROM (SELECT status_rank, 1 AS change FROM added UNION ALL SELECT status_rank, -1 AS change FROM removed) AS changes GROUP BY status_rank HAVING SUM(change) <> 0
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
     END IF;
     RETURN NULL;
   END $$;
 
-CREATE TRIGGER order_inserted AFTER INSERT ON orders
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
+CREATE TRIGGER order_INSERT AFTER INSERT ON orders
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
 
-CREATE TRIGGER order_updated AFTER UPDATE ON orders
-      REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
+CREATE TRIGGER order_UPDATE AFTER UPDATE ON orders
+  REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
 
-CREATE TRIGGER order_deleted AFTER DELETE ON orders
-      REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
-
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
-CREATE INDEX orders_by_ids_text ON orders USING gin (handle gin_trgm_ops, txid gin_trgm_ops);
+CREATE TRIGGER order_DELETE AFTER DELETE ON orders
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION order_changed();
 
 ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 

@@ -58,6 +58,10 @@ CREATE TABLE "token_metadata" ("contract_id" text PRIMARY KEY NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata" ("saved_as");
 
+CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, PRIMARY KEY ("status_rank", "slot"));
+
+CREATE TABLE "order_owners" ("owner" text PRIMARY KEY NOT NULL);
+
 CREATE TABLE "price_tokens" ("id" integer PRIMARY KEY NOT NULL, "contract_id" text NOT NULL, "updated_at" integer, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"));
 
 CREATE TABLE "price_runs" ("at" integer PRIMARY KEY NOT NULL, "btc_usd" double precision NOT NULL);
@@ -84,40 +88,33 @@ CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" int
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
-CREATE TABLE order_owners (owner TEXT PRIMARY KEY) WITHOUT ROWID;
-
-CREATE TABLE order_counts (status_rank INTEGER PRIMARY KEY, n INTEGER NOT NULL);
-
-INSERT INTO order_counts VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0);
-
 CREATE VIRTUAL TABLE order_ids USING fts5(
-    handle, txid, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
+    ids, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
 
 CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
 CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
-    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
+    INSERT INTO order_counts (status_rank, slot, n) VALUES (NEW.status_rank, 0, 1)
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
     INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
-CREATE TRIGGER order_status_changed AFTER UPDATE OF status_rank ON orders
-    WHEN NEW.status_rank <> OLD.status_rank BEGIN
-    UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank;
-    UPDATE order_counts SET n = n + 1 WHERE status_rank = NEW.status_rank;
-  END;
-
-CREATE TRIGGER order_txid_changed AFTER UPDATE OF txid ON orders WHEN NEW.txid IS NOT OLD.txid BEGIN
+CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
+    WHEN NEW.status_rank <> OLD.status_rank OR NEW.txid IS NOT OLD.txid BEGIN
+    INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1), (NEW.status_rank, 0, 1)
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
     INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
-CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN UPDATE order_counts SET n = n - 1 WHERE status_rank = OLD.status_rank; END;
+CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1)
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n; END;
 
 CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % 2000 = 0 BEGIN
-    INSERT OR REPLACE INTO order_ids (rowid, handle, txid)
-      SELECT seq, handle, txid FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+    INSERT OR REPLACE INTO order_ids (rowid, ids)
+      SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
     DELETE FROM order_ids_pending;
   END;
 
