@@ -4,7 +4,7 @@ import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
-import { signNoOp } from './replace-swap.js';
+import { isUnaltered, signNoOp } from './replace-swap.js';
 
 type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
 
@@ -51,7 +51,7 @@ export const makeCloseGaps = (
  * behalf of the first order behind it; if the nonce is still missing.
  */
 async function storeNoOp(
-  { clock, swaps, unitOfWork }: Needs,
+  { clock, executionObserver, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
@@ -60,7 +60,7 @@ async function storeNoOp(
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
   const behind = dropped ?? (await firstBehind(swaps, signer, nonce));
-  if (behind === undefined) return undefined;
+  if (behind === undefined || !isUnaltered(signer, behind, executionObserver)) return undefined;
   const { replaces, ...signed } = await signNoOp(signer, clock, { ...behind, nonce });
   const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
