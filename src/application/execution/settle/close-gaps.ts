@@ -31,10 +31,11 @@ export const makeCloseGaps = (
     let closed = 0;
     const lasting = missing.filter((nonce) => now - (seenSince.get(nonce) ?? now) >= gapAfterMs);
     if (lasting.length === 0) return 0;
-    // What another program has pending is no gap, and is never pushed out.
-    const pending = await chain.pendingNonces(signer.address);
-    if (!pending.ok) return 0;
-    for (const nonce of lasting.filter((each) => !pending.value.includes(each))) {
+    const read = await chain.accountNonces(signer.address);
+    if (!read.ok) return 0;
+    // What was used meanwhile, or another program has pending, is no gap, and is never pushed out.
+    const { next: current, pending } = read.value;
+    for (const nonce of lasting.filter((each) => each >= current && !pending.includes(each))) {
       const noOp = await storeNoOp(ports, signer, nonce);
       if (noOp === undefined) continue;
       const reason = 'later transactions waited for the nonce';
