@@ -41,6 +41,14 @@ export interface ChainTip {
   readonly id: string;
 }
 
+/** An account's nonces. */
+export interface AccountNonces {
+  /** What its next executed transaction must carry; pending ones do not count. The larger of what node and index say. */
+  readonly next: bigint;
+  /** Those of its transactions in the mempool, as far as the index knows them, regardless of who sent them. */
+  readonly pending: readonly bigint[];
+}
+
 /** A Stacks node and its index: perhaps many hosts behind one address, some of them blocks behind the others. */
 export interface ChainNode {
   /** The node's newest block. */
@@ -49,13 +57,10 @@ export interface ChainNode {
   indexHeight(): Promise<Result<number, ChainUnreachable>>;
   /** The block of the canonical chain at the height; undefined above the index's newest block. */
   blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>>;
-  /**
-   * The nonce that the account's next executed transaction must carry; pending ones do not count. As of the block `at`:
-   * unreachable while the host does not know it. Without `at`, the larger of what node and index say.
-   */
-  nextNonce(account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
-  /** The nonces of the account's transactions in the mempool, as far as the index knows them, regardless of who sent them. */
-  pendingNonces(account: Address): Promise<Result<readonly bigint[], ChainUnreachable>>;
+  /** The account's next nonce as of the block; unreachable while the host does not know it. */
+  nextNonce(account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
+  /** What a new transaction of the account may carry, as of now. */
+  accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>>;
   /** Sends the bytes once, without a retry. Never throws for what the network does. */
   broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome>;
   transactionStatus(txid: Txid): Promise<Result<TransactionStatus, ChainUnreachable>>;

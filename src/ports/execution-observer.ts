@@ -21,6 +21,8 @@ export type ExecutionEvent = Readonly<
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
+  /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */
+  | { kind: 'swap-altered'; uuid: OrderUuid; txid: Txid }
   /** The pending nonces of another program on the operator's account have changed; empty when there are none any more. */
   | { kind: 'foreign-nonces'; nonces: readonly bigint[] }
   /** A no-op transaction is stored, so that later nonces are not blocked. */

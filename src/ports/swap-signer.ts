@@ -42,9 +42,14 @@ export interface SwapSigner {
     account: Pick<SwapTransaction, 'nonce' | 'feeUstx'>,
   ): Promise<Result<SignedSwap, Unprotectable>>;
 
+  /**
+   * Whether this account signed the stored bytes, with this nonce and fee. Check it before anything is signed in their
+   * place: an attacker who can write to the database can change them.
+   */
+  hasSigned(stored: Pick<SwapTransaction, 'raw' | 'nonce' | 'feeUstx'>): boolean;
   /** Like `estimateFee`, for a transaction that is already signed. */
   estimateFeeOf(raw: RawTransaction): Promise<Result<Units, ChainUnreachable>>;
-  /** Signs the same transaction under the same nonce with another fee. */
+  /** Signs the same transaction under the same nonce with another fee. Throws for bytes that this account has not signed. */
   signAgain(raw: RawTransaction, feeUstx: Units): Promise<SignedSwap>;
   /** Signs a no-op transaction, whose only effect is to use up the nonce. */
   signNoOp(account: Pick<SwapTransaction, 'nonce' | 'feeUstx'>): Promise<SignedSwap>;

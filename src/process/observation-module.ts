@@ -35,8 +35,10 @@ export const observationModule = (log: Logger): ContainerModule =>
     );
   });
 
-function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' {
+function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   switch (event.kind) {
+    case 'swap-altered':
+      return 'error';
     case 'vault-quarantined':
     case 'fee-raised':
     case 'nonce-filled':

@@ -5,6 +5,7 @@ import type { Address } from '../../src/domain/shared/address.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type {
+  AccountNonces,
   BroadcastOutcome,
   ChainNode,
   ChainTip,
@@ -159,13 +160,16 @@ export class BlockChain implements ChainNode, SpentOrders {
     });
   }
 
-  async nextNonce(_account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> {
+  async nextNonce(_account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>> {
     const blocks = this.upTo(at);
     return blocks.ok ? this.unlessCut('nextNonce', () => this.nonceAfter(blocks.value)) : blocks;
   }
 
-  async pendingNonces(): Promise<Result<readonly bigint[], ChainUnreachable>> {
-    return this.unlessCut('pendingNonces', () => [...this.mempool.keys()]);
+  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
+    return this.unlessCut('accountNonces', () => ({
+      next: this.nonceAfter(this.blocks),
+      pending: [...this.mempool.keys()],
+    }));
   }
 
   async isSpent(
@@ -226,9 +230,8 @@ export class BlockChain implements ChainNode, SpentOrders {
   private indexed = (): readonly Block[] => this.blocks.slice(0, Math.max(1, this.blocks.length - this.lag));
 
   /** The blocks up to the tip; unreachable when it is on another fork. */
-  private upTo(at: ChainTip | undefined): Result<readonly Block[], ChainUnreachable> {
-    const position = this.blocks.findIndex((block) => at !== undefined && tipOf(block).id === at.id);
-    if (at === undefined) return ok(this.blocks);
+  private upTo(at: ChainTip): Result<readonly Block[], ChainUnreachable> {
+    const position = this.blocks.findIndex((block) => tipOf(block).id === at.id);
     if (position === -1) return err({ kind: 'chain-unreachable', reason: 'the block is unknown' });
     return ok(this.blocks.slice(0, position + 1));
   }

@@ -159,6 +159,7 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
   maxFeeUstx: toUnits(10_000n),
   estimateFee: async () => ok(FEE),
   estimateFeeOf: async () => ok(FEE),
+  hasSigned: ({ raw, nonce }) => nonceOf(raw) === nonce,
   signAgain: async (raw, feeUstx) => {
     const txid = txidFrom(raw, feeUstx);
     return { txid, raw: rawOf(nonceOf(raw), txid) };

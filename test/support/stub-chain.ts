@@ -3,7 +3,13 @@ import type { RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { BlockRef } from '../../src/domain/order/swap-transaction.js';
-import type { BroadcastOutcome, ChainNode, ChainTip, ChainUnreachable } from '../../src/ports/index.js';
+import type {
+  AccountNonces,
+  BroadcastOutcome,
+  ChainNode,
+  ChainTip,
+  ChainUnreachable,
+} from '../../src/ports/index.js';
 
 type Call = keyof ChainNode;
 type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
@@ -83,8 +89,9 @@ export class StubChain implements ChainNode {
   /** Pending transactions of another program on the account. */
   readonly foreignNonces: bigint[] = [];
 
-  async pendingNonces(): Promise<Result<readonly bigint[], ChainUnreachable>> {
-    return this.reach('pendingNonces') ?? ok(this.foreignNonces);
+  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
+    const next = (this.executedNonce ?? -1n) + 1n;
+    return this.reach('accountNonces') ?? ok({ next, pending: this.foreignNonces });
   }
 
   async broadcast(raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {

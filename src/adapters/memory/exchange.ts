@@ -97,7 +97,7 @@ export class UnreachableChain implements ChainNode {
   indexHeight = unreachable;
   blockAt = unreachable;
   nextNonce = unreachable;
-  pendingNonces = unreachable;
+  accountNonces = unreachable;
   transactionStatus = unreachable;
   transactionStatuses = unreachable;
 

@@ -40,6 +40,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
   const feeRaises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
   const noOps = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
+  const altered = counter('swaps_altered_total', 'Stored swaps found to be other than the operator signed');
   const foreignNonces = new Gauge({
     name: 'sluice_foreign_nonces',
     help: 'Pending transactions of other programs on the operator account, when a swap was last signed',
@@ -80,6 +81,9 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         break;
       case 'nonce-filled':
         noOps.inc();
+        break;
+      case 'swap-altered':
+        altered.inc();
         break;
       case 'foreign-nonces':
         foreignNonces.set(event.nonces.length);

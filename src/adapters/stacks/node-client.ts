@@ -69,18 +69,30 @@ export function createNodeClient(options: HostsOptions): StacksNode {
 function nodeOver(http: Hosts): StacksNode {
   const index = createIndexApi(http);
 
-  const getNonces = (account: Address) =>
-    index.get({ v3: `/principals/${account}/nonces`, v1: `/address/${account}/nonces` });
-
-  /** The nonce of the account's last executed transaction; -1 for an account that never sent. */
-  const lastExecuted = async (account: Address): Promise<Result<bigint, ChainUnreachable>> => {
-    const { version, response } = await getNonces(account);
-    const field = version === 3 ? 'last_confirmed_nonce' : 'last_executed_tx_nonce';
+  /** What the index knows of the account's nonces; `executed` is -1 for an account that never sent. */
+  const indexedNonces = async (
+    account: Address,
+  ): Promise<
+    Result<{ readonly executed: bigint; readonly pending: readonly bigint[] }, ChainUnreachable>
+  > => {
+    const { version, response } = await index.get({
+      v3: `/principals/${account}/nonces`,
+      v1: `/address/${account}/nonces`,
+    });
     return parseResponse(response, (body) => {
-      const nonce = fieldsOf(body)[field];
-      return nonce === null ? -1n : nonceOf(nonce);
+      const fields = fieldsOf(body);
+      const last = fields[version === 3 ? 'last_confirmed_nonce' : 'last_executed_tx_nonce'];
+      const executed = last === null ? -1n : nonceOf(last);
+      const listed =
+        version === 3 ? fieldsOf(fields['mempool'])['pending_nonces'] : fields['detected_mempool_nonces'];
+      // Absent where a host does not look into its mempool.
+      const pending = Array.isArray(listed) ? listed.map(nonceOf).filter((nonce) => nonce !== undefined) : [];
+      return executed === undefined ? undefined : { executed, pending };
     });
   };
+
+  const nextNonce = async (account: Address, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>> =>
+    parseResponse(await http.get(accountPath(account, at)), (body) => nonceOf(fieldsOf(body)['nonce']));
 
   /** Reads the canonical block at the height; undefined where the index does not have it. */
   const readBlock = async <T>(
@@ -117,25 +129,15 @@ function nodeOver(http: Hosts): StacksNode {
         return id?.length === 64 ? { height, id } : undefined;
       }),
 
-    async nextNonce(account, at) {
-      const pinned = await http.get(accountPath(account, at));
-      const next = parseResponse(pinned, (body) => nonceOf(fieldsOf(body)['nonce']));
-      if (!next.ok || at !== undefined) return next;
-      // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
-      const executed = await lastExecuted(account);
-      if (!executed.ok) return executed;
-      return ok(next.value > executed.value ? next.value : executed.value + 1n);
-    },
+    nextNonce,
 
-    async pendingNonces(account) {
-      const { version, response } = await getNonces(account);
-      return parseResponse(response, (body) => {
-        const fields = fieldsOf(body);
-        const listed =
-          version === 3 ? fieldsOf(fields['mempool'])['pending_nonces'] : fields['detected_mempool_nonces'];
-        // Absent where a host does not look into its mempool.
-        return Array.isArray(listed) ? listed.map(nonceOf).filter((nonce) => nonce !== undefined) : [];
-      });
+    async accountNonces(account) {
+      const [next, indexed] = await Promise.all([nextNonce(account), indexedNonces(account)]);
+      if (!next.ok) return next;
+      if (!indexed.ok) return indexed;
+      // When several nodes share one address, the one that responds may be behind the index, or ahead of it.
+      const { executed, pending } = indexed.value;
+      return ok({ next: next.value > executed ? next.value : executed + 1n, pending });
     },
 
     async broadcast(raw, txid) {

@@ -1,4 +1,8 @@
 import {
+  addressFromVersionHash,
+  addressHashModeToVersion,
+  addressToString,
+  AuthType,
   deserializeTransaction,
   getAddressFromPrivateKey,
   makeUnsignedSTXTokenTransfer,
@@ -49,6 +53,7 @@ const NO_OP_USTX = 1n;
  */
 export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
   const publicKey = String(privateKeyToPublic(operatorKey));
+  const address = getAddressFromPrivateKey(operatorKey, network) as Address;
 
   const build = async (plan: SwapPlan, account: { nonce: bigint; feeUstx: bigint }) => {
     const conditions = swapConditions({ ...plan, router: plan.terms.router });
@@ -72,7 +77,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
   };
 
   return {
-    address: getAddressFromPrivateKey(operatorKey, network) as Address,
+    address,
     maxFeeUstx,
 
     async estimateFee(plan) {
@@ -86,9 +91,16 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return built.ok ? ok(signed(built.value)) : built;
     },
 
+    hasSigned({ raw, nonce, feeUstx }) {
+      const condition = signedBy(raw, address, network);
+      return condition?.nonce === nonce && condition.fee === feeUstx;
+    },
+
     estimateFeeOf: (raw) => feeOf(deserializeTransaction(raw)),
 
     async signAgain(raw, feeUstx) {
+      if (signedBy(raw, address, network) === undefined)
+        throw new Error(`${address} has not signed these bytes`);
       const transaction = deserializeTransaction(raw);
       transaction.setFee(feeUstx);
       return signed(transaction);
@@ -100,4 +112,25 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));
     },
   };
+}
+
+/** The nonce and the fee under the account's signature; undefined unless the bytes are a transaction that it alone signed. */
+function signedBy(
+  raw: RawTransaction,
+  account: Address,
+  network: Network,
+): { readonly nonce: bigint; readonly fee: bigint } | undefined {
+  try {
+    const transaction = deserializeTransaction(raw);
+    const { authType, spendingCondition } = transaction.auth;
+    const { hashMode, signer, nonce, fee } = spendingCondition;
+    const version = addressHashModeToVersion(hashMode, network);
+    const claimed = addressToString(addressFromVersionHash(version, signer));
+    if (authType !== AuthType.Standard || claimed !== account) return undefined;
+    transaction.verifyOrigin();
+    return { nonce, fee };
+  } catch {
+    // Neither the decoder nor the check of the signature tells bad bytes from others in any other way.
+    return undefined;
+  }
 }

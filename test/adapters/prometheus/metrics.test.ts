@@ -51,6 +51,7 @@ describe('executionMetrics', () => {
     execution.observe({ kind: 'fee-raised', uuid, txid, replaces: txid, feeUstx: 5n });
     execution.observe({ kind: 'nonce-filled', txid, nonce: 1n, reason: 'blocked' });
     execution.observe({ kind: 'swap-stored', uuid, txid, nonce: 1n, feeUstx: 5n, attempt: 1 });
+    execution.observe({ kind: 'swap-altered', uuid, txid });
     execution.nodeTroubled({ kind: 'circuit-opened' });
 
     expect(await linesOf('sluice_attempts_total')).toEqual([
@@ -66,6 +67,7 @@ describe('executionMetrics', () => {
     expect(await linesOf('sluice_settlements_total')).toEqual(['sluice_settlements_total{step="confirm"} 1']);
     expect(await linesOf('sluice_fees_raised_total')).toEqual(['sluice_fees_raised_total 1']);
     expect(await linesOf('sluice_nonces_filled_total')).toEqual(['sluice_nonces_filled_total 1']);
+    expect(await linesOf('sluice_swaps_altered_total')).toEqual(['sluice_swaps_altered_total 1']);
     expect(await linesOf('sluice_chain_errors_total')).toEqual([
       'sluice_chain_errors_total{kind="circuit-opened"} 1',
     ]);

@@ -127,7 +127,7 @@ function planOf({
 
 async function sign(plan: SwapPlan, nonce?: bigint) {
   const feeUstx = unwrap(await signer.estimateFee(plan));
-  const next = unwrap(await node.nextNonce(signer.address));
+  const { next } = unwrap(await node.accountNonces(signer.address));
   return { feeUstx, ...unwrap(await signer.sign(plan, { nonce: nonce ?? next, feeUstx })) };
 }
 
@@ -270,7 +270,7 @@ describe('a read as of a block on the devnet', () => {
   it('says what was spent and used then, whatever has been mined since', async () => {
     const plan = planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
     const before = unwrap(await node.tip());
-    const nonce = unwrap(await node.nextNonce(signer.address));
+    const { next: nonce } = unwrap(await node.accountNonces(signer.address));
     await send(plan);
     await mine();
     const after = unwrap(await node.tip());
@@ -307,7 +307,7 @@ describe('a read as of a block on the devnet', () => {
     const first = await statusOf(txid);
     await control('/api', { v1: false });
     expect(await statusOf(txid)).toEqual(first);
-    expect(unwrap(await node.nextNonce(signer.address))).toBeGreaterThan(0n);
+    expect(unwrap(await node.accountNonces(signer.address)).next).toBeGreaterThan(0n);
     await control('/api', {});
   });
 });
@@ -366,7 +366,7 @@ describe('signAgain and signNoOp on the devnet', () => {
 
   it('replaces a swap by a no-op transaction that moves one microSTX', async () => {
     const swap = await sign(plan());
-    const nonce = unwrap(await node.nextNonce(signer.address));
+    const { next: nonce } = unwrap(await node.accountNonces(signer.address));
     const noOp = await signer.signNoOp({ nonce, feeUstx: swap.feeUstx });
     const before = unwrap(await node.stxBalance(signer.address));
     expect(await node.broadcast(noOp.raw, noOp.txid)).toEqual({ kind: 'accepted' });

@@ -84,11 +84,13 @@ describe('indexHeight and blockAt', () => {
   });
 });
 
-describe('nextNonce', () => {
-  const answer = (nonce: unknown, lastExecuted: unknown) => {
+describe('accountNonces', () => {
+  const answer = (nonce: unknown, lastExecuted: unknown, pending?: unknown) => {
     host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce, balance: '0x00' } });
-    host.script(`/extended/v1/address/${ACCOUNT}/nonces`, { body: { last_executed_tx_nonce: lastExecuted } });
-    return node.nextNonce(ACCOUNT);
+    host.script(`/extended/v1/address/${ACCOUNT}/nonces`, {
+      body: { last_executed_tx_nonce: lastExecuted, detected_mempool_nonces: pending },
+    });
+    return node.accountNonces(ACCOUNT);
   };
 
   it.each([
@@ -97,21 +99,29 @@ describe('nextNonce', () => {
     [9, 7, 9n],
     [5, 7, 8n],
   ])(
-    'is the larger of the node’s %p and the one after the index’s last executed %p',
+    'continues with the larger of the node’s %p and the one after the index’s last executed %p',
     async (nonce, last, next) => {
-      expect(await answer(nonce, last)).toEqual({ ok: true, value: next });
+      expect(await answer(nonce, last)).toEqual({ ok: true, value: { next, pending: [] } });
     },
   );
 
-  it('as of a block is the node’s alone', async () => {
-    host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce: 5 } });
-    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual({ ok: true, value: 5n });
-    expect(host.seen.map(({ path }) => path)).toEqual([`/v2/accounts/${ACCOUNT}?proof=0&tip=cc`]);
+  it.each([
+    ['those of the mempool', [9, 8], [9n, 8n]],
+    ['none that is no whole number', ['9', 8.5, null, 8], [8n]],
+    ['none of a host that does not look into its mempool', undefined, []],
+  ])('lists as pending %s', async (_, listed, pending) => {
+    expect(await answer(8, 7, listed)).toEqual({ ok: true, value: { next: 8n, pending } });
   });
 
-  it('as of a block that the host does not know fails as chain-unreachable', async () => {
-    host.script(`/v2/accounts/${ACCOUNT}`, { status: 404, body: 'Chain tip not found' });
-    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual(unreachable);
+  it('asks the node once and the index once', async () => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce: 8 } });
+    const body = { last_confirmed_nonce: 7, mempool: { pending_nonces: [8] } };
+    host.script(`/extended/v3/principals/${ACCOUNT}/nonces`, { body });
+    expect(await node.accountNonces(ACCOUNT)).toEqual({ ok: true, value: { next: 8n, pending: [8n] } });
+    expect(host.seen.map(({ path }) => path).sort()).toEqual([
+      `/extended/v3/principals/${ACCOUNT}/nonces`,
+      `/v2/accounts/${ACCOUNT}?proof=0`,
+    ]);
   });
 
   it.each([
@@ -121,6 +131,19 @@ describe('nextNonce', () => {
     [undefined, 7],
   ])('fails as chain-unreachable when the nonces are %p and %p', async (nonce, lastExecuted) => {
     expect(await answer(nonce, lastExecuted)).toEqual(unreachable);
+  });
+});
+
+describe('nextNonce', () => {
+  it('as of a block is the node’s alone', async () => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { body: { nonce: 5 } });
+    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual({ ok: true, value: 5n });
+    expect(host.seen.map(({ path }) => path)).toEqual([`/v2/accounts/${ACCOUNT}?proof=0&tip=cc`]);
+  });
+
+  it('as of a block that the host does not know fails as chain-unreachable', async () => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { status: 404, body: 'Chain tip not found' });
+    expect(await node.nextNonce(ACCOUNT, { height: 9, id: 'cc' })).toEqual(unreachable);
   });
 });
 

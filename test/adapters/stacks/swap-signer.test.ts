@@ -1,12 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cvToString, deserializeTransaction, PayloadType, PostConditionMode } from '@stacks/transactions';
+import {
+  createSponsoredAuth,
+  cvToString,
+  deserializeTransaction,
+  makeSTXTokenTransfer,
+  makeUnsignedSTXTokenTransfer,
+  PayloadType,
+  PostConditionMode,
+  type StacksTransactionWire,
+} from '@stacks/transactions';
 import { parseOperatorKey } from '../../../src/adapters/stacks/operator-key.js';
 import { createSwapSigner } from '../../../src/adapters/stacks/swap-signer.js';
+import type { RawTransaction } from '../../../src/domain/order/ids.js';
 import type { Network } from '../../../src/domain/shared/network.js';
 import { err, ok, unwrap, type Result } from '../../../src/domain/shared/result.js';
 import type { Units } from '../../../src/domain/shared/units.js';
 import type { ChainUnreachable } from '../../../src/ports/index.js';
-import { A_WALLET } from '../../support/signing.js';
+import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
 import { A } from './support/registry-document.js';
 import { plan } from './support/swap-plans.js';
 
@@ -146,6 +156,51 @@ describe('signAgain, estimateFeeOf and signNoOp of createSwapSigner', () => {
     expect(after.postConditions).toEqual(before.postConditions);
     expect(after.postConditionMode).toBe(PostConditionMode.Deny);
     expect(await signer.signAgain(raw, ACCOUNT.feeUstx)).toEqual(swap);
+  });
+
+  it('knows what it has signed by its signature, nonce and fee', async () => {
+    const { signer } = aSigner();
+    const { raw } = await sign(HOPS);
+    expect(signer.hasSigned({ raw, ...ACCOUNT })).toBe(true);
+    expect(signer.hasSigned({ ...(await signer.signNoOp(ACCOUNT)), ...ACCOUNT })).toBe(true);
+    expect(signer.hasSigned({ raw, ...ACCOUNT, nonce: 8n })).toBe(false);
+    expect(signer.hasSigned({ raw, ...ACCOUNT, feeUstx: 9n as Units })).toBe(false);
+  });
+
+  const altered = (raw: string, change: (transaction: StacksTransactionWire) => void) => {
+    const transaction = deserializeTransaction(raw);
+    change(transaction);
+    return transaction.serialize();
+  };
+  const THEFT = { recipient: A_WALLET.address, amount: 1_000_000_000n, network: 'testnet' } as const;
+  const ours = { publicKey: A_WALLET.publicKey, fee: ACCOUNT.feeUstx, nonce: ACCOUNT.nonce };
+  const asSponsored = (raw: string) => {
+    const transaction = deserializeTransaction(raw);
+    transaction.auth = createSponsoredAuth(transaction.auth.spendingCondition);
+    return transaction.serialize();
+  };
+
+  it.each<[string, (raw: string) => string | Promise<string>]>([
+    ['of another payload', (raw) => altered(raw, (swap) => void swap.postConditions.values.pop())],
+    ['that allow every transfer', (raw) => altered(raw, (swap) => (swap.postConditionMode = 1))],
+    ['with another fee', (raw) => altered(raw, (swap) => swap.setFee(5_000n))],
+    [
+      'without a signature',
+      async () => (await makeUnsignedSTXTokenTransfer({ ...THEFT, ...ours })).serialize(),
+    ],
+    ['that a sponsor pays for', asSponsored],
+    [
+      'signed by another key',
+      async () =>
+        (await makeSTXTokenTransfer({ ...THEFT, ...ours, senderKey: ANOTHER_WALLET.privateKey })).serialize(),
+    ],
+    ['that are cut off', (raw) => raw.slice(0, 200)],
+    ['that are no transaction', () => 'not hex'],
+  ])('signs no bytes %s, whatever the database says', async (_, alter) => {
+    const { signer } = aSigner();
+    const raw = (await alter((await sign(HOPS)).raw)) as RawTransaction;
+    expect(signer.hasSigned({ raw, ...ACCOUNT })).toBe(false);
+    await expect(signer.signAgain(raw, 5_000n as Units)).rejects.toThrow('has not signed these bytes');
   });
 
   it('estimates the fee of the call that was signed', async () => {

@@ -73,7 +73,7 @@ describe('makeAuthorizeOwner for a wallet', () => {
 
   it('accepts a message once', async () => {
     const { executeBy, chain } = await placed();
-    chain.cut('nextNonce');
+    chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
     chain.mend();
     expect(await executeBy(proof)).toBe('signature-already-used');
@@ -82,7 +82,7 @@ describe('makeAuthorizeOwner for a wallet', () => {
 
   it('refuses a used message in another encoding of its signature', async () => {
     const { executeBy, chain } = await placed();
-    chain.cut('nextNonce');
+    chain.cut('accountNonces');
     expect(await executeBy(proof)).toBe('chain-unreachable');
     const v = proof.signature.endsWith('00') ? '1b' : '1c';
     expect(await executeBy({ ...proof, signature: proof.signature.slice(0, 128) + v })).toBe(

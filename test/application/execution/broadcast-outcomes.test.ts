@@ -12,7 +12,7 @@ describe('executing an order while the chain is unreachable', () => {
     harness.liquidity.unreachable = true;
     expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable' } });
     harness.liquidity.unreachable = false;
-    harness.chain.cut('nextNonce');
+    harness.chain.cut('accountNonces');
     expect(await execute(harness)).toMatchObject({ error: { kind: 'chain-unreachable' } });
     expect(await swapsOf(harness)).toEqual([]);
     harness.chain.mend();

@@ -152,6 +152,7 @@ const COMMANDS = [
       'indexHeight',
       'blockAt',
       'nextNonce',
+      'accountNonces',
       'transactionStatus',
       'transactionStatuses',
     )

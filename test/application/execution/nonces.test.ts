@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { coreHarness, POOL, reserves, type CoreHarness } from '../../support/core-harness.js';
-import { execute, place, storedSwap } from '../../support/order-steps.js';
+import { execute, place, placed, storedSwap } from '../../support/order-steps.js';
 
 describe('the nonces of the operator’s swaps', () => {
   const noncesOf = async ({ ports }: CoreHarness) => {
@@ -17,6 +17,12 @@ describe('the nonces of the operator’s swaps', () => {
       unwrap(await execute(harness, n));
     }
     expect(await noncesOf(harness)).toEqual({ 1: 7n, 2: 8n, 3: 9n });
+  });
+
+  it('cost one reading of the account per swap', async () => {
+    const harness = await placed();
+    unwrap(await execute(harness));
+    expect(harness.chain.calls.filter((call) => call !== 'tip')).toEqual(['accountNonces', 'broadcast']);
   });
 
   it('are distinct and without gaps for 20 orders executed concurrently', async () => {

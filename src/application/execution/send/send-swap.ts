@@ -137,20 +137,15 @@ export const makeSendSwap = (
     if (!plan.ok) return plan;
     const fee = await signedBy.estimateFee(plan.value);
     if (!fee.ok) return fee;
-    const [next, pending] = await Promise.all([
-      chain.nextNonce(signedBy.address),
-      chain.pendingNonces(signedBy.address),
-    ]);
-    if (!next.ok) return next;
-    if (!pending.ok) return pending;
+    const nonces = await chain.accountNonces(signedBy.address);
+    if (!nonces.ok) return nonces;
     const unsigned = {
       order,
       plan: plan.value,
       funds: funds.value,
       limits,
       feeUstx: fee.value,
-      chainNonce: next.value,
-      pendingNonces: pending.value,
+      nonces: nonces.value,
       slippage: own ?? usual,
       worthUsd: worth.value,
     };

@@ -16,6 +16,7 @@ import type { OwnerLimits } from '../../../domain/order/owner-limits.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type {
+  AccountNonces,
   Ports,
   StaleVersion,
   SwapPlan,
@@ -63,10 +64,8 @@ interface SwapToStore {
   readonly funds: FundsReading;
   readonly limits: OwnerLimits;
   readonly feeUstx: Units;
-  /** The operator's next nonce according to the chain. */
-  readonly chainNonce: bigint;
-  /** The nonces of the operator's transactions in the mempool. */
-  readonly pendingNonces: readonly bigint[];
+  /** The nonces of the operator's account according to the chain. */
+  readonly nonces: AccountNonces;
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
   /** Dollars; undefined while no limit needs it. */
@@ -92,7 +91,7 @@ export function storeSwap(
     brakes,
   }: Pick<Ports, 'unitOfWork' | 'clock'> & { readonly brakes: Pick<Brakes, 'admit' | 'isDryRun'> },
   signer: SwapSigner,
-  { order, plan, funds, limits, feeUstx, chainNonce, pendingNonces, slippage, worthUsd }: SwapToStore,
+  { order, plan, funds, limits, feeUstx, nonces: { next, pending }, slippage, worthUsd }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
@@ -105,8 +104,8 @@ export function storeSwap(
     if (!admitted.ok) return admitted;
     const held = await storage.swaps.listHeldNonces(signer.address);
     // Another program's transaction keeps its nonce: whichever of two were mined, the other would be lost.
-    const nonce = nextNonce(chainNonce, [...held, ...pendingNonces]);
-    if (nonce - chainNonce >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
+    const nonce = nextNonce(next, [...held, ...pending]);
+    if (nonce - next >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
     if (!signed.ok) return signed;
     if (brakes.isDryRun) return err({ kind: 'dry-run', nonce, feeUstx, amountOut: plan.route.amountOut });
@@ -132,7 +131,7 @@ export function storeSwap(
     return ok({
       swap: await insertOrRevive(storage, swap),
       attempt,
-      foreign: foreignNonces(pendingNonces, held),
+      foreign: foreignNonces(pending, held),
     });
   });
 }

@@ -6,7 +6,7 @@ export const withholding = (chain: ChainNode): ChainNode => ({
   indexHeight: () => chain.indexHeight(),
   blockAt: (height) => chain.blockAt(height),
   nextNonce: (account, at) => chain.nextNonce(account, at),
-  pendingNonces: (account) => chain.pendingNonces(account),
+  accountNonces: (account) => chain.accountNonces(account),
   broadcast: async () => ({ kind: 'unknown', reason: 'a dry run sends nothing' }),
   transactionStatus: (txid) => chain.transactionStatus(txid),
   transactionStatuses: (txids) => chain.transactionStatuses(txids),

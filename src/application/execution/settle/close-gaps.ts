@@ -4,7 +4,7 @@ import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
-import { signNoOp } from './replace-swap.js';
+import { isUnaltered, signNoOp } from './replace-swap.js';
 
 type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
 
@@ -31,10 +31,11 @@ export const makeCloseGaps = (
     let closed = 0;
     const lasting = missing.filter((nonce) => now - (seenSince.get(nonce) ?? now) >= gapAfterMs);
     if (lasting.length === 0) return 0;
-    // What another program has pending is no gap, and is never pushed out.
-    const pending = await chain.pendingNonces(signer.address);
-    if (!pending.ok) return 0;
-    for (const nonce of lasting.filter((each) => !pending.value.includes(each))) {
+    const read = await chain.accountNonces(signer.address);
+    if (!read.ok) return 0;
+    // What was used meanwhile, or another program has pending, is no gap, and is never pushed out.
+    const { next: current, pending } = read.value;
+    for (const nonce of lasting.filter((each) => each >= current && !pending.includes(each))) {
       const noOp = await storeNoOp(ports, signer, nonce);
       if (noOp === undefined) continue;
       const reason = 'later transactions waited for the nonce';
@@ -51,7 +52,7 @@ export const makeCloseGaps = (
  * behalf of the first order behind it; if the nonce is still missing.
  */
 async function storeNoOp(
-  { clock, swaps, unitOfWork }: Needs,
+  { clock, executionObserver, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
@@ -60,7 +61,7 @@ async function storeNoOp(
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
   const behind = dropped ?? (await firstBehind(swaps, signer, nonce));
-  if (behind === undefined) return undefined;
+  if (behind === undefined || !isUnaltered(signer, behind, executionObserver)) return undefined;
   const { replaces, ...signed } = await signNoOp(signer, clock, { ...behind, nonce });
   const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {

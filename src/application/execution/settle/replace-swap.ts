@@ -10,7 +10,8 @@ type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'
 
 /**
  * Signs and stores a replacement for an order's live swaps, which share one nonce, and sends nothing. Undefined when
- * nothing was replaced: the fee matches the estimate, has reached its cap, or the swaps have changed.
+ * nothing was replaced: the fee matches the estimate, has reached its cap, the swaps have changed, or the stored bytes are
+ * not what the account signed.
  */
 export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs) => {
   /** Stores the replacement unless the swaps have changed. `move` logs it if the order is under way. */
@@ -36,13 +37,18 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
     return stored.ok && stored.value;
   };
 
+  /** The signer of the swap's account, unless the stored bytes are not what it signed. */
+  const signerOf = (swap: SwapTransaction): SwapSigner | undefined =>
+    signer?.address === swap.sender && isUnaltered(signer, swap, executionObserver) ? signer : undefined;
+
   return {
     /** Signs the newest swap again for the node's current fee estimate. */
     async raiseFee(
       replacements: readonly SwapTransaction[],
       newest: SwapTransaction,
     ): Promise<Result<SwapTransaction | undefined, ChainUnreachable>> {
-      if (signer?.address !== newest.sender) return ok();
+      const signer = signerOf(newest);
+      if (signer === undefined) return ok();
       const estimate = await signer.estimateFeeOf(newest.raw);
       if (!estimate.ok) return estimate;
       if (estimate.value <= newest.feeUstx) return ok();
@@ -63,7 +69,8 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
       newest: SwapTransaction,
       reason: string,
     ): Promise<SwapTransaction | undefined> {
-      if (signer?.address !== newest.sender) return undefined;
+      const signer = signerOf(newest);
+      if (signer === undefined) return undefined;
       const noOp = await signNoOp(signer, clock, newest);
       const { txid, nonce } = noOp;
       const facts = { txid: newest.txid, by: txid, reason };
@@ -74,6 +81,20 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
     },
   };
 };
+
+/**
+ * Whether the account signed what is stored. An attacker who can write to the database could otherwise choose what it signs next,
+ * or what a no-op pays.
+ */
+export function isUnaltered(
+  signer: SwapSigner,
+  swap: SwapTransaction,
+  executionObserver: Ports['executionObserver'],
+): boolean {
+  if (signer.hasSigned(swap)) return true;
+  executionObserver?.observe({ kind: 'swap-altered', uuid: swap.orderUuid, txid: swap.txid });
+  return false;
+}
 
 /** The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: a microSTX above the cap for one at the cap. */
 export async function signNoOp(
