@@ -20,6 +20,8 @@ import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
 
+export { StorageFailure } from './storage-failure.js';
+
 /** Everything the core needs from outside. */
 export interface Ports extends StorageAccess {
   readonly clock: Clock;

@@ -54,7 +54,8 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
             pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
-            return legacyArea(core, { clock, registry, ping: () => storage.ping(), requestsPerMinute });
+            const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
+            return legacyArea(core, { clock, registry, ping, requestsPerMinute });
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),

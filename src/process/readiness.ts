@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
@@ -19,6 +20,8 @@ export interface ReadinessOptions {
   readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
 }
 
+const READ_LIMIT_MS = 3_000;
+
 /** Checks whether the process can do its work, and if not, why. Prices count when it records or serves them. */
 export function readinessOf({
   storage,
@@ -34,13 +37,13 @@ export function readinessOf({
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
   return async () => {
     const [database, tip, health, standing] = await Promise.allSettled([
-      storage.ping(),
-      readTip(),
-      needsPrices ? prices.health() : undefined,
-      sending.standing(),
+      inTime(storage.ping()),
+      inTime(readTip()),
+      needsPrices ? inTime(prices.health()) : undefined,
+      inTime(sending.standing()),
     ]);
     const reasons = [
-      ...(database.status === 'rejected' ? ['the database does not answer'] : []),
+      ...(database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : []),
       ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
       ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
     ];
@@ -54,6 +57,15 @@ export function readinessOf({
       ...(stopped && { sending: stopped }),
     };
   };
+}
+
+/** Rejects after READ_LIMIT_MS: a state that is not known by then is not ready. */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = setTimeout(READ_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer in ${READ_LIMIT_MS} ms`);
+  });
+  return Promise.race([reading, late]).finally(() => timer.abort());
 }
 
 function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { StorageFailure } from '../../src/ports/index.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { API, appWith } from './fake-core.js';
@@ -207,5 +208,17 @@ describe('every response', () => {
     expect(response.status).toBe(500);
     expect(response.text).not.toContain('secret');
     expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
+  });
+
+  it('is a 503 with Retry-After, without the cause, while the database is unavailable', async () => {
+    const fail = (): Promise<never> =>
+      Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
+    const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
+    expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
+    expect(response.body).toEqual({
+      error: 'The database is not available; try again later',
+      timestamp,
+      code: 'storage-unavailable',
+    });
   });
 });

@@ -83,7 +83,11 @@ describe('readinessOf', () => {
   it('gives every reason when the database, the chain and the prices are unavailable', async () => {
     expect(await ask({ ping: down, tip: unreachable, health: down })).toEqual({
       ready: false,
-      reasons: ['the database does not answer', 'the chain cannot be reached', 'prices cannot be read'],
+      reasons: [
+        'the database does not answer, or takes no writes',
+        'the chain cannot be reached',
+        'prices cannot be read',
+      ],
     });
   });
 

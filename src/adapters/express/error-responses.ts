@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import type { Clock } from '../../ports/index.js';
+import { StorageFailure, type Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, type Problem } from './problem.js';
@@ -21,6 +21,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
 /** The response to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
+  if (thrown instanceof StorageFailure && thrown.isOutage) return FAULTS.outage;
   return clientFault(thrown) ?? FAULTS.internal;
 }
 

@@ -22,6 +22,10 @@ export const FAULTS = {
   unsupported: fault(415, 'unsupported-media-type', 'Unsupported media type'),
   notJson: fault(415, 'unsupported-media-type', 'Unsupported media type: send application/json'),
   internal: fault(500, 'internal', 'Internal server error'),
+  outage: {
+    ...fault(503, 'storage-unavailable', 'The database is not available; try again later'),
+    headers: { 'Retry-After': '5' },
+  },
 };
 
 /** Thrown to respond with a problem. The cause, if any, is logged and never sent. */

@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { StorageAccess } from '../../ports/index.js';
-import { engineOf, migrate, optionsFor, sql, StorageFailure } from './database/index.js';
+import { StorageFailure, type StorageAccess } from '../../ports/index.js';
+import { engineOf, migrate, optionsFor, sql } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
@@ -21,11 +21,15 @@ export function parseDatabaseUrl(url: string): DataSourceOptions {
   return { ...optionsFor(url), ...shared };
 }
 
+/** The smallest write: a database that is full or read-only still responds to reads. */
+const COUNT_PING = sql`
+  INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
+
 /** Open storage in a database. */
 export interface Storage {
   /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` when a statement fails. */
   readonly ports: StorageAccess;
-  /** Rejects if the database does not respond. */
+  /** Writes a row of its own. Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */
   close(): Promise<void>;
@@ -65,7 +69,7 @@ export async function openStorage(database: string | { readonly dataSource: Data
         priceArchive: new TypeOrmPriceArchive(connected),
       },
       ping: async () => {
-        await connected.select(sql`SELECT 1`);
+        await connected.statement((queries) => queries.execute(COUNT_PING));
       },
       close: async () => {
         await connected.close();

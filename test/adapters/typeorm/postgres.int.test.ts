@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import {
   openStorage,
   parseDatabaseUrl,
@@ -13,6 +13,9 @@ import { anEvent, anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/build
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 
 const unstorable = aSwap({ raw: 'secret\u0000' as RawTransaction });
+
+const END_OTHER_CONNECTIONS =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
 describe('openStorage on Postgres', () => {
   let database: TestDatabase;
@@ -51,15 +54,45 @@ describe('openStorage on Postgres', () => {
   it('rolls back and stays usable when the connection breaks inside a unit of work', async () => {
     const work = storage.ports.unitOfWork.run(async (tx) => {
       unwrap(await tx.orders.insert(anOpenOrder()));
-      await dataSource.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      );
+      await dataSource.query(END_OTHER_CONNECTIONS);
       return tx.orders.insert(anOpenOrder({ uuid: uuidOf(2) }));
     });
-    await expect(work).rejects.toThrow();
+    await expect(work).rejects.toMatchObject({ name: 'StorageFailure', isOutage: true });
     await storage.ping();
     expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
     expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
+  });
+
+  it('reports a statement that waits too long as an outage', async () => {
+    const hasty = await new DataSource({
+      ...parseDatabaseUrl(database.url),
+      extra: { statement_timeout: 50 },
+    } as DataSourceOptions).initialize();
+    const other = await openStorage({ dataSource: hasty });
+    const waiting = storage.ports.unitOfWork.run(async (tx) => {
+      await tx.lock('operator');
+      const second = other.ports.unitOfWork.run(async (theirs) => {
+        await theirs.lock('operator');
+        return ok();
+      });
+      await expect(second).rejects.toMatchObject({ code: '57014', isOutage: true });
+      return ok();
+    });
+    expect(await waiting).toEqual(ok());
+    await other.close();
+    await hasty.destroy();
+  });
+
+  it('reports a database that takes no writes as an outage, although it can be read', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await dataSource.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    await dataSource.query(END_OTHER_CONNECTIONS);
+    // The setting counts for new connections; the pool's only one is in use meanwhile.
+    const runner = dataSource.createQueryRunner();
+    await runner.connect();
+    await expect(storage.ping()).rejects.toMatchObject({ code: '25006', isOutage: true });
+    expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
+    await runner.release();
   });
 
   it('counts an order while another transaction that has counted one is still open', async () => {

@@ -1,5 +1,6 @@
-import { access } from 'node:fs/promises';
+import { access, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -81,6 +82,71 @@ describe('openStorage on SQLite', () => {
     runner.query = query;
     expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
     expect(await storage.ports.orders.insert(anOpenOrder())).toEqual(ok());
+    await storage.close();
+    await dataSource.destroy();
+  });
+
+  it.each([
+    ['deleted', (path: string) => rm(path)],
+    [
+      'replaced by a copy',
+      (path: string) => copyFile(path, `${path}.copy`).then(() => rename(`${path}.copy`, path)),
+    ],
+  ])(
+    'acknowledges no write after the file was %s, and says so until it is opened again',
+    async (_, change) => {
+      const path = file.url.slice('sqlite:'.length);
+      const storage = await openStorage(file.url);
+      unwrap(await storage.ports.orders.insert(anOpenOrder()));
+      await change(path);
+      const lost = {
+        name: 'StorageFailure',
+        isOutage: true,
+        message: expect.stringMatching(/deleted or replaced/),
+      };
+      await expect(storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(2) }))).rejects.toMatchObject(lost);
+      await expect(storage.ports.orders.findById(uuidOf(1))).rejects.toMatchObject(lost);
+      await expect(storage.ping()).rejects.toMatchObject(lost);
+      await storage.close().catch(() => undefined);
+    },
+  );
+
+  it('lets the event loop turn while another process holds the write lock, and writes once it is free', async () => {
+    const storage = await openStorage(file.url);
+    const other = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    await other.query('BEGIN IMMEDIATE');
+    let isWritten = false;
+    const write = storage.ports.orders.insert(anOpenOrder()).then((result) => {
+      isWritten = true;
+      return result;
+    });
+    // Reads are served meanwhile, and the loop turns between the tries.
+    for (let n = 0; n < 10; n++) {
+      expect(await storage.ports.orders.findById(uuidOf(1))).toBeUndefined();
+      await setImmediate();
+    }
+    expect(isWritten).toBe(false);
+    await other.query('COMMIT');
+    expect(await write).toEqual(ok());
+    await other.destroy();
+    await storage.close();
+  });
+
+  it('reports a full database as an outage, and writes again once it has room', async () => {
+    const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
+    const storage = await openStorage({ dataSource });
+    const [{ page_count: pages } = {}] =
+      await dataSource.query<{ page_count: number }[]>('PRAGMA page_count');
+    await dataSource.query(`PRAGMA max_page_count = ${pages}`);
+    const insert = (n: number) =>
+      storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'x'.repeat(8_000) } }));
+    await expect(Promise.all([1, 2, 3].map(insert))).rejects.toMatchObject({
+      name: 'StorageFailure',
+      code: 'SQLITE_FULL',
+      isOutage: true,
+    });
+    await dataSource.query('PRAGMA max_page_count = 1000000');
+    expect(await insert(4)).toEqual(ok());
     await storage.close();
     await dataSource.destroy();
   });

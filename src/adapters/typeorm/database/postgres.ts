@@ -1,16 +1,29 @@
 import type { DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
 import { Database, type Engine } from './database.js';
+import { failureOf } from './failures.js';
 import { Queries } from './queries.js';
 import { sql } from './sql.js';
 
 /** Any number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
 
+/** Milliseconds, as the driver names them. Nothing waits for a database that hangs or a table that is locked for longer. */
+const TIME_LIMITS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
 export const POSTGRES: Engine = {
   name: 'postgres',
   driver: 'postgres',
-  beginMigration: ['BEGIN', `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  // A migration may take longer than any statement of a request.
+  beginMigration: [
+    'BEGIN',
+    'SET LOCAL statement_timeout = 0',
+    `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+  ],
   placeholder: (n) => `$${n}`,
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
@@ -18,7 +31,9 @@ export const POSTGRES: Engine = {
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,
   optionsFor: (url) =>
-    /^postgres(ql)?:\/\//.test(url) ? { type: 'postgres', url, applicationName: 'sluice' } : undefined,
+    /^postgres(ql)?:\/\//.test(url)
+      ? { type: 'postgres', url, applicationName: 'sluice', extra: TIME_LIMITS }
+      : undefined,
   prepare: async () => {},
   open: async (dataSource) => new PostgresDatabase(dataSource),
 };
@@ -33,6 +48,8 @@ class PostgresDatabase extends Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       return await query(new Queries(runner, POSTGRES));
+    } catch (error) {
+      throw failureOf(error);
     } finally {
       await runner.release();
     }
@@ -50,7 +67,7 @@ class PostgresDatabase extends Database {
     } catch (error) {
       // The rollback fails on a lost connection, where the server has rolled back already.
       await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      throw failureOf(error);
     } finally {
       await runner.release();
     }

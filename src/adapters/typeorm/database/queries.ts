@@ -1,28 +1,13 @@
-import {
-  QueryFailedError,
-  type EntityManager,
-  type EntitySchema,
-  type ObjectLiteral,
-  type QueryDeepPartialEntity,
-  type QueryRunner,
+import type {
+  EntityManager,
+  EntitySchema,
+  ObjectLiteral,
+  QueryDeepPartialEntity,
+  QueryRunner,
 } from 'typeorm';
+import { StorageFailure } from '../../../ports/index.js';
+import { failureOf } from './failures.js';
 import { sql, type Sql } from './sql.js';
-
-/**
- * Thrown when the database refuses a statement. Carries the driver's message and code only: a statement's parameters, and
- * the row that a driver quotes, may hold signatures and keys.
- */
-export class StorageFailure extends Error {
-  override readonly name = 'StorageFailure';
-
-  constructor(
-    message: string,
-    /** The driver's code, such as `23505` or `SQLITE_FULL`; undefined if it gave none. */
-    readonly code: string | undefined,
-  ) {
-    super(message);
-  }
-}
 
 /** One connection's statements: as SQL on hot paths, through TypeORM's entities elsewhere (docs/adr/0016-sql-on-hot-paths.md). */
 export class Queries {
@@ -89,15 +74,11 @@ export class Queries {
     try {
       return await statement();
     } catch (error) {
-      throw (this.failure ??= withoutParameters(error));
+      const failure = failureOf(error);
+      if (failure instanceof StorageFailure) this.failure ??= failure;
+      throw this.failure ?? failure;
     }
   }
-}
-
-function withoutParameters(error: unknown): StorageFailure {
-  if (!(error instanceof QueryFailedError)) throw error;
-  const { message, code } = error.driverError as Error & { readonly code?: string };
-  return new StorageFailure(message, code);
 }
 
 export type DialectName = 'postgres' | 'sqlite';

@@ -1,12 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { statSync } from 'node:fs';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine } from './database.js';
+import { failureOf } from './failures.js';
 import { Queries } from './queries.js';
 import { sql } from './sql.js';
 
-/** How long a connection waits for another process's lock. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a start waits for another process's lock. The event loop stands still meanwhile. */
+const START_BUSY_TIMEOUT_MS = 5_000;
+/** The same once requests are served; a write then tries again, without standing in anyone's way. */
+const BUSY_TIMEOUT_MS = 100;
+const BUSY_PAUSE_MS = 20;
+/** How long writes wait for another process's lock. */
+const MAX_BUSY_MS = 5_000;
+
+/** What the write-ahead log is cut to when everything in it is in the database: a long read lets it grow. */
+const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */
 const WRITER_CACHE_KB = 65_536;
@@ -28,29 +39,53 @@ export const SQLITE: Engine = {
     sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,
   optionsFor: (url) =>
     url.startsWith(SCHEME) && url !== SCHEME
-      ? { type: 'better-sqlite3', database: url.slice(SCHEME.length), timeout: BUSY_TIMEOUT_MS }
+      ? { type: 'better-sqlite3', database: url.slice(SCHEME.length), timeout: START_BUSY_TIMEOUT_MS }
       : undefined,
   prepare: async (writer) => {
     // Reads and writes do not wait for each other, and commits survive a power cut.
     await writer.query('PRAGMA journal_mode = WAL');
     await writer.query('PRAGMA synchronous = FULL');
+    await writer.query(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
     await writer.query(`PRAGMA cache_size = -${WRITER_CACHE_KB}`);
   },
-  open: async (writer) => new SqliteDatabase(writer, await openReader(writer)),
+  open: async (writer) => {
+    await writer.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return new SqliteDatabase(writer, await openReader(writer), fileOf(writer));
+  },
 };
 
 /** Opens a second, read-only connection to the file. A database in memory has none. */
-async function openReader({ options }: DataSource): Promise<DataSource | undefined> {
-  if (options.type !== 'better-sqlite3' || options.database === IN_MEMORY) return undefined;
-  const { database, entities, timeout = BUSY_TIMEOUT_MS } = options;
+async function openReader(writer: DataSource): Promise<DataSource | undefined> {
+  const { options } = writer;
+  const file = fileOf(writer);
+  if (options.type !== 'better-sqlite3' || file === undefined) return undefined;
+  const { database, entities } = options;
   const reader = new DataSource({
     type: 'better-sqlite3',
     database,
-    timeout,
+    timeout: BUSY_TIMEOUT_MS,
     ...(entities && { entities }),
     readonly: true,
   });
   return reader.initialize();
+}
+
+/** The file as it was opened; undefined for a database in memory. */
+function fileOf({ options }: DataSource): OpenedFile | undefined {
+  if (options.type !== 'better-sqlite3' || options.database === IN_MEMORY) return undefined;
+  const path = String(options.database);
+  return { path, inode: inodeOf(path) };
+}
+
+interface OpenedFile {
+  readonly path: string;
+  readonly inode: string | undefined;
+}
+
+/** Names the file itself, whatever its path; undefined when the path has none. */
+function inodeOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Bounds how long the first unit of a batch waits for its commit. */
@@ -70,6 +105,8 @@ interface WaitingUnit {
 class SqliteDatabase extends Database {
   private readonly waiting: WaitingUnit[] = [];
   private working = false;
+  /** Set once the file's path no longer leads to the file: what is written into it would be lost. */
+  private lost: StorageFailure | undefined;
 
   /**
    * @param writer runs every write. Nothing else may use its connection.
@@ -79,11 +116,13 @@ class SqliteDatabase extends Database {
   constructor(
     private readonly writer: DataSource,
     private readonly reader: DataSource | undefined,
+    private readonly file: OpenedFile | undefined,
   ) {
     super();
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    if (this.lost !== undefined) throw this.lost;
     return this.reader ? query(new Queries(this.reader.createQueryRunner(), SQLITE)) : this.write(query);
   }
 
@@ -126,16 +165,42 @@ class SqliteDatabase extends Database {
   private async commitTogether(units: readonly WaitingUnit[]): Promise<void> {
     const runner = this.writer.createQueryRunner();
     try {
-      await runner.query('BEGIN IMMEDIATE');
+      await this.begin(runner);
       const settled: (() => void)[] = [];
       for (const unit of units) settled.push(await unit.run());
       await runner.query('COMMIT');
+      this.checkFile();
       for (const settle of settled) settle();
     } catch (error) {
       // SQLite itself ends the transaction on some errors; then there is nothing to roll back.
       await runner.query('ROLLBACK').catch(() => undefined);
-      for (const unit of units) unit.reject(error);
+      const failure = failureOf(error);
+      for (const unit of units) unit.reject(failure);
     }
+  }
+
+  /** Waits for another process's lock, in short tries that let the event loop turn. */
+  private async begin(runner: QueryRunner): Promise<void> {
+    if (this.lost !== undefined) throw this.lost;
+    const until = performance.now() + MAX_BUSY_MS;
+    for (;;) {
+      const busy = await runner.query('BEGIN IMMEDIATE').then(
+        () => undefined,
+        (error: unknown) => failureOf(error),
+      );
+      if (busy === undefined) return;
+      const isBusy = busy instanceof StorageFailure && busy.code?.startsWith('SQLITE_BUSY') === true;
+      if (!isBusy || performance.now() > until) throw busy;
+      await setTimeout(BUSY_PAUSE_MS);
+    }
+  }
+
+  /** A file that was deleted, or replaced by a backup, takes writes that nobody finds again. */
+  private checkFile(): void {
+    if (this.file === undefined || inodeOf(this.file.path) === this.file.inode) return;
+    const message = `the database file ${this.file.path} was deleted or replaced: restart the server`;
+    this.lost = new StorageFailure(message, undefined, true);
+    throw this.lost;
   }
 
   /** Returns what the work throws as an error result; throws only if the surrounding transaction is lost. */

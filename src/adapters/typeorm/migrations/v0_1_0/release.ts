@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
 import { columnsOf, isPostgres } from './columns.js';
 import { createOrderSearch, dropOrderSearch, searchTables } from './order-search.js';
 import { priceTables, queueTables } from './prices-and-queue.js';
-import { switchTable } from './sending-switch.js';
+import { switchTable, writeCheckTable } from './sending-switch.js';
 import { storageTables } from './storage.js';
 
 /** Everything that 0.1.0 stores. */
@@ -30,5 +30,6 @@ const tables = (runner: QueryRunner): Table[] => {
     ...priceTables(columns),
     ...queueTables(columns),
     switchTable(columns),
+    writeCheckTable(columns),
   ];
 };

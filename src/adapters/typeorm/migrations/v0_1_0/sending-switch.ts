@@ -13,3 +13,7 @@ export const switchTable = ({ text, integer }: Columns): Table =>
       nullable(text('reason')),
     ],
   });
+
+/** What readiness checks count up to see that the database takes writes: one row. */
+export const writeCheckTable = ({ text, integer }: Columns): Table =>
+  new Table({ name: 'write_checks', columns: [primary(text('name')), integer('n')] });

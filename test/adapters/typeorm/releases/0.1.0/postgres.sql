@@ -86,6 +86,8 @@ CREATE INDEX "order_queue_by_expiry" ON "order_queue"  ("expires_at", "uuid");
 
 CREATE TABLE "sending_switch" ("name" text COLLATE "C" NOT NULL, "is_paused" integer NOT NULL, "set_at" text COLLATE "C" NOT NULL, "set_by" text COLLATE "C" NOT NULL, "reason" text COLLATE "C", CONSTRAINT "PK_003a3bfba4119b7e8d6270fa7fd" PRIMARY KEY ("name"));
 
+CREATE TABLE "write_checks" ("name" text COLLATE "C" NOT NULL, "n" integer NOT NULL, CONSTRAINT "PK_2a28296c0e41bb3bb302d6963a4" PRIMARY KEY ("name"));
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;

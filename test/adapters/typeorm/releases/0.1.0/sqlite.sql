@@ -86,6 +86,8 @@ CREATE INDEX "order_queue_by_expiry" ON "order_queue" ("expires_at", "uuid");
 
 CREATE TABLE "sending_switch" ("name" text PRIMARY KEY NOT NULL, "is_paused" integer NOT NULL, "set_at" text NOT NULL, "set_by" text NOT NULL, "reason" text);
 
+CREATE TABLE "write_checks" ("name" text PRIMARY KEY NOT NULL, "n" integer NOT NULL);
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(

@@ -1,0 +1,29 @@
+import { QueryFailedError } from 'typeorm';
+import { StorageFailure } from '../../../ports/index.js';
+
+/**
+ * Codes of a database that is unavailable for now. Postgres: connection (08), resources (53), operator (57), system (58), a
+ * read-only transaction, a lock that is not free. SQLite: result codes with what follows them. Others: errno of the socket.
+ */
+const OUTAGE_CODES =
+  /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
+
+/** Failures to which the Postgres driver gives no code. */
+const OUTAGE_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+
+/** What a driver or TypeORM threw, as a `StorageFailure` if it came from the database. */
+export function failureOf(error: unknown): unknown {
+  if (error instanceof StorageFailure) return error;
+  const isRefused = error instanceof QueryFailedError;
+  const { message, code } = ((isRefused ? error.driverError : error) ?? {}) as DriverError;
+  const isOutage = typeof code === 'string' ? OUTAGE_CODES.test(code) : OUTAGE_MESSAGES.test(String(message));
+  if (!isOutage && !isRefused) return error;
+  // Node gives an error no message when every address of a host refuses.
+  return new StorageFailure(message || code || 'no reason given', code, isOutage);
+}
+
+interface DriverError {
+  readonly message?: string;
+  readonly code?: string;
+}
