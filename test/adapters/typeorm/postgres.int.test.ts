@@ -67,7 +67,7 @@ describe('openStorage on Postgres', () => {
     const hasty = await new DataSource({
       ...parseDatabaseUrl(database.url),
       extra: { statement_timeout: 50 },
-    } as DataSourceOptions).initialize();
+    }).initialize();
     const other = await openStorage({ dataSource: hasty });
     const waiting = storage.ports.unitOfWork.run(async (tx) => {
       await tx.lock('operator');

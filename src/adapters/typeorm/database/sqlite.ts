@@ -184,18 +184,17 @@ class SqliteDatabase extends Database {
     if (this.lost !== undefined) throw this.lost;
     const until = performance.now() + MAX_BUSY_MS;
     for (;;) {
-      const busy = await runner.query('BEGIN IMMEDIATE').then(
-        () => undefined,
-        (error: unknown) => failureOf(error),
-      );
-      if (busy === undefined) return;
-      const isBusy = busy instanceof StorageFailure && busy.code?.startsWith('SQLITE_BUSY') === true;
-      if (!isBusy || performance.now() > until) throw busy;
+      try {
+        await runner.query('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error;
+      }
       await setTimeout(BUSY_PAUSE_MS);
     }
   }
 
-  /** A file that was deleted, or replaced by a backup, takes writes that nobody finds again. */
+  /** A file that was deleted, or replaced by a backup, takes writes that are lost with it. */
   private checkFile(): void {
     if (this.file === undefined || inodeOf(this.file.path) === this.file.inode) return;
     const message = `the database file ${this.file.path} was deleted or replaced: restart the server`;
@@ -226,4 +225,9 @@ class SqliteDatabase extends Database {
       return err(error);
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure instanceof StorageFailure && failure.code?.startsWith('SQLITE_BUSY') === true;
 }
