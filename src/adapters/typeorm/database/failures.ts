@@ -8,9 +8,9 @@ import { StorageFailure } from '../../../ports/index.js';
 const OUTAGE_CODES =
   /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
 
-/** Failures to which the Postgres driver gives no code. */
+/** Failures without a code, of the Postgres driver and, where a connection broke before a statement, of TypeORM. */
 const OUTAGE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Query runner already released)/;
 
 /** What a driver or TypeORM threw, as a `StorageFailure` if it came from the database. */
 export function failureOf(error: unknown): unknown {
