@@ -65,14 +65,27 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
   const readBalance = makeReadOperatorBalance(ports);
   const spending = makeSpendingReader(ports);
 
+  /** Adds the window up only when a bound of it does not suffice. */
+  const checkWindow = async (
+    per: SpendingWindow,
+    by: Parameters<typeof checkSpending>[2],
+    swaps: BrakeStorage['swaps'],
+    addUp: () => Promise<Spending>,
+  ): Promise<Result<void, SendingStopped>> => {
+    const most = await spending.atMost(swaps, per, by.now);
+    const bounded = most && checkSpending(per, most, by);
+    return bounded?.ok === true ? bounded : checkSpending(per, await addUp(), by);
+  };
+
   return {
     isDryRun: dryRun,
 
     async check() {
       const switched = checkSwitch(await sendingSwitch.position());
       if (!switched.ok) return switched;
+      const by = { limits, now: clock.now() };
       for (const per of windowsOf(limits)) {
-        const within = checkSpending(per, await spending.recently(per), { limits, now: clock.now() });
+        const within = await checkWindow(per, by, ports.swaps, () => spending.recently(per));
         if (!within.ok) return within;
       }
       if (limits.minOperatorUstx === undefined) return ok();
@@ -93,13 +106,10 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
     async admit(storage, next) {
       const switched = checkSwitch(await storage.sendingSwitch.position());
       if (!switched.ok) return switched;
-      const now = clock.now();
-      const allows = (per: SpendingWindow, spent: Spending) =>
-        checkSpending(per, spent, { limits, now, next });
+      const by = { limits, now: clock.now(), next };
       for (const per of windowsOf(limits)) {
-        const most = await spending.atMost(storage.swaps, per, now);
-        if (most !== undefined && allows(per, most).ok) continue;
-        const within = allows(per, await spending.exactly(storage.swaps, per, now));
+        const { swaps } = storage;
+        const within = await checkWindow(per, by, swaps, () => spending.exactly(swaps, per, by.now));
         if (!within.ok) return within;
       }
       return ok();

@@ -7,8 +7,8 @@ type Swaps = Pick<StoragePorts['swaps'], 'spentSince'>;
 
 /** How old a sum may be that stores nothing: it shows, or saves the work for a swap that would not be stored. */
 const RECENT_MS = 1_000;
-/** How old the sum may be on which a bound rests. */
-const BASE_MS = 60_000;
+/** How old the sum may be on which a bound rests: the bound reads as much, and counts what has left the window since. */
+const BASE_MS = 600_000;
 /**
  * Swaps that were stored this long before the base count again, since the base may lack them: the clocks of other
  * processes differ, and their transactions take time.
@@ -43,8 +43,8 @@ export function makeSpendingReader({ clock, swaps: stored }: Pick<Ports, 'clock'
       lastWithin(RECENT_MS, per, clock.now())?.spent ?? read(per),
 
     /**
-     * No less than what was spent within the window, by reading a few minutes of it: the last sum, and all that was stored
-     * since shortly before it. Undefined where that saves nothing, or there is no sum of the last minute.
+     * No less than what was spent within the window, by reading some minutes of it: the last sum, and all that was stored
+     * since shortly before it. Undefined where that saves nothing, or there is no recent sum.
      */
     async atMost(swaps: Swaps, per: SpendingWindow, now: Date): Promise<Spending | undefined> {
       const base = per === 'day' ? lastWithin(BASE_MS, per, now) : undefined;
