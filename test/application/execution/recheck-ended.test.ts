@@ -174,15 +174,25 @@ describe('what the comparison of ended orders costs', () => {
     expect(new Set(harness.reads).size).toBe(10);
   });
 
-  it('leaves no age waiting for another one', async () => {
+  it('leaves no age waiting for the others, even if more orders are due at each than a minute compares', async () => {
     const harness = watched();
-    await ended(harness, 1);
-    await recheck(harness);
-    for (let n = 2; n <= 100; n++) await place(harness, n);
-    harness.clock.advance(15 * MINUTE);
-    for (let n = 2; n <= 100; n++) await cancel(harness, n);
-    harness.spentOrders.spend(uuidOf(1));
-    expect(await recheck(harness)).toEqual({ checked: PER_MINUTE, corrected: 1, unanswered: 0 });
+    for (const [n, age] of [...AGES].reverse().entries()) {
+      harness.clock.set(new Date(T0.getTime() + 31 * DAY - age));
+      for (let order = 1; order <= 40; order++) {
+        await place(harness, 40 * n + order);
+        await cancel(harness, 40 * n + order);
+      }
+    }
+    harness.clock.set(new Date(T0.getTime() + 31 * DAY));
+    const restarted = { ...harness, core: harness.restart() };
+    for (let minute = 0; minute < 20; minute++) {
+      await recheck(restarted);
+      harness.clock.advance(MINUTE);
+    }
+    const groups = harness.reads.map((uuid) => Math.floor((numberOf(uuid) - 1) / 40));
+    const perGroup = [0, 1, 2, 3].map((group) => groups.filter((each) => each === group).length);
+    // The oldest are due at the last two ages.
+    expect(perGroup).toEqual([32, 16, 16, 16]);
   });
 });
 

@@ -62,11 +62,12 @@ export const makeRecheckEnded = (ports: Needs, settings: Pick<CoreSettings, 'end
     return payment.ok ? ok(payment.value?.status === 'confirmed') : payment;
   };
 
-  /** The orders that are due at each age, one of every age after another, so that no age waits for the others. */
+  /** The orders that are due, one of every age after another and each time from the next age on, so that none waits for others. */
   const listDue = async (now: number): Promise<readonly (readonly [Age, EndedOrder])[]> => {
-    ages ??= startingAges(now);
+    const [first, ...later] = ages ?? startingAges(now);
+    ages = [...later, first!];
     const lists = await Promise.all(
-      ages.map(async (age) => {
+      [first!, ...later].map(async (age) => {
         const range = { after: age.position, until: new Date(now - age.ms), limit: settings.endedChecks };
         return (await events.listEnded(range)).map((ended, rank) => ({ age, ended, rank }));
       }),
