@@ -8,7 +8,7 @@ import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata
 import { openStorage } from './adapters/typeorm/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
-import { blockCheckMs, ConfigError, readConfig, type Config } from './process/config.js';
+import { blockCheckMs, endedChecksOf, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { OwnOrigins } from './process/own-origins.js';
 import { observationModule } from './process/observation-module.js';
@@ -58,6 +58,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     deathBlocks,
     ownerInFlight,
     ownerFailures,
+    endedChecks: endedChecksOf(config),
     minPricedShare,
     requireBodyHash,
     origins: ownOrigins.list,

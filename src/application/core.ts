@@ -13,6 +13,7 @@ import {
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import { makeSettleSwaps } from './execution/settle/settle-swaps.js';
 import {
   announcePlaced,
@@ -94,6 +95,8 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     execution: {
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signer: undefined } : outward, chosen),
       run: makeRunExecutor(ports, { market, prices, sendSwap, brakes }, chosen),
+      /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
+      recheckEnded: makeRecheckEnded(outward, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */
       onDue: due.onDue,
     },

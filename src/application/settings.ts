@@ -26,6 +26,8 @@ export interface CoreSettings {
   readonly ownerInFlight: number;
   /** How many swaps of one owner may fail at the operator's cost within an hour, 1 or more. */
   readonly ownerFailures: number;
+  /** How many orders that ended unpaid a process compares with the chain a minute, 1 or more; each costs a read. */
+  readonly endedChecks: number;
   /** The share of the registered tokens, 0 to 1, below which a run that prices fewer is reported as degraded. */
   readonly minPricedShare: number;
   /** Whether the signature of a metadata save must cover the body's hash. */
@@ -52,7 +54,8 @@ export interface CoreSettings {
 
 /**
  * 1% slippage, 5% for orders that name their own, triggers with $1,000 in pools that are met two blocks later, reserves up to 5 s old, holdings of sublinks up to 5 min, stuck after 10 min, nonce gaps filled after 15 s,
- * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, degraded below half of the
+ * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, 4 ended orders
+ * compared a minute, degraded below half of the
  * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
  * no limits, no dry run.
  */
@@ -69,6 +72,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   deathBlocks: 6,
   ownerInFlight: 10,
   ownerFailures: 5,
+  endedChecks: 4,
   minPricedShare: 0.5,
   requireBodyHash: false,
   origins: () => [],

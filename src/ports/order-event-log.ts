@@ -1,10 +1,25 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
 
+/** When an order ended as cancelled or failed. It may have been paid, or ended again, since. */
+export interface EndedOrder {
+  readonly uuid: OrderUuid;
+  readonly at: Date;
+}
+
 /** The history of each order; append-only. */
 export interface OrderEventLog {
   /** Appends an event with the order's next seq. */
   append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
   /** The order's events, oldest first. */
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
+  /**
+   * Up to `limit` events `cancelled` and `failed` behind the position `after` and up to the time `until`, included, in the
+   * order of their times, ties by uuid.
+   */
+  listEnded(range: {
+    readonly after: EndedOrder;
+    readonly until: Date;
+    readonly limit: number;
+  }): Promise<readonly EndedOrder[]>;
 }

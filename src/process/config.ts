@@ -150,6 +150,11 @@ export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): nu
   return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
 }
 
+/** How many ended orders are compared with the chain a minute: a tenth of the request allowance. */
+export function endedChecksOf({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
+  return stacksApiRpm === undefined ? 60 : Math.max(1, Math.floor(stacksApiRpm / 10));
+}
+
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
 

@@ -15,9 +15,9 @@ export interface ExecutionWorkOptions {
 }
 
 /**
- * Starts two loops: settlement, which runs now and then every `intervalMs`, and the executor, which runs at least every
- * `intervalMs` and as soon as prices are recorded, an order is due or a window opens. Resolves after the first settlement
- * with a function that stops both loops and waits for the current passes.
+ * Starts three loops: settlement, which runs now and then every `intervalMs`; the comparison of ended orders with the chain,
+ * as often; and the executor, which runs at least every `intervalMs` and as soon as prices are recorded, an order is due or
+ * a window opens. Resolves after the first settlement with a function that stops them and waits for the current passes.
  */
 export async function startExecution(
   execution: Core['execution'],
@@ -41,6 +41,17 @@ export async function startExecution(
   await settle().catch(onSettleError);
   const stopSettlement = repeat(settle, { pauseMs: intervalMs, onError: onSettleError });
 
+  const recheck = async () => {
+    const ended = await execution.recheckEnded();
+    if (!ended.ok) log.debug({ reason: ended.error.reason }, 'ended orders were not compared with the chain');
+    else if (ended.value.corrected > 0 || ended.value.unanswered > 0)
+      log.info(ended.value, 'ended orders compared with the chain');
+  };
+  const stopRechecks = repeat(recheck, {
+    pauseMs: intervalMs,
+    onError: (error) => log.error({ err: error }, 'comparing ended orders failed; the next pass continues'),
+  });
+
   let stoppedBy: string | undefined;
   const run = async () => {
     const report = await execution.run();
@@ -55,7 +66,7 @@ export async function startExecution(
   const stopListening = execution.onDue((at) => executor.wake(at));
   return async () => {
     stopListening();
-    await Promise.all([executor.stop(), stopSettlement()]);
+    await Promise.all([executor.stop(), stopSettlement(), stopRechecks()]);
   };
 }
 

@@ -44,6 +44,35 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(seqs).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     });
 
+    it('lists ended orders behind a position, by time and uuid, and no other events', async () => {
+      const at = (ms: number) => new Date(T0.getTime() + ms);
+      const end = (n: number, ms: number, type: 'cancelled' | 'failed' = 'cancelled') =>
+        events.append(uuidOf(n), anEvent({ type, at: at(ms) }));
+      await end(3, 5);
+      await end(1, 5, 'failed');
+      await end(2, 0);
+      await end(4, 9);
+      await events.append(uuidOf(5), anEvent({ type: 'confirmed', at: at(5) }));
+      await end(1, 20);
+      const list = async (after: readonly [n: number, ms: number], until: number, limit = 10) => {
+        const [uuid, since] = [uuidOf(after[0]), at(after[1])];
+        const listed = await events.listEnded({ after: { uuid, at: since }, until: at(until), limit });
+        return listed.map((ended) => `${ended.uuid} ${ended.at.getTime() - T0.getTime()}`);
+      };
+      const [two, one, three, four, again] = [
+        [2, 0],
+        [1, 5],
+        [3, 5],
+        [4, 9],
+        [1, 20],
+      ].map(([n, ms]) => `${uuidOf(n!)} ${ms}`);
+      expect(await list([1, -1], 20)).toEqual([two, one, three, four, again]);
+      expect(await list([1, -1], 9)).toEqual([two, one, three, four]);
+      expect(await list([1, 5], 8)).toEqual([three]);
+      expect(await list([3, 5], 20, 1)).toEqual([four]);
+      expect(await list([1, 20], 99)).toEqual([]);
+    });
+
     it('is not affected when callers change what they passed in or got back', async () => {
       const mine = structuredClone(anEvent({ facts: { list: ['a'] } }));
       await events.append(uuidOf(1), mine);

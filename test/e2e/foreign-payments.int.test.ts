@@ -46,6 +46,26 @@ describe.each(onlyOn('SQLite'))(
       expect(await bed.chain.operatorNonce()).toBe(nonce);
     });
 
+    it('is confirmed with that transaction although its owner cancelled it here meanwhile', async () => {
+      const order = bed.exchange.signedOrder();
+      expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });
+      const theirs = await withStranger(async (stranger) => {
+        expect(await stranger.place(order)).toMatchObject({ status: 200 });
+        expect(await stranger.execute(order.uuid)).toMatchObject({ status: 200 });
+        await bed.chain.control('/mine');
+        return stranger.until(order.uuid, 'confirmed');
+      });
+      const cancelled = await bed.exchange.cancel(order.uuid);
+      expect(cancelled).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } });
+
+      // A process compares ended orders right after its start; this one has the rest of its minute to wait.
+      await bed.open();
+
+      expect(await bed.exchange.until(order.uuid, 'confirmed')).toMatchObject({ txid: theirs['txid'] });
+      const types = ['created', 'cancelled', 'corrected', 'confirmed'];
+      expect(await bed.exchange.eventTypes(order.uuid)).toEqual(types);
+    });
+
     it('is confirmed with the transaction that paid when the server’s own came second and aborted', async () => {
       const order = bed.exchange.signedOrder();
       expect(await bed.exchange.place(order)).toMatchObject({ status: 200 });

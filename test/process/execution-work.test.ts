@@ -21,6 +21,7 @@ function scripted(pass: (n: number) => Promise<ExecutorReport>) {
       began.push('settle');
       return ok({ looked: 0, steps: {} });
     },
+    recheckEnded: async () => ok({ checked: 0, corrected: 0, unanswered: 0 }),
     run: () => {
       began.push('run');
       events.emit('run');

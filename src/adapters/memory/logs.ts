@@ -3,7 +3,7 @@ import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js'
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
-import type { OrderEventLog } from '../../ports/order-event-log.js';
+import type { EndedOrder, OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import { deleteWhere, type Session, type Tables } from './tables.js';
 
@@ -21,7 +21,22 @@ export class InMemoryOrderEventLog implements OrderEventLog {
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
     return this.session.read(({ events }) => structuredClone(events.get(uuid) ?? []));
   }
+
+  listEnded({ after, until, limit }: Parameters<OrderEventLog['listEnded']>[0]): Promise<EndedOrder[]> {
+    return this.session.read(({ events }) =>
+      [...events.entries()]
+        .flatMap(([uuid, log]) => log.map(({ type, at }) => ({ uuid: uuid as OrderUuid, type, at })))
+        .filter(({ type }) => type === 'cancelled' || type === 'failed')
+        .map(({ uuid, at }) => ({ uuid, at: new Date(at) }))
+        .filter((ended) => byEnd(ended, after) > 0 && ended.at <= until)
+        .sort(byEnd)
+        .slice(0, limit),
+    );
+  }
 }
+
+const byEnd = (a: EndedOrder, b: EndedOrder): number =>
+  a.at.getTime() - b.at.getTime() || (a.uuid < b.uuid ? -1 : a.uuid > b.uuid ? 1 : 0);
 
 export class InMemorySignedMessageLog implements SignedMessageLog {
   constructor(private readonly session: Session) {}

@@ -277,6 +277,19 @@ describe('a price that only the pool meets through which the order would trade',
     expect([await statusOf(waived), await statusOf(usual)]).toEqual(['broadcasted', 'broadcasted']);
   });
 
+  it('waits while the market cannot be read, and is not taken for confirmed by it', async () => {
+    const harness = await guarded({ confirm: { runs: 1 } });
+    push(harness);
+    await run(harness);
+    harness.clock.advance(2 * BLOCK_MS);
+    harness.liquidity.unreachable = true;
+    expect(await pass(harness)).toMatchObject({ attempts: { 'waiting-confirmation': 1 } });
+    harness.liquidity.unreachable = false;
+    await nextBlock(harness);
+    expect(await statusOf(harness)).toBe('broadcasted');
+    expect(await waitingOf(harness)).toEqual([]);
+  });
+
   it('costs no read of the chain: the guard computes with what the sending reads', async () => {
     const readingsOf = async (confirm: object, blocks: number) => {
       const harness = await guarded({ confirm });

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { OrderEventLog } from '../../../ports/order-event-log.js';
+import type { EndedOrder, OrderEventLog } from '../../../ports/order-event-log.js';
 import { column, isoTime, json, sql, type Session } from '../database/index.js';
 
 interface OrderEventRow extends LoggedOrderEvent {
@@ -39,5 +39,18 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
       manager.find(OrderEventTable, { where: { orderUuid }, order: { seq: 'ASC' } }),
     );
     return rows.map(({ seq, type, at, facts }) => ({ seq, type, at, facts }));
+  }
+
+  async listEnded({
+    after,
+    until,
+    limit,
+  }: Parameters<OrderEventLog['listEnded']>[0]): Promise<readonly EndedOrder[]> {
+    const rows = await this.session.select<{ order_uuid: OrderUuid; at: string }>(sql`
+      SELECT order_uuid, at FROM order_events
+      WHERE type IN ('cancelled', 'failed') AND (at, order_uuid) > (${isoTime(after.at)}, ${after.uuid})
+        AND at <= ${isoTime(until)}
+      ORDER BY at, order_uuid LIMIT ${limit}`);
+    return rows.map(({ order_uuid: uuid, at }) => ({ uuid, at: new Date(at) }));
   }
 }

@@ -109,9 +109,12 @@ export const makeGuardTrigger = (
     // As old as the sending allows, so that both use one read.
     const read = await market.read(settings.reservesMaxAgeMs);
     const minLiquidityUsd = terms.minLiquidityUsd ?? settings.minLiquidityUsd;
-    const only = read.ok ? metByOwnPoolsOnly(terms, trigger, read.value, { minLiquidityUsd, btcUsd }) : {};
-    const longer = only && (await untilConfirmed(trigger, prolonged(confirm), run));
+    const only = read.ok && metByOwnPoolsOnly(terms, trigger, read.value, { minLiquidityUsd, btcUsd });
+    if (only === undefined) return undefined;
+    const longer = await untilConfirmed(trigger, prolonged(confirm), run);
     if (longer === undefined) return undefined;
+    // The next read may tell.
+    if (only === false) return { ...longer, at: inMs(BLOCK_MS) };
     // The other pools may follow at any block.
     const soon = confirm.blocks === undefined ? longer.at : inMs(confirm.blocks * BLOCK_MS);
     const at = soon < longer.at ? soon : longer.at;

@@ -71,6 +71,13 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
         text('at'),
         text('facts'),
       ],
+      indices: [
+        {
+          name: 'order_events_by_end',
+          columnNames: ['at', 'order_uuid'],
+          where: "type IN ('cancelled', 'failed')",
+        },
+      ],
     }),
     new Table({
       name: 'swaps',

@@ -20,6 +20,8 @@ CREATE INDEX "orders_by_strategy_creation" ON "orders"  ("strategy_id", "created
 
 CREATE TABLE "order_events" ("order_uuid" text COLLATE "C" NOT NULL, "seq" integer NOT NULL, "type" text COLLATE "C" NOT NULL, "at" text COLLATE "C" NOT NULL, "facts" text COLLATE "C" NOT NULL, CONSTRAINT "PK_9fa722107fccfbccb120e07ff21" PRIMARY KEY ("order_uuid", "seq"));
 
+CREATE INDEX "order_events_by_end" ON "order_events"  ("at", "order_uuid") WHERE type IN ('cancelled', 'failed');
+
 CREATE TABLE "swaps" ("txid" text COLLATE "C" NOT NULL, "purpose" text COLLATE "C" NOT NULL DEFAULT 'swap', "replaces" text COLLATE "C", "order_uuid" text COLLATE "C" NOT NULL, "sender" text COLLATE "C" NOT NULL, "nonce" text COLLATE "C" NOT NULL, "fee_ustx" text COLLATE "C" NOT NULL, "raw" text COLLATE "C" NOT NULL, "quote" text COLLATE "C" NOT NULL, "worth_usd" double precision, "stored_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "block" text COLLATE "C", CONSTRAINT "PK_5f8982de5dbc9538aa613ba5097" PRIMARY KEY ("txid"));
 
 CREATE INDEX "swaps_by_order" ON "swaps"  ("order_uuid", "stored_at", "txid");

@@ -20,6 +20,8 @@ CREATE INDEX "orders_by_strategy_creation" ON "orders" ("strategy_id", "created_
 
 CREATE TABLE "order_events" ("order_uuid" text NOT NULL, "seq" integer NOT NULL, "type" text NOT NULL, "at" text NOT NULL, "facts" text NOT NULL, PRIMARY KEY ("order_uuid", "seq"));
 
+CREATE INDEX "order_events_by_end" ON "order_events" ("at", "order_uuid") WHERE type IN ('cancelled', 'failed');
+
 CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
 
 CREATE INDEX "swaps_by_order" ON "swaps" ("order_uuid", "stored_at", "txid");
