@@ -6,6 +6,7 @@ import { areFieldsSigned, makeCheckSignedTerms } from '../../src/application/ord
 import { makePrices } from '../../src/application/prices/prices-core.js';
 import { makeBrakes } from '../../src/application/execution/send/brakes.js';
 import { checkLimits } from '../../src/application/execution/send/check-owner.js';
+import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
 import { findSwap } from '../../src/application/execution/send/find-swap.js';
 import { makeGuardTrigger } from '../../src/application/execution/tick/guard-trigger.js';
 import { makeBlockWatch } from '../../src/application/execution/tick/watch-blocks.js';
@@ -14,7 +15,7 @@ import type { Confirmation } from '../../src/domain/order/conditions/guards.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import { handleOf } from '../../src/domain/order/handle.js';
 import { checkCanRun } from '../../src/domain/order/never-runs.js';
-import type { OrderTerms } from '../../src/domain/order/order.js';
+import type { OpenOrder } from '../../src/domain/order/order.js';
 import { parseSlippage } from '../../src/domain/router/slippage.js';
 import { ok, unwrap, type Result } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
@@ -55,15 +56,21 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const market = makeMarketReader(ports);
   const prices = makePrices(ports, market, makeMetadata(ports, DEFAULT_SETTINGS).facts, DEFAULT_SETTINGS);
   await prices.refresh();
-  const brakes = makeBrakes(ports, prices.find, { limits: LIMITS, dryRun: false });
+  const settings = { ...DEFAULT_SETTINGS, limits: LIMITS };
+  const by = { findPrice: prices.find, accounts: makeOperatorAccounts(ports, settings) };
+  const brakes = makeBrakes(ports, by, settings);
   const laterClock = fixedClock(T0);
-  const later = makeBrakes({ ...ports, clock: laterClock }, prices.find, { limits: LIMITS, dryRun: false });
+  const later = makeBrakes({ ...ports, clock: laterClock }, by, settings);
   const watch = makeBlockWatch({ clock, market, prices });
-  const guardTrigger = makeGuardTrigger({ clock, store: ports.prices, prices, watch }, DEFAULT_SETTINGS);
+  const guardTrigger = makeGuardTrigger(
+    { clock, store: ports.prices, prices, watch, market },
+    DEFAULT_SETTINGS,
+  );
 
   const input = signedInput({ uuid: uuidOf(1), fields: { router: ROUTER_V2 } });
   const termsSignature = signTerms(input, A_WALLET.privateKey);
-  const { terms } = unwrap(await core.orders.place({ ...input, termsSignature }));
+  const placed = unwrap(await core.orders.place({ ...input, termsSignature }));
+  const { terms } = placed;
   const checkSignedTerms = makeCheckSignedTerms(ports, { requireSignedTerms: true });
   const slippage = unwrap(parseSlippage(DEFAULT_SETTINGS.slippage));
   const needs = { clock, liquidity: ports.liquidity, market, slippage, reservesMaxAgeMs: 5_000 };
@@ -77,17 +84,21 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   });
   const audience = { network: registry.network, origins: [TEST_ORIGIN], isRequired: true };
   const expected = { action: 'execute_order', uuid: terms.uuid };
-  const limitedBy = { sender: AN_OPERATOR, now: T0, limits: { inFlight: 10, failures: 5 } };
-  const firing = (confirm: Confirmation): OrderTerms => ({
-    ...terms,
-    trigger: {
-      kind: 'price',
-      conditionToken: WELSH,
-      baseAsset: 'USD',
-      direction: 'gt',
-      targetPrice: unwrap(parseTargetPrice('1')),
+  const limitedBy = { senders: [AN_OPERATOR], now: T0, limits: { inFlight: 10, failures: 5 } };
+  const firing = (confirm: Confirmation): OpenOrder => ({
+    ...placed,
+    status: 'open',
+    terms: {
+      ...terms,
+      trigger: {
+        kind: 'price',
+        conditionToken: WELSH,
+        baseAsset: 'USD',
+        direction: 'gt',
+        targetPrice: unwrap(parseTargetPrice('1')),
+      },
+      confirm,
     },
-    confirm,
   });
   const guarded = (confirm: Confirmation): GuardCase =>
     onStorage(`trigger guards: ${Object.entries(confirm).flat().reverse().join(' ')}`, async () => {

@@ -11,6 +11,7 @@ import {
   type CancelOrderError,
 } from './orders/owner-commands.js';
 import { makeBrakes } from './execution/send/brakes.js';
+import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
@@ -59,9 +60,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, market, metadata.facts, chosen);
-  const brakes = makeBrakes(ports, prices.find, chosen);
+  const accounts = makeOperatorAccounts(ports, chosen);
+  const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
-  const sendSwap = makeSendSwap(outward, { market, brakes }, chosen);
+  const sendSwap = makeSendSwap(outward, { market, brakes, accounts }, chosen);
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
@@ -93,14 +95,14 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
-      settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signer: undefined } : outward, chosen),
+      settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
       run: makeRunExecutor(ports, { market, prices, sendSwap, brakes }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */
       onDue: due.onDue,
     },
-    /** Whether new swaps are sent, and what stops them; undefined without an operator key. */
+    /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
     sending: { standing: () => brakes.standing() },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     maintenance: { tidy: makeTidy(ports) },

@@ -1,16 +1,24 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { QuoteFailure } from '../domain/market/quarantine.js';
+import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { BroadcastOutcome } from './chain.js';
+
+/** What the operator account pays for a swap, in microSTX. */
+interface Paid {
+  readonly account: Address;
+  readonly nonce: bigint;
+  readonly feeUstx: bigint;
+}
 
 /** Something that happened while orders were sent and settled, for logs and metrics. Contains no secret. */
 export type ExecutionEvent = Readonly<
   /** The vault is excluded from routing until `until`. */
   | { kind: 'vault-quarantined'; vault: ContractId; failure: QuoteFailure; until: Date }
   /** A signed swap is stored and about to be sent, with its fee in microSTX; `attempt` is 1 for the order's first swap. */
-  | { kind: 'swap-stored'; uuid: OrderUuid; txid: Txid; nonce: bigint; feeUstx: bigint; attempt: number }
+  | ({ kind: 'swap-stored'; uuid: OrderUuid; txid: Txid; attempt: number } & Paid)
   /** A dry run planned and signed this swap, and neither stored nor sent it; fee in microSTX, output in smallest units. */
-  | { kind: 'swap-planned'; uuid: OrderUuid; nonce: bigint; feeUstx: bigint; amountOut: bigint }
+  | ({ kind: 'swap-planned'; uuid: OrderUuid; amountOut: bigint } & Paid)
   /** A stored transaction was broadcast to a node. */
   | { kind: 'swap-handed-over'; uuid: OrderUuid; txid: Txid; outcome: BroadcastOutcome }
   /** An attempt to send an order ended after `tookMs` milliseconds; `outcome` is `sent` or the kind of its error. */
@@ -23,10 +31,12 @@ export type ExecutionEvent = Readonly<
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
   /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */
   | { kind: 'swap-altered'; uuid: OrderUuid; txid: Txid }
-  /** The pending nonces of another program on the operator's account have changed; empty when there are none any more. */
-  | { kind: 'foreign-nonces'; nonces: readonly bigint[] }
+  /** The pending nonces of another program on an operator account have changed; empty when there are none any more. */
+  | { kind: 'foreign-nonces'; account: Address; nonces: readonly bigint[] }
+  /** An account whose key this process does not have has swaps under way: they are settled, and never replaced. */
+  | { kind: 'account-without-key'; account: Address; inFlight: number }
   /** A no-op transaction is stored, so that later nonces are not blocked. */
-  | { kind: 'nonce-filled'; txid: Txid; nonce: bigint; reason: string }
+  | { kind: 'nonce-filled'; account: Address; txid: Txid; nonce: bigint; reason: string }
 >;
 
 /** Receives execution events. Must return at once and must not throw. */

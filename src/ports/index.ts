@@ -1,4 +1,4 @@
-import type { AccountBalances } from './account-balances.js';
+import type { AccountStates } from './account-states.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances } from './chain.js';
@@ -33,14 +33,14 @@ export interface Ports extends StorageAccess {
   /** Absent where the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
-  /** Absent where the operator's balance is neither limited nor shown. */
-  readonly accounts?: AccountBalances | undefined;
+  /** Absent where the balances of the operator's accounts are neither limited nor shown. */
+  readonly accounts?: AccountStates | undefined;
   readonly chain: ChainNode;
   readonly spentOrders: SpentOrders;
   /** Absent where payments by unknown transactions are not traced. */
   readonly pastBlocks?: PastBlocks | undefined;
-  /** Absent in programs that may not send swaps. */
-  readonly signer?: SwapSigner | undefined;
+  /** One for each operator account, the preferred one first. Absent or empty in programs that may not send swaps. */
+  readonly signers?: readonly SwapSigner[] | undefined;
   /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
   /** Sources of the bitcoin price. Without any, no prices are recorded. */
@@ -51,7 +51,7 @@ export interface Ports extends StorageAccess {
   readonly subnetHoldings?: SubnetHoldings | undefined;
 }
 
-export type * from './account-balances.js';
+export type * from './account-states.js';
 export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';

@@ -1,4 +1,5 @@
 import type { Spending } from '../domain/order/brakes.js';
+import type { AccountLoad } from '../domain/order/operator-accounts.js';
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
@@ -24,8 +25,10 @@ export interface SwapRepository {
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
   /** The live swaps of the owner's orders, no-op transactions excluded, oldest first. */
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
-  /** How many of the owner's orders are failed and have a swap of the sender that was stored at `since` or later. */
-  countFailedOf(owner: Address, sender: Address, since: Date): Promise<number>;
+  /** What each account has under way; accounts without anything are absent. */
+  loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
+  /** How many of the owner's orders are failed and have a swap of one of the senders that was stored at `since` or later. */
+  countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**

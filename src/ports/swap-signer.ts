@@ -28,9 +28,9 @@ export interface Unprotectable {
   readonly kind: 'swap-unprotectable';
 }
 
-/** Builds and signs swaps with the operator's key. */
+/** Builds and signs swaps with the key of one operator account. */
 export interface SwapSigner {
-  /** The operator account. */
+  /** The account. */
   readonly address: Address;
   /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
-  createAccountBalances,
+  createAccountStates,
   createBlockReader,
   createLiquiditySource,
   createNodeClient,
@@ -21,7 +21,7 @@ import { toUnits } from '../domain/shared/units.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { nodeMetrics } from '../adapters/prometheus/index.js';
 import { EXECUTION_METRICS, LOG, METRICS } from './observation-module.js';
-import { readOperatorKey } from './operator-key.js';
+import { readOperatorKeys } from './operator-key.js';
 import { learnFees, openRegistry, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
 const CHAIN_LOG = token<Logger>('chain-log');
@@ -34,7 +34,7 @@ const REGISTRY = token<LearningRegistry>('registry-source');
 export const NODE_URL = token<string>('node-url');
 
 /**
- * The ports of the chain: node, reserves, balances, signatures, registry and, with an operator key, the signer. On devnet
+ * The ports of the chain: node, reserves, balances, signatures, registry and, with operator keys, the signers. On devnet
  * without a configured node, an embedded devnet is started.
  *
  * @param onLost is called when the embedded devnet ends although the process is not stopping.
@@ -103,10 +103,7 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       [NODE, REGISTRY, PORT.clock],
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
-    bind(PORT.accounts).toResolvedValue(
-      (node) => createAccountBalances({ node: node.as('sending') }),
-      [NODE],
-    );
+    bind(PORT.accounts).toResolvedValue((node) => createAccountStates({ node: node.as('sending') }), [NODE]);
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
       [NODE, REGISTRY],
@@ -115,16 +112,13 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
       (node, registry) => createPastBlocks({ node, registry }),
       [NODE, REGISTRY],
     );
-    bind(PORT.signer).toResolvedValue(
+    bind(PORT.signers).toResolvedValue(
       async (node, log) => {
-        const operatorKey = await readOperatorKey(config, log);
         const { network } = config;
-        const maxFeeUstx = toUnits(config.maxFeeUstx);
-        const sending = node.as('sending');
-        if (operatorKey !== undefined)
-          return createSwapSigner({ operatorKey, network, node: sending, maxFeeUstx });
-        log.warn({ network }, 'no operator key: this process sends no swaps');
-        return undefined;
+        const keys = await readOperatorKeys(config, log);
+        if (keys.length === 0) log.warn({ network }, 'no operator key: this process sends no swaps');
+        const shared = { network, node: node.as('sending'), maxFeeUstx: toUnits(config.maxFeeUstx) };
+        return keys.map((operatorKey) => createSwapSigner({ operatorKey, ...shared }));
       },
       [NODE, CHAIN_LOG],
     );

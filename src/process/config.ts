@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
 const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const OPERATOR_KEYS = /^[0-9a-fA-F]{64}(01)?(\s*,\s*[0-9a-fA-F]{64}(01)?)*$/;
+
 /** Below it, following the chain's blocks alone would take the whole allowance. */
 const MIN_API_RPM = 10;
 
@@ -56,13 +58,16 @@ export function readConfig(env: Environment) {
     stacksApiRpm:
       read.optionalInteger('STACKS_API_RPM', { min: MIN_API_RPM, max: 10_000 }) ??
       (isDevnet ? undefined : stacksApiKey === undefined ? 45 : 450),
-    /** A secret. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are sent. */
-    operatorKey: read.matching(
+    /**
+     * Secrets, separated by commas. Absent on devnet: the public development key is used. Absent elsewhere: no swaps are
+     * sent.
+     */
+    operatorKeys: read.matching(
       'SLUICE_OPERATOR_KEY',
-      /^[0-9a-fA-F]{64}(01)?$/,
-      '64 hex characters, or 66 ending in 01',
+      OPERATOR_KEYS,
+      '64 hex characters, or 66 ending in 01, or several such keys separated by commas',
     ),
-    /** Path of a file that holds the operator key and nothing else. */
+    /** Path of a file with an operator key a line. */
     operatorKeyFile,
     limits: readLimits(read),
     /** Whether swaps are only planned and logged. */

@@ -43,6 +43,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
     case 'fee-raised':
     case 'nonce-filled':
     case 'foreign-nonces':
+    case 'account-without-key':
     case 'payment-found':
     case 'foreign-payment-found':
       return 'warn';

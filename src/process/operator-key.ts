@@ -11,20 +11,32 @@ interface Warnings {
   warn(facts: object, message: string): void;
 }
 
+type KeySettings = Pick<Config, 'network' | 'operatorKeys' | 'operatorKeyFile'>;
+
 /**
- * The operator's key from the setting or from the file it names; on devnet the public development key by default, and
- * undefined elsewhere. Warns when users other than the file's owner may open the file.
+ * The operator's keys from the setting, separated by commas, or from the file it names: a key a line, with blank lines and
+ * `#` comments. On devnet the public development key by default, and none elsewhere. Warns when users other than the
+ * file's owner may open the file.
  *
- * @throws ConfigError when the file cannot be read or the key is malformed, without a word of either's contents.
+ * @throws ConfigError when the file cannot be read or holds no key, and when a key is malformed or repeated, without a word
+ * of either's contents.
  */
-export async function readOperatorKey(
-  { network, operatorKey, operatorKeyFile }: Pick<Config, 'network' | 'operatorKey' | 'operatorKeyFile'>,
+export async function readOperatorKeys(
+  { network, operatorKeys, operatorKeyFile }: KeySettings,
   log: Warnings,
-): Promise<OperatorKey | undefined> {
-  if (operatorKeyFile !== undefined)
-    return parsed(await readKeyFile(operatorKeyFile, log), 'the key in SLUICE_OPERATOR_KEY_FILE');
-  const raw = operatorKey ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : undefined);
-  return raw === undefined ? undefined : parsed(raw, 'SLUICE_OPERATOR_KEY');
+): Promise<readonly OperatorKey[]> {
+  if (operatorKeyFile !== undefined) {
+    const lines = (await readKeyFile(operatorKeyFile, log)).split('\n');
+    const keys = parsed(
+      lines.map((line) => line.replace(/#.*/, '')),
+      'line',
+      'SLUICE_OPERATOR_KEY_FILE',
+    );
+    if (keys.length === 0) throw new ConfigError('SLUICE_OPERATOR_KEY_FILE holds no key');
+    return keys;
+  }
+  const raw = operatorKeys ?? (network === 'devnet' ? DEVNET_OPERATOR.privateKey : '');
+  return parsed(raw.split(','), 'key', 'SLUICE_OPERATOR_KEY');
 }
 
 async function readKeyFile(path: string, log: Warnings): Promise<string> {
@@ -36,15 +48,25 @@ async function readKeyFile(path: string, log: Warnings): Promise<string> {
         { path, mode: (mode & 0o777).toString(8) },
         'users other than its owner may open the file of the operator key; chmod 600 it',
       );
-    return (await readFile(path, 'utf8')).trim();
+    return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = fieldsOf(error);
     throw new ConfigError(`SLUICE_OPERATOR_KEY_FILE cannot be read: ${String(code)}`);
   }
 }
 
-function parsed(raw: string, name: string): OperatorKey {
-  const key = parseOperatorKey(raw);
-  if (!key.ok) throw new ConfigError(`${name} ${key.error.reason}`);
-  return key.value;
+/** Leaves out blank parts. */
+function parsed(parts: readonly string[], part: 'line' | 'key', name: string): readonly OperatorKey[] {
+  const keys = new Map<OperatorKey, number>();
+  for (const [n, text] of parts.entries()) {
+    const raw = text.trim();
+    if (raw === '') continue;
+    const where = `${part} ${n + 1} of ${name}`;
+    const key = parseOperatorKey(raw);
+    if (!key.ok) throw new ConfigError(`${where} ${key.error.reason}`);
+    const first = keys.get(key.value);
+    if (first !== undefined) throw new ConfigError(`${where} repeats ${part} ${first}`);
+    keys.set(key.value, n + 1);
+  }
+  return [...keys.keys()];
 }

@@ -77,12 +77,17 @@ function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {
 
 function stopsOf(standing: SendingStanding | undefined): Readiness['sending'] {
   if (standing === undefined) return undefined;
-  const { stops, isDryRun, balanceUstx } = standing;
+  const { stops, isDryRun } = standing;
   const reasons = [
     ...stops.map((stop) => ({ reason: stop.kind, detail: detailOf(stop) })),
     ...(isDryRun ? [{ reason: 'dry-run', detail: 'swaps are planned, and none is sent' }] : []),
   ];
-  return { isStopped: reasons.length > 0, reasons, ...(balanceUstx !== undefined && { balanceUstx }) };
+  const accounts = standing.accounts.map(({ address, inFlight, state }) => ({
+    address,
+    inFlight,
+    ...(state && { balanceUstx: state.balanceUstx }),
+  }));
+  return { isStopped: reasons.length > 0, reasons, accounts };
 }
 
 function detailOf(stop: SendingStopped): string {
@@ -92,7 +97,7 @@ function detailOf(stop: SendingStopped): string {
       return `paused since ${at.toISOString()}${reason === undefined ? '' : `: ${reason}`}`;
     }
     case 'operator-balance-low':
-      return `the operator’s account holds ${stop.balanceUstx} microSTX, less than ${stop.leastUstx}`;
+      return `every operator account holds less than ${stop.leastUstx} microSTX, the richest ${stop.balanceUstx}`;
     case 'fee-limit-reached':
       return `the fees of this ${stop.per} are spent, at least until ${stop.until.toISOString()}`;
     case 'worth-limit-reached':

@@ -75,7 +75,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect((await swaps.listLiveOf(ANOTHER_OWNER)).map(({ txid }) => txid)).toEqual([txidOf(21)]);
     });
 
-    it('counts the failed orders of an owner whose swap the sender paid for since a time', async () => {
+    it('counts the failed orders of an owner whose swap one of the senders paid for since a time', async () => {
       const { orders } = storage.ports;
       const add = async (n: number, order: Order, swap: Partial<SwapTransaction>) => {
         await orders.insert(order);
@@ -88,8 +88,10 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await add(4, aBroadcastedOrder({ uuid: uuidOf(4) }), { storedAt: at(8) });
       await add(5, aFailedOrder({ uuid: uuidOf(5), owner: ANOTHER_OWNER }), { storedAt: at(8) });
       await add(6, aFailedOrder({ uuid: uuidOf(6) }), { storedAt: at(8), sender: ANOTHER_OWNER });
-      expect(await swaps.countFailedOf(AN_OWNER, AN_OPERATOR, at(5))).toBe(2);
-      expect(await swaps.countFailedOf(AN_OWNER, AN_OPERATOR, at(10))).toBe(0);
+      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR], at(5))).toBe(2);
+      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR, ANOTHER_OWNER], at(5))).toBe(3);
+      expect(await swaps.countFailedOf(AN_OWNER, [], at(5))).toBe(0);
+      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR], at(10))).toBe(0);
     });
 
     it('throws for a txid that is already stored and keeps the first swap', async () => {
@@ -155,6 +157,29 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       const held = await swaps.listHeldNonces(aSwap().sender);
       expect([...held].sort()).toEqual([10n, U64_MAX]);
       expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
+    });
+
+    it('counts what each account has under way, in no block, and since when', async () => {
+      expect(await swaps.loads()).toEqual(new Map());
+      const add = (n: number, more: Partial<SwapTransaction>) =>
+        swaps.insert(aSwap({ txid: txidOf(n), storedAt: at(n), ...more }));
+      await add(5, { nonce: 9n });
+      await add(2, { nonce: 10n, state: 'accepted' });
+      await add(3, { nonce: 10n, replaces: txidOf(2) });
+      await add(4, { nonce: 11n, purpose: 'fill' });
+      // The replacement in a block decides its nonce; the older one is live until the block is final.
+      await add(0, { nonce: 7n, state: 'accepted' });
+      await add(1, { nonce: 7n, state: 'included', block, replaces: txidOf(0) });
+      await add(6, { nonce: 6n, state: 'dead' });
+      await add(7, { nonce: 5n, state: 'final', block });
+      await add(8, { nonce: 7n, sender: ANOTHER_OWNER });
+      await add(9, { nonce: 7n, sender: AN_OWNER, state: 'included', block });
+      expect(await swaps.loads()).toEqual(
+        new Map([
+          [AN_OPERATOR, { inFlight: 3, since: at(2) }],
+          [ANOTHER_OWNER, { inFlight: 1, since: at(8) }],
+        ]),
+      );
     });
 
     it('is not affected when callers change what they passed in or got back', async () => {

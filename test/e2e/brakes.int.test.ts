@@ -95,9 +95,11 @@ describe.each(onlyOn('Postgres'))('an operator’s limits, on $name', ({ create 
     });
     const { body } = await readyz(exchange);
     expect(body).toMatchObject({ sending: { reasons: [{ reason: 'operator-balance-low' }] } });
-    const { balanceUstx } = body['sending'] as { readonly balanceUstx: string };
-    expect(BigInt(balanceUstx)).toBeGreaterThan(0n);
-    expect(await metrics(exchange)).toContain(`sluice_operator_balance_ustx ${balanceUstx}`);
+    const { address } = DEVNET_OPERATOR;
+    const [account] = (body['sending'] as { readonly accounts: readonly Record<string, string>[] }).accounts;
+    expect(account).toMatchObject({ address, inFlight: 0, balanceUstx: expect.stringMatching(/^[1-9]\d+$/) });
+    const gauge = `sluice_operator_balance_ustx{account="${address}"} ${account!['balanceUstx']}`;
+    expect(await metrics(exchange)).toContain(gauge);
   });
 
   it('stop new swaps once the fees of an hour are spent, by whichever server', async () => {

@@ -9,8 +9,10 @@ import {
   FIRES_AT_ONCE,
   IN_AGREEMENT,
   mineUntilSettled,
+  ONE_ACCOUNT,
   openBooks,
   readOrders,
+  TWO_ACCOUNTS,
   type Books,
 } from '../support/executor-runs.js';
 import { useTestBed } from '../support/test-bed.js';
@@ -96,14 +98,21 @@ async function crashAt(
   return moment === 'after' ? () => caught.answer() : late ? () => letPass(caught) : () => caught.cut();
 }
 
-describe.each(onlyOn('Postgres'))(
-  'executors that are killed while they send, on $name',
-  ({ name, create }) => {
-    const bed = useTestBed(create, name === 'SQLite' ? SERVERS.slice(0, 1) : SERVERS);
+/** A single run has two accounts, which is the harder case. */
+const OPERATORS = RUNS === 1 ? [TWO_ACCOUNTS] : [ONE_ACCOUNT, TWO_ACCOUNTS];
+const ROWS = onlyOn('Postgres').flatMap((database) =>
+  OPERATORS.map((operator) => ({ ...database, ...operator })),
+);
+
+describe.each(ROWS)(
+  'executors that are killed while they send from $title, on $name',
+  ({ name, create, title, accounts, settings }) => {
+    const servers = SERVERS.map((server) => ({ ...server, ...settings }));
+    const bed = useTestBed(create, name === 'SQLite' ? servers.slice(0, 1) : servers);
     let books: Books;
 
     beforeAll(async () => {
-      books = await openBooks(bed.chain, bed.exchange.signedOrder());
+      books = await openBooks(bed.chain, bed.exchange.signedOrder(), accounts);
     });
 
     async function crashOnce(point: CrashPoint): Promise<{ readonly uuids: readonly string[]; at: string }> {
@@ -146,7 +155,7 @@ describe.each(onlyOn('Postgres'))(
         }
         const report = await books.close(await readOrders(bed.exchange, uuids));
         process.stdout.write(
-          `${name}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
+          `${name}, ${title}: ${RUNS} crashes, ${report.orders} orders, ${JSON.stringify(report.statuses)}, ` +
             `lost ${report.lost.length}, doubled ${report.doubled.length}; points ${JSON.stringify(calls)}\n`,
         );
         expect(report).toMatchObject(IN_AGREEMENT);

@@ -3,10 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { onlyOn } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
-import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../support/executor-runs.js';
+import {
+  FIRES_AT_ONCE,
+  IN_AGREEMENT,
+  mineUntilSettled,
+  ONE_ACCOUNT,
+  openBooks,
+  TWO_ACCOUNTS,
+} from '../support/executor-runs.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** Per database. `npm run test:races` runs more; RACES_SEED selects other moments. */
+/** Per database, over one account and two. `npm run test:races` runs more; RACES_SEED selects other moments. */
 const RACES = Number(process.env.RACES ?? 10);
 const SEED = Number(process.env.RACES_SEED ?? 5);
 const BATCH = 10;
@@ -48,8 +55,13 @@ function outcomeOf({ cancelled, executed }: Responses, order: OrderView): 'cance
   return status === 'cancelled' ? 'cancelled' : 'sent';
 }
 
-describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({ name, create }) => {
-  const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor' }]);
+const ROWS = onlyOn('SQLite').flatMap((database) =>
+  [ONE_ACCOUNT, TWO_ACCOUNTS].map((operator) => ({ ...database, ...operator })),
+);
+
+describe.each(ROWS)('$title of the operator, on $name', ({ name, create, title, accounts, settings }) => {
+  const bed = useTestBed(create, [{ SLUICE_ROLES: 'api,executor', ...settings }]);
+  const noncesOf = () => Promise.all(accounts.map(({ address }) => bed.chain.nonceOf(address)));
 
   async function run({ by, path, call, atMostMs }: Race): Promise<{ uuid: string; responses: Responses }> {
     const order = bed.exchange.signedOrder({
@@ -67,11 +79,29 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
     return { uuid, responses: { cancelled, executed } };
   }
 
+  it('share the orders that are due, each of which is confirmed once', async () => {
+    const books = await openBooks(bed.chain, bed.exchange.signedOrder(), accounts);
+    const before = await noncesOf();
+    const orders = Array.from({ length: 8 }, () =>
+      bed.exchange.signedOrder({ ...FIRES_AT_ONCE, amountIn: '1000000' }),
+    );
+    for (const { status } of await Promise.all(orders.map((order) => bed.exchange.place(order))))
+      expect(status).toBe(200);
+    const uuids = orders.map(({ uuid }) => uuid);
+    const ended = await mineUntilSettled(bed.chain, bed.exchange, uuids, DEADLINE_MS);
+    expect(await books.close(ended)).toMatchObject({ ...IN_AGREEMENT, statuses: { confirmed: 8 } });
+    const after = await noncesOf();
+    expect(after.every((nonce, n) => nonce > before[n]!)).toBe(true);
+    const metrics = await (await fetch(`${bed.exchange.sluice().url}/metrics`)).text();
+    for (const [n, { address }] of accounts.entries())
+      expect(metrics).toContain(`sluice_operator_nonce{account="${address}"} ${after[n]}`);
+  });
+
   it(
-    'leaves every order in the state that its caller received, and sends none twice',
+    'leave every order whose cancel races an execution in the state that its caller received, and send none twice',
     async () => {
-      const books = await openBooks(bed.chain, bed.exchange.signedOrder());
-      const all = fc.sample(races, { numRuns: RACES, seed: SEED });
+      const books = await openBooks(bed.chain, bed.exchange.signedOrder(), accounts);
+      const all = fc.sample(races, { numRuns: RACES / 2, seed: SEED });
       const ended: OrderView[] = [];
       const won: Record<string, number> = {};
       for (let from = 0; from < all.length; from += BATCH) {
@@ -86,7 +116,7 @@ describe.each(onlyOn('SQLite'))('a cancel that races an execution, on $name', ({
         });
       }
       const report = await books.close(ended);
-      process.stdout.write(`${name}: ${RACES} races, ${JSON.stringify(won)}\n`);
+      process.stdout.write(`${name}, ${title}: ${all.length} races, ${JSON.stringify(won)}\n`);
       expect(report).toMatchObject(IN_AGREEMENT);
     },
     DEADLINE_MS * (1 + RACES / BATCH),

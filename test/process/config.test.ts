@@ -25,7 +25,7 @@ describe('readConfig', () => {
       stacksApiUrl: undefined,
       stacksFallbackUrls: [],
       stacksApiKey: undefined,
-      operatorKey: undefined,
+      operatorKeys: undefined,
       operatorKeyFile: undefined,
       limits: {},
       dryRun: false,
@@ -100,7 +100,7 @@ describe('readConfig', () => {
       allowOpenPayout: true,
       maxSlippage: 0.02,
       minPricedShare: 1,
-      operatorKey: `${KEY}01`,
+      operatorKeys: `${KEY}01`,
     });
   });
 
@@ -115,6 +115,7 @@ describe('readConfig', () => {
     ['STACKS_API_RPM', '9'],
     ['STACKS_API_RPM', 'all'],
     ['SLUICE_OPERATOR_KEY', `${KEY}02`],
+    ['SLUICE_OPERATOR_KEY', `${KEY},,${KEY}`],
     ['SLUICE_HOSTS', 'swap'],
     ['SLUICE_HOSTS', 'lending=a.example'],
     ['SLUICE_AREAS', 'lending'],

@@ -2,6 +2,7 @@ import type { ChainTip, Clock } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { PriceHealth } from '../../src/application/prices/price-health.js';
 import type { Token } from '../../src/domain/market/registry.js';
+import { AN_OPERATOR, SECOND_OPERATOR } from '../support/builders.js';
 import { tokenNo } from '../support/price-runs.js';
 import type { Config } from '../../src/process/config.js';
 import { err, ok } from '../../src/domain/shared/result.js';
@@ -95,13 +96,21 @@ describe('readinessOf', () => {
     const at = new Date('2026-11-20T12:00:00Z');
     const feesUstx = { hour: toUnits(5n), day: toUnits(5n) };
     const sending = async (more: Partial<SendingStanding>) => {
-      const standing = async () => ({ stops: [], isDryRun: false, feesUstx, ...more });
+      const standing = async () => ({ stops: [], isDryRun: false, accounts: [], feesUstx, ...more });
       return (await ask({ standing })).sending;
     };
-    expect(await sending({ balanceUstx: toUnits(7n) })).toEqual({
+    const state = { balanceUstx: toUnits(7n), nonce: 4n };
+    const accounts = [
+      { address: AN_OPERATOR, inFlight: 2, state },
+      { address: SECOND_OPERATOR, inFlight: 0 },
+    ];
+    expect(await sending({ accounts })).toEqual({
       isStopped: false,
       reasons: [],
-      balanceUstx: 7n,
+      accounts: [
+        { address: AN_OPERATOR, inFlight: 2, balanceUstx: 7n },
+        { address: SECOND_OPERATOR, inFlight: 0 },
+      ],
     });
     const position = { isPaused: true, at, by: 'alice@host', reason: 'a bad vault' };
     const stopped = await sending({
@@ -114,12 +123,13 @@ describe('readinessOf', () => {
       ],
     });
     expect(stopped).toEqual({
+      accounts: [],
       isStopped: true,
       reasons: [
         { reason: 'paused', detail: 'paused since 2026-11-20T12:00:00.000Z: a bad vault' },
         {
           reason: 'operator-balance-low',
-          detail: 'the operator’s account holds 7 microSTX, less than 8',
+          detail: 'every operator account holds less than 8 microSTX, the richest 7',
         },
         {
           reason: 'fee-limit-reached',

@@ -13,11 +13,13 @@ import type {
   SpentOrders,
   SwapSigner,
 } from '../../src/ports/index.js';
+import { AN_OPERATOR } from './builders.js';
 import { stubSigner } from './core-harness.js';
 import { nonceOf } from './stub-chain.js';
 
 /** A transaction as decoded from its bytes. */
 interface Content {
+  readonly sender: Address;
   readonly nonce: bigint;
   readonly feeUstx: bigint;
   /** The order whose signature it spends; absent in a no-op transaction. */
@@ -38,51 +40,64 @@ const tipOf = ({ height, time }: Block): ChainTip => ({
 export type BroadcastFault = 'lost' | 'answer-lost' | 'refused';
 export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
 
-/** A chain with one account, a mempool and blocks, on which every order's signature can be spent once. */
+/** A transaction's place: of all with the same, one is mined. */
+const placeOf = ({ sender, nonce }: Pick<Content, 'sender' | 'nonce'>) => `${sender} ${nonce}`;
+
+/** A chain with operator accounts, a mempool and blocks, on which every order's signature can be spent once. */
 export class BlockChain implements ChainNode, SpentOrders {
   /** How many blocks the index is behind the node. */
   lag = 0;
   /** Transactions that were mined although their order's signature was already spent: an order sent twice. */
   doubled = 0;
   private readonly contents = new Map<Txid, Content>();
-  private readonly mempool = new Map<bigint, Txid>();
+  private readonly mempool = new Map<string, Txid>();
   private readonly dropped = new Set<Txid>();
   /** Every transaction that ever reached a node, and that some node may therefore still have. */
   private readonly seen = new Set<Txid>();
-  /** The order whose transaction used a nonce, in any block ever mined; `null` for a no-op transaction. */
-  private readonly used = new Map<bigint, Set<OrderUuid | null>>();
+  /** The order whose transaction used a place, in any block ever mined; `null` for a no-op transaction. */
+  private readonly used = new Map<string, Set<OrderUuid | null>>();
   private blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
   private highest = 100;
   private clock = 0;
   private readonly cut = new Set<ReadCall>();
   private readonly faults: BroadcastFault[] = [];
 
-  /** Signs transactions that this chain can decode. */
-  readonly signer: SwapSigner = this.makeSigner();
+  /** Accounts whose transactions nodes refuse, for want of funds. */
+  readonly dry = new Set<Address>();
+  /** One for each account: they sign transactions that this chain can decode. */
+  readonly signers: readonly SwapSigner[];
 
-  /** Mines the mempool's transactions from the next nonce on. */
-  mine(): void {
+  constructor(accounts: readonly Address[] = [AN_OPERATOR]) {
+    this.signers = accounts.map((address) => this.makeSigner(address));
+  }
+
+  /** Mines the mempool's transactions from the accounts' next nonces on; those of an account in `except` stay. */
+  mine({ except = [] }: { readonly except?: readonly Address[] } = {}): void {
     const mined: Block['mined'][number][] = [];
     const spent = new Set(this.succeeded());
-    for (let nonce = this.nonceAfter(this.blocks); this.mempool.has(nonce); nonce += 1n) {
-      const txid = this.mempool.get(nonce)!;
-      this.mempool.delete(nonce);
-      const { uuid } = this.contents.get(txid)!;
-      const success = uuid === undefined || !spent.has(uuid);
-      if (!success) this.doubled += 1;
-      if (uuid !== undefined) spent.add(uuid);
-      mined.push({ txid, success });
+    for (const { address: sender } of this.signers.filter((signer) => !except.includes(signer.address))) {
+      for (let nonce = this.nonceAfter(sender, this.blocks); ; nonce += 1n) {
+        const txid = this.mempool.get(placeOf({ sender, nonce }));
+        if (txid === undefined) break;
+        this.mempool.delete(placeOf({ sender, nonce }));
+        const { uuid } = this.contents.get(txid)!;
+        const success = uuid === undefined || !spent.has(uuid);
+        if (!success) this.doubled += 1;
+        if (uuid !== undefined) spent.add(uuid);
+        mined.push({ txid, success });
+      }
     }
     this.addBlock(mined);
   }
 
-  /** Another program with the same key uses the next nonce. */
+  /** Another program with the same key uses the next nonce of an account. */
   mineForeign(n: number): void {
-    const nonce = this.nonceAfter(this.blocks);
-    const pushedOut = this.mempool.get(nonce);
+    const sender = this.signers[n % this.signers.length]!.address;
+    const nonce = this.nonceAfter(sender, this.blocks);
+    const pushedOut = this.mempool.get(placeOf({ sender, nonce }));
     if (pushedOut !== undefined) this.drop(pushedOut);
     const txid = `f0${n.toString(16).padStart(62, '0')}` as Txid;
-    this.contents.set(txid, { nonce, feeUstx: 1n });
+    this.contents.set(txid, { sender, nonce, feeUstx: 1n });
     this.addBlock([{ txid, success: true }]);
   }
 
@@ -90,17 +105,18 @@ export class BlockChain implements ChainNode, SpentOrders {
   orphan(count: number, lost: boolean): void {
     for (let n = 0; n < count && this.newest().height > Math.max(100, this.highest - 8); n++) {
       const { mined } = this.blocks.pop()!;
-      for (const { txid } of mined) if (!lost) this.mempool.set(this.contents.get(txid)!.nonce, txid);
+      for (const { txid } of mined) if (!lost) this.mempool.set(placeOf(this.contents.get(txid)!), txid);
     }
   }
 
   /** Restores a transaction that only some node still has, if no other transaction used its nonce. */
   resurface(n: number): void {
     const forgotten = [...this.seen].filter((txid) => {
-      const { nonce, uuid } = this.contents.get(txid)!;
-      const users = this.used.get(nonce) ?? new Set();
-      const isOwn = [...users].every((user) => user === uuid);
-      return isOwn && nonce >= this.nonceAfter(this.blocks) && !this.mempool.has(nonce);
+      const content = this.contents.get(txid)!;
+      const users = this.used.get(placeOf(content)) ?? new Set();
+      const isOwn = [...users].every((user) => user === content.uuid);
+      const isFree = content.nonce >= this.nonceAfter(content.sender, this.blocks);
+      return isOwn && isFree && !this.mempool.has(placeOf(content));
     });
     const back = forgotten[n % Math.max(forgotten.length, 1)];
     if (back !== undefined) this.admit(back);
@@ -111,7 +127,7 @@ export class BlockChain implements ChainNode, SpentOrders {
   }
 
   drop(txid: Txid): void {
-    this.mempool.delete(this.contents.get(txid)!.nonce);
+    this.mempool.delete(placeOf(this.contents.get(txid)!));
     this.dropped.add(txid);
   }
 
@@ -138,11 +154,12 @@ export class BlockChain implements ChainNode, SpentOrders {
   mend(): void {
     this.cut.clear();
     this.faults.length = 0;
+    this.dry.clear();
     this.lag = 0;
   }
 
   get isSound(): boolean {
-    return this.cut.size === 0 && this.faults.length === 0 && this.lag === 0;
+    return [this.cut.size, this.faults.length, this.dry.size, this.lag].every((trouble) => trouble === 0);
   }
 
   async tip(): Promise<Result<ChainTip, ChainUnreachable>> {
@@ -160,16 +177,17 @@ export class BlockChain implements ChainNode, SpentOrders {
     });
   }
 
-  async nextNonce(_account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>> {
+  async nextNonce(account: Address, at: ChainTip): Promise<Result<bigint, ChainUnreachable>> {
     const blocks = this.upTo(at);
-    return blocks.ok ? this.unlessCut('nextNonce', () => this.nonceAfter(blocks.value)) : blocks;
+    return blocks.ok ? this.unlessCut('nextNonce', () => this.nonceAfter(account, blocks.value)) : blocks;
   }
 
-  async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {
-    return this.unlessCut('accountNonces', () => ({
-      next: this.nonceAfter(this.blocks),
-      pending: [...this.mempool.keys()],
-    }));
+  async accountNonces(account: Address): Promise<Result<AccountNonces, ChainUnreachable>> {
+    return this.unlessCut('accountNonces', () => {
+      const pending = this.pending().map((txid) => this.contents.get(txid)!);
+      const own = pending.filter(({ sender }) => sender === account);
+      return { next: this.nonceAfter(account, this.blocks), pending: own.map(({ nonce }) => nonce) };
+    });
   }
 
   async isSpent(
@@ -192,20 +210,24 @@ export class BlockChain implements ChainNode, SpentOrders {
     const fault = this.faults.shift();
     if (fault === 'lost') return { kind: 'unknown', reason: 'connection refused' };
     if (fault === 'refused') return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
+    if (this.dry.has(this.contents.get(txid)!.sender))
+      return { kind: 'refused', reason: 'NotEnoughFunds', about: 'account' };
     const outcome = this.admit(txid);
     return fault === 'answer-lost' ? { kind: 'unknown', reason: 'connection reset' } : outcome;
   }
 
   private admit(txid: Txid): BroadcastOutcome {
-    const { nonce, feeUstx } = this.contents.get(txid)!;
-    if (nonce < this.nonceAfter(this.blocks)) return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
-    const replaced = this.mempool.get(nonce);
+    const content = this.contents.get(txid)!;
+    const { sender, nonce, feeUstx } = content;
+    if (nonce < this.nonceAfter(sender, this.blocks))
+      return { kind: 'refused', reason: 'BadNonce', about: 'nonce' };
+    const replaced = this.mempool.get(placeOf(content));
     if (replaced !== undefined && this.contents.get(replaced)!.feeUstx >= feeUstx)
       return { kind: 'refused', reason: 'ConflictingNonceInMempool', about: 'nonce' };
     if (replaced !== undefined) this.drop(replaced);
     this.dropped.delete(txid);
     this.seen.add(txid);
-    this.mempool.set(nonce, txid);
+    this.mempool.set(placeOf(content), txid);
     return { kind: 'accepted' };
   }
 
@@ -241,8 +263,9 @@ export class BlockChain implements ChainNode, SpentOrders {
     return mined.map(({ txid }) => this.contents.get(txid)!.uuid).filter((uuid) => uuid !== undefined);
   }
 
-  private nonceAfter(blocks: readonly Block[]): bigint {
-    const nonces = blocks.flatMap(({ mined }) => mined.map(({ txid }) => this.contents.get(txid)!.nonce));
+  private nonceAfter(account: Address, blocks: readonly Block[]): bigint {
+    const contents = blocks.flatMap(({ mined }) => mined.map(({ txid }) => this.contents.get(txid)!));
+    const nonces = contents.filter(({ sender }) => sender === account).map(({ nonce }) => nonce);
     return nonces.reduce((highest, nonce) => (nonce > highest ? nonce : highest), -1n) + 1n;
   }
 
@@ -250,8 +273,9 @@ export class BlockChain implements ChainNode, SpentOrders {
     const height = this.newest().height + 1;
     this.clock += 10;
     for (const { txid } of mined) {
-      const { nonce, uuid = null } = this.contents.get(txid)!;
-      this.used.set(nonce, (this.used.get(nonce) ?? new Set()).add(uuid));
+      const content = this.contents.get(txid)!;
+      const place = placeOf(content);
+      this.used.set(place, (this.used.get(place) ?? new Set()).add(content.uuid ?? null));
     }
     this.blocks.push({ height, time: 1_795_000_000 + this.clock, mined });
     this.highest = Math.max(this.highest, height);
@@ -261,10 +285,10 @@ export class BlockChain implements ChainNode, SpentOrders {
     return this.cut.has(call) ? err({ kind: 'chain-unreachable', reason: `${call} is cut` }) : ok(read());
   }
 
-  private makeSigner(): SwapSigner {
-    const stub = stubSigner();
-    const note = <T extends { readonly txid: Txid }>(signed: T, content: Content): T => {
-      this.contents.set(signed.txid, content);
+  private makeSigner(sender: Address): SwapSigner {
+    const stub = stubSigner({ address: sender });
+    const note = <T extends { readonly txid: Txid }>(signed: T, content: Omit<Content, 'sender'>): T => {
+      this.contents.set(signed.txid, { ...content, sender });
       return signed;
     };
     return {

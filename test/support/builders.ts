@@ -23,6 +23,8 @@ import { toUnits } from '../../src/domain/shared/units.js';
 
 export const AN_OWNER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM' as Address;
 export const ANOTHER_OWNER = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG' as Address;
+/** Another account of the same operator. */
+export const SECOND_OPERATOR = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5' as Address;
 export const AN_OPERATOR = 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND' as Address;
 export const A_ROUTER = `${AN_OWNER}.x-multihop` as ContractId;
 export const A_SUBNET_TOKEN = `${AN_OWNER}.welsh-subnet` as ContractId;

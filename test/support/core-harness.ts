@@ -15,6 +15,7 @@ import type { OrderInput } from '../../src/domain/order/draft.js';
 import type { OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
+import type { Address } from '../../src/domain/shared/address.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
@@ -154,8 +155,11 @@ export class StubLiquidity implements LiquiditySource {
 const FEE = toUnits(3_000n);
 
 /** Does not sign: a txid is the hash of the input, so that the same plan and nonce give the same bytes. */
-export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => ({
-  address: AN_OPERATOR,
+export const stubSigner = ({
+  address = AN_OPERATOR,
+  ...overrides
+}: Partial<SwapSigner> = {}): SwapSigner => ({
+  address,
   maxFeeUstx: toUnits(10_000n),
   estimateFee: async () => ok(FEE),
   estimateFeeOf: async () => ok(FEE),
@@ -165,19 +169,19 @@ export const stubSigner = (overrides: Partial<SwapSigner> = {}): SwapSigner => (
     return { txid, raw: rawOf(nonceOf(raw), txid) };
   },
   signNoOp: async ({ nonce, feeUstx }) => {
-    const txid = txidFrom('no-op', nonce, feeUstx);
+    const txid = txidFrom('no-op', address, nonce, feeUstx);
     return { txid, raw: rawOf(nonce, txid) };
   },
   sign: async (plan, { nonce, feeUstx }) => {
-    const txid = txidOfPlan(plan, nonce, feeUstx);
+    const txid = txidOfPlan(plan, address, nonce, feeUstx);
     return ok({ txid, raw: rawOf(nonce, txid) });
   },
   ...overrides,
 });
 
-function txidOfPlan({ terms, route }: SwapPlan, nonce: bigint, feeUstx: bigint): Txid {
+function txidOfPlan({ terms, route }: SwapPlan, sender: Address, nonce: bigint, feeUstx: bigint): Txid {
   const hops = route.hops.map(({ vault: { contractId }, amountOut }) => `${contractId} ${amountOut}`);
-  return txidFrom(terms.uuid, nonce, feeUstx, ...hops);
+  return txidFrom(terms.uuid, sender, nonce, feeUstx, ...hops);
 }
 
 const txidFrom = (...parts: readonly unknown[]): Txid =>
@@ -204,6 +208,8 @@ export interface CoreHarness {
 export interface HarnessOptions {
   /** `null` for a program without an operator key. */
   readonly signer?: SwapSigner | null;
+  /** Replaces `signer`: one for each operator account. */
+  readonly signers?: readonly SwapSigner[];
   /** One owner may have all places in flight by default, since most tests have only one. */
   readonly settings?: Partial<CoreSettings>;
   /** Absent by default: sublinks are listed without what they hold. */
@@ -217,6 +223,7 @@ export interface HarnessOptions {
 /** A core over memory storage and a scripted chain, with real signature verification. */
 export function coreHarness({
   signer = stubSigner(),
+  signers = signer === null ? [] : [signer],
   settings,
   subnetHoldings,
   storage = memoryStorage(),
@@ -240,7 +247,7 @@ export function coreHarness({
     balances,
     chain,
     spentOrders,
-    signer: signer ?? undefined,
+    signers,
     executionObserver: { observe: (event) => void observed.push(event) },
     btcSources: [fixedSource(100_000, clock)],
     subnetHoldings,

@@ -2,12 +2,29 @@ import { createRequire } from 'node:module';
 import { setInterval } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
+import { devAccount, type DevAccount } from '../../src/adapters/devnet/accounts.js';
 import type { Exchange, OrderBody, OrderView } from './exchange.js';
 import { compareWithChain, minedTransactions, type Comparison } from './swaps-on-chain.js';
 import type { TestChain } from './test-chain.js';
 
 /** Fields of an order that is due as soon as an executor sees it. */
 export const FIRES_AT_ONCE: OrderBody = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
+
+/** The operator's accounts on the devnet, and the setting that names them. */
+export interface OperatorAccounts {
+  readonly title: string;
+  readonly accounts: readonly DevAccount[];
+  readonly settings: { readonly SLUICE_OPERATOR_KEY: string };
+}
+
+const operatedBy = (title: string, ...names: readonly string[]): OperatorAccounts => {
+  const accounts = names.map((name) => devAccount(name));
+  return { title, accounts, settings: { SLUICE_OPERATOR_KEY: accounts.map((a) => a.privateKey).join() } };
+};
+
+export const ONE_ACCOUNT = operatedBy('one account', 'operator');
+/** The second is a wallet that places no orders. */
+export const TWO_ACCOUNTS = operatedBy('two accounts', 'operator', 'dave');
 
 const TICK_MS = 50;
 const MOST_READS_AT_ONCE = 25;
@@ -79,13 +96,17 @@ export interface BooksReport extends Comparison {
   readonly unknownTransactions: number;
 }
 
-/** Opens the books of the first wallet for the tokens that its orders trade. */
-export async function openBooks(chain: TestChain, { inputToken, outputToken }: OrderBody): Promise<Books> {
+/** Opens the books of the first wallet for the tokens that its orders trade, and of the operator's accounts. */
+export async function openBooks(
+  chain: TestChain,
+  { inputToken, outputToken }: OrderBody,
+  operators: readonly Pick<DevAccount, 'address'>[] = ONE_ACCOUNT.accounts,
+): Promise<Books> {
   const [wallet] = chain.devnet.accounts;
   const read = async () => ({
     input: await chain.balance(inputToken!, wallet!),
     output: await chain.balance(outputToken!, wallet!),
-    nonce: await chain.operatorNonce(),
+    nonce: await noncesOf(chain, operators),
     mined: (await minedTransactions(chain)).length,
   });
   const before = await read();
@@ -103,6 +124,12 @@ export async function openBooks(chain: TestChain, { inputToken, outputToken }: O
       };
     },
   };
+}
+
+/** How many transactions of the accounts were mined. */
+async function noncesOf(chain: TestChain, accounts: readonly Pick<DevAccount, 'address'>[]): Promise<number> {
+  const nonces = await Promise.all(accounts.map(({ address }) => chain.nonceOf(address)));
+  return nonces.reduce((sum, nonce) => sum + nonce, 0);
 }
 
 /** The report when everything agrees. */

@@ -4,7 +4,7 @@ import { uuidOf } from './builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness, type HarnessOptions } from './core-harness.js';
 
 /** The steps that tests take with the nth order, by default 1. */
-export const place = async ({ core }: CoreHarness, n = 1, fields: OrderInput = {}) =>
+export const place = async ({ core }: Pick<CoreHarness, 'core'>, n = 1, fields: OrderInput = {}) =>
   unwrap(await core.orders.place(signedInput({ uuid: uuidOf(n), fields })));
 
 export const execute = ({ core }: CoreHarness, n = 1) =>

@@ -19,6 +19,8 @@ export interface TestChain {
   balance(token: string, account: Wallet): Promise<bigint>;
   /** How many of the operator's transactions the chain has executed. */
   operatorNonce(): Promise<number>;
+  /** The next nonce of an account. */
+  nonceOf(address: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,8 @@ export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): 
   const registry = network === 'mainnet' ? builtInRegistry(network) : undefined;
   const devnet = await built.startDevnet({ blockMs: BLOCK_MS, controlPort: 0, registry });
   const proxy = await startChainProxy(devnet.stacksApiUrl);
+  const nonceOf = async (address: string) =>
+    (await ask<{ nonce: number }>(`${devnet.stacksApiUrl}/v2/accounts/${address}?proof=0`)).body.nonce;
   return {
     devnet,
     proxy,
@@ -46,10 +50,8 @@ export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): 
       const { body } = await ask<Accounts>(`${devnet.stacksApiUrl}/devnet`);
       return BigInt(body.accounts.find((account) => account.address === address)?.balances[token] ?? '0');
     },
-    operatorNonce: async () => {
-      const account = `${devnet.stacksApiUrl}/v2/accounts/${devnet.operatorAddress}?proof=0`;
-      return (await ask<{ nonce: number }>(account)).body.nonce;
-    },
+    nonceOf,
+    operatorNonce: () => nonceOf(devnet.operatorAddress),
     close: async () => {
       await proxy.close();
       await devnet.stop();

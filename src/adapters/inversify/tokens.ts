@@ -45,7 +45,7 @@ const PORTS = {
   btcSources: 'required',
   blocks: 'optional',
   pastBlocks: 'optional',
-  signer: 'optional',
+  signers: 'optional',
   executionObserver: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',

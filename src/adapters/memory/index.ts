@@ -40,7 +40,7 @@ export function memoryPorts({
   registry,
   reserves,
   btcSources = [],
-}: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'secrets' | 'signatures' | 'signer'> {
+}: MemoryOptions): Omit<Ports, 'clock' | 'hasher' | 'secrets' | 'signatures' | 'signers'> {
   return {
     ...memoryStorage(),
     registry: new InMemoryRegistry(registry),

@@ -1,4 +1,5 @@
 import type { Spending } from '../../domain/order/brakes.js';
+import type { AccountLoad } from '../../domain/order/operator-accounts.js';
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
 import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
@@ -57,9 +58,25 @@ export class InMemorySwapRepository implements SwapRepository {
     });
   }
 
-  countFailedOf(owner: Address, sender: Address, since: Date): Promise<number> {
+  async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
+    const live = await this.oldestFirst(({ state }) => isLive(state));
+    const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;
+    // Replacements share a nonce, which one in a block decides.
+    const counted = new Set(live.filter(({ state }) => state === 'included').map(keyOf));
+    const loads = new Map<Address, AccountLoad>();
+    for (const swap of live) {
+      if (counted.has(keyOf(swap))) continue;
+      counted.add(keyOf(swap));
+      const known = loads.get(swap.sender);
+      loads.set(swap.sender, { inFlight: (known?.inFlight ?? 0) + 1, since: known?.since ?? swap.storedAt });
+    }
+    return loads;
+  }
+
+  countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
     return this.session.read(({ swaps, orders }) => {
-      const recent = [...swaps.values()].filter((swap) => swap.sender === sender && swap.storedAt >= since);
+      const isRecent = (swap: SwapTransaction) => senders.includes(swap.sender) && swap.storedAt >= since;
+      const recent = [...swaps.values()].filter(isRecent);
       const uuids = new Set(recent.map(({ orderUuid }) => orderUuid));
       return [...uuids].filter((uuid) => {
         const order = orders.get(uuid);

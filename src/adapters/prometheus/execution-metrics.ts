@@ -43,7 +43,8 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   const altered = counter('swaps_altered_total', 'Stored swaps found to be other than the operator signed');
   const foreignNonces = new Gauge({
     name: 'sluice_foreign_nonces',
-    help: 'Pending transactions of other programs on the operator account, when a swap was last signed',
+    help: 'Pending transactions of other programs on an operator account, when it last signed a swap',
+    labelNames: ['account'],
     registers,
   });
   const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
@@ -86,8 +87,9 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
         altered.inc();
         break;
       case 'foreign-nonces':
-        foreignNonces.set(event.nonces.length);
+        foreignNonces.set({ account: event.account }, event.nonces.length);
         break;
+      case 'account-without-key':
       case 'payment-found':
       case 'foreign-payment-found':
       case 'swap-stored':

@@ -4,12 +4,16 @@ import { Gauge, type Registry } from 'prom-client';
 export interface SendingReading {
   readonly stops: readonly { readonly kind: string }[];
   readonly isDryRun: boolean;
-  readonly balanceUstx?: bigint;
+  readonly accounts: readonly {
+    readonly address: string;
+    readonly inFlight: number;
+    readonly state?: { readonly balanceUstx: bigint; readonly nonce: bigint };
+  }[];
   /** By window, such as `hour`. */
   readonly feesUstx: Readonly<Record<string, bigint>>;
 }
 
-/** Registers gauges of what stops new swaps, of the operator's balance and of the fees spent; one read per scrape. */
+/** Registers gauges of what stops new swaps, of the operator's accounts and of the fees spent; one read per scrape. */
 export function sendingMetrics(
   registry: Registry,
   read: () => Promise<SendingReading | undefined | void>,
@@ -30,16 +34,40 @@ export function sendingMetrics(
       if (standing?.isDryRun === true) this.set({ reason: 'dry-run' }, 1);
     },
   });
-  new Gauge({
-    name: 'sluice_operator_balance_ustx',
-    help: 'What the operator account holds, in microSTX; absent while it cannot be read',
-    registers,
-    async collect() {
-      this.remove();
-      const balance = (await shared())?.balanceUstx;
-      if (balance !== undefined) this.set(Number(balance));
-    },
-  });
+  type Account = SendingReading['accounts'][number];
+  const ofAccounts = (
+    name: string,
+    help: string,
+    valueOf: (account: Account) => bigint | number | undefined,
+  ) =>
+    new Gauge({
+      name: `sluice_operator_${name}`,
+      help,
+      labelNames: ['account'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const account of (await shared())?.accounts ?? []) {
+          const value = valueOf(account);
+          if (value !== undefined) this.set({ account: account.address }, Number(value));
+        }
+      },
+    });
+  ofAccounts(
+    'balance_ustx',
+    'What an operator account holds, in microSTX; absent while it cannot be read',
+    ({ state }) => state?.balanceUstx,
+  );
+  ofAccounts(
+    'nonce',
+    'The nonce that an operator account’s next executed transaction carries; absent while it cannot be read',
+    ({ state }) => state?.nonce,
+  );
+  ofAccounts(
+    'in_flight',
+    'Nonces of an operator account whose transactions are in no block',
+    ({ inFlight }) => inFlight,
+  );
   new Gauge({
     name: 'sluice_operator_fees_ustx',
     help: 'Fees in microSTX of the swaps that any process stored within the last hour or day',

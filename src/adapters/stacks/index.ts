@@ -1,4 +1,4 @@
-export { createAccountBalances } from './account-balances.js';
+export { createAccountStates } from './account-states.js';
 export { createBlockReader, type BlockReaderOptions } from './block-reader.js';
 export type { CountedRequest, HttpEvent, HttpOptions } from './http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './liquidity.js';

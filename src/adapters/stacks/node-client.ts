@@ -27,6 +27,10 @@ export interface StacksNode extends ChainNode, ContentsReader {
     args: readonly string[],
     at?: ChainTip,
   ): Promise<Result<string | undefined, ChainUnreachable>>;
+  /** The unlocked balance of an account in microSTX and its next nonce, at the newest block. */
+  account(
+    principal: string,
+  ): Promise<Result<{ readonly balanceUstx: bigint; readonly nonce: bigint }, ChainUnreachable>>;
   /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
   stxBalance(principal: string, at?: ChainTip): Promise<Result<bigint, ChainUnreachable>>;
   /** The middle fee estimate in microSTX for a transaction of `bytes`; undefined when the node has no estimate. */
@@ -172,13 +176,15 @@ function nodeOver(http: Hosts): StacksNode {
       return read.ok ? ok(read.value.hex) : read;
     },
 
-    stxBalance: async (principal, at) =>
-      parseResponse(await http.get(accountPath(principal, at)), (body) => {
-        const balance = fieldsOf(body)['balance'];
-        return typeof balance === 'string' && /^0x[0-9a-f]{1,32}$/i.test(balance)
-          ? BigInt(balance)
-          : undefined;
+    account: async (principal) =>
+      parseResponse(await http.get(accountPath(principal, undefined)), (body) => {
+        const { balance, nonce } = fieldsOf(body);
+        const [balanceUstx, next] = [ustxOf(balance), nonceOf(nonce)];
+        return balanceUstx === undefined || next === undefined ? undefined : { balanceUstx, nonce: next };
       }),
+
+    stxBalance: async (principal, at) =>
+      parseResponse(await http.get(accountPath(principal, at)), (body) => ustxOf(fieldsOf(body)['balance'])),
 
     async estimateFee(payloadHex, bytes) {
       const response = await http.query('/v2/fees/transaction', {
@@ -198,6 +204,9 @@ function nodeOver(http: Hosts): StacksNode {
 
 const accountPath = (principal: string, at: ChainTip | undefined): string =>
   `/v2/accounts/${principal}?proof=0${at === undefined ? '' : `&tip=${at.id}`}`;
+
+const ustxOf = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,32}$/i.test(value) ? BigInt(value) : undefined;
 
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);
 

@@ -1,6 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
-import type { Units } from '../shared/units.js';
+import { toUnits, type Units } from '../shared/units.js';
 
 /** The operator's switch: whether new swaps are sent, since when, set by whom and why. */
 export interface SwitchPosition {
@@ -14,7 +14,7 @@ export interface SwitchPosition {
 
 /** What the operator allows at most. A limit that is absent does not apply. */
 export interface SendingLimits {
-  /** The balance of the operator's account, in microSTX, below which nothing new is sent. */
+  /** The balance in microSTX below which an operator account pays for nothing new. */
   readonly minOperatorUstx?: bigint | undefined;
   /** The fees of all swaps that were stored within an hour, in microSTX. */
   readonly maxFeesPerHourUstx?: bigint | undefined;
@@ -29,7 +29,7 @@ export interface SendingLimits {
 /** Why no new swap is sent, whatever the order. */
 export type SendingStopped =
   | { readonly kind: 'paused'; readonly position: SwitchPosition }
-  /** In microSTX. */
+  /** Every operator account holds less; in microSTX, `balanceUstx` of the richest. */
   | { readonly kind: 'operator-balance-low'; readonly balanceUstx: Units; readonly leastUstx: bigint }
   /** The next swap is sent at `until` at the earliest. */
   | { readonly kind: 'fee-limit-reached'; readonly per: SpendingWindow; readonly until: Date }
@@ -79,11 +79,12 @@ export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
 export const checkSwitch = (position: SwitchPosition | undefined): Result<void, SendingStopped> =>
   position?.isPaused === true ? err({ kind: 'paused', position }) : ok();
 
-/** Stops sending while the account holds less than the limit. */
-export function checkBalance(
-  balanceUstx: Units,
+/** Stops sending while every account holds less than the limit; `balanceUstx` is then what the richest holds. */
+export function checkBalances(
+  balancesUstx: readonly Units[],
   { minOperatorUstx: leastUstx }: SendingLimits,
 ): Result<void, SendingStopped> {
+  const balanceUstx = balancesUstx.reduce((most, each) => (each > most ? each : most), toUnits(0n));
   if (leastUstx === undefined || balanceUstx >= leastUstx) return ok();
   return err({ kind: 'operator-balance-low', balanceUstx, leastUstx });
 }

@@ -83,6 +83,13 @@ export const afterDryRun = (attempts: number, moment: Moment): Retry => ({
   reason: 'dry-run',
 });
 
+/** The back-off after nodes have refused one operator account while another may pay: as short as that of an outage. */
+export const afterRefusedAccount = (attempts: number, moment: Moment): Retry => ({
+  attempts,
+  at: later(FIRST_OUTAGE_PAUSE_MS, moment),
+  reason: 'broadcast-refused',
+});
+
 /** When to try the chain again after `failures` outages in a row, 1 or more. */
 export function afterOutage(failures: number, outage: Outage, moment: Moment): Date {
   const doubled = FIRST_OUTAGE_PAUSE_MS * 2 ** Math.min(failures - 1, 30);

@@ -74,14 +74,20 @@ export function isOverdue(
   { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
 ): boolean {
   // A no-op that closes a gap is stored with an order, but under another nonce than the order's swap.
-  const nonce = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap')?.nonce;
-  const live = swaps.filter((swap) => isLive(swap.state) && swap.nonce === nonce);
+  const last = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap');
+  const live = swaps.filter((swap) => isLive(swap.state) && last !== undefined && isSameNonce(swap, last));
   const newest = live.at(-1);
   if (newest === undefined || live.some(({ block }) => block !== undefined)) return false;
   if (newest.purpose === 'fill') return true;
   const patienceMs = live.every(({ state }) => state === 'stored') ? gapAfterMs : stuckAfterMs;
   return now.getTime() - newest.storedAt.getTime() >= patienceMs;
 }
+
+/** Whether at most one of the two can be mined: they spend the same nonce of the same account. */
+export const isSameNonce = (
+  a: Pick<SwapTransaction, 'sender' | 'nonce'>,
+  b: Pick<SwapTransaction, 'sender' | 'nonce'>,
+): boolean => a.sender === b.sender && a.nonce === b.nonce;
 
 /** The account's next nonce: the lowest that neither the chain nor a live swap uses. A refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
@@ -107,7 +113,7 @@ export function missingNonces(chainNonce: bigint, held: readonly bigint[]): read
 }
 
 /**
- * How many nonces ahead of the chain swaps are signed. A node accepts up to 25 (stacks-core,
+ * How many nonces ahead of the chain swaps of an account are signed. A node accepts up to 25 (stacks-core,
  * MAXIMUM_MEMPOOL_TX_CHAINING), and a swap that cannot be sent yet is better quoted later.
  */
 export const MAX_IN_FLIGHT = 25n;

@@ -9,7 +9,7 @@ import {
   type Metrics,
 } from '../../../src/adapters/prometheus/index.js';
 import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
-import { T0 } from '../../support/builders.js';
+import { AN_OPERATOR, SECOND_OPERATOR, T0 } from '../../support/builders.js';
 import { fixedClock, type FixedClock } from '../../support/fixed-clock.js';
 
 const uuid = '1787b468-f51b-413f-844f-626d44a26243' as OrderUuid;
@@ -49,9 +49,19 @@ describe('executionMetrics', () => {
     execution.observe({ kind: 'swap-handed-over', uuid, txid, outcome: { kind: 'accepted' } });
     execution.observe({ kind: 'swap-settled', uuid, txid, step: 'confirm' });
     execution.observe({ kind: 'fee-raised', uuid, txid, replaces: txid, feeUstx: 5n });
-    execution.observe({ kind: 'nonce-filled', txid, nonce: 1n, reason: 'blocked' });
-    execution.observe({ kind: 'swap-stored', uuid, txid, nonce: 1n, feeUstx: 5n, attempt: 1 });
+    execution.observe({ kind: 'nonce-filled', account: AN_OPERATOR, txid, nonce: 1n, reason: 'blocked' });
+    execution.observe({
+      kind: 'swap-stored',
+      uuid,
+      account: AN_OPERATOR,
+      txid,
+      nonce: 1n,
+      feeUstx: 5n,
+      attempt: 1,
+    });
     execution.observe({ kind: 'swap-altered', uuid, txid });
+    execution.observe({ kind: 'foreign-nonces', account: AN_OPERATOR, nonces: [4n, 5n] });
+    execution.observe({ kind: 'foreign-nonces', account: SECOND_OPERATOR, nonces: [] });
     execution.nodeTroubled({ kind: 'circuit-opened' });
 
     expect(await linesOf('sluice_attempts_total')).toEqual([
@@ -68,6 +78,10 @@ describe('executionMetrics', () => {
     expect(await linesOf('sluice_fees_raised_total')).toEqual(['sluice_fees_raised_total 1']);
     expect(await linesOf('sluice_nonces_filled_total')).toEqual(['sluice_nonces_filled_total 1']);
     expect(await linesOf('sluice_swaps_altered_total')).toEqual(['sluice_swaps_altered_total 1']);
+    expect(await linesOf('sluice_foreign_nonces')).toEqual([
+      `sluice_foreign_nonces{account="${AN_OPERATOR}"} 2`,
+      `sluice_foreign_nonces{account="${SECOND_OPERATOR}"} 0`,
+    ]);
     expect(await linesOf('sluice_chain_errors_total')).toEqual([
       'sluice_chain_errors_total{kind="circuit-opened"} 1',
     ]);
@@ -156,12 +170,16 @@ describe('stateMetrics', () => {
 describe('stateMetrics of sending', () => {
   const readers = { orders: async () => ({}), recorderAge: async () => undefined };
 
-  it('shows what stops new swaps, the balance and the fees, from one read per scrape', async () => {
+  it('shows what stops new swaps, the accounts and the fees, from one read per scrape', async () => {
     let reads = 0;
     let stops = [{ kind: 'paused' }];
     const sending = async () => {
       reads += 1;
-      return { stops, isDryRun: true, balanceUstx: 7n, feesUstx: { hour: 1n, day: 2n } };
+      const accounts = [
+        { address: AN_OPERATOR, inFlight: 3, state: { balanceUstx: 7n, nonce: 41n } },
+        { address: SECOND_OPERATOR, inFlight: 0 },
+      ];
+      return { stops, isDryRun: true, accounts, feesUstx: { hour: 1n, day: 2n } };
     };
     stateMetrics(metrics.registry, { ...readers, sending, onError: () => undefined });
     expect(
@@ -169,7 +187,10 @@ describe('stateMetrics of sending', () => {
     ).toEqual([
       'sluice_sending_stopped{reason="paused"} 1',
       'sluice_sending_stopped{reason="dry-run"} 1',
-      'sluice_operator_balance_ustx 7',
+      `sluice_operator_balance_ustx{account="${AN_OPERATOR}"} 7`,
+      `sluice_operator_nonce{account="${AN_OPERATOR}"} 41`,
+      `sluice_operator_in_flight{account="${AN_OPERATOR}"} 3`,
+      `sluice_operator_in_flight{account="${SECOND_OPERATOR}"} 0`,
       'sluice_operator_fees_ustx{window="hour"} 1',
       'sluice_operator_fees_ustx{window="day"} 2',
     ]);

@@ -5,7 +5,7 @@ import type { CoreSettings } from '../../../src/application/settings.js';
 import type { Ports } from '../../../src/ports/index.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { T0, uuidOf } from '../../support/builders.js';
+import { AN_OPERATOR, T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, HOST, stubSigner, WELSH_SUBNET, type CoreHarness } from '../../support/core-harness.js';
 import {
   AT_ONCE,
@@ -110,11 +110,11 @@ describe('the lowest balance of the operator', () => {
     const harness = await placed(AT_ONCE);
     let [held, reads] = [ustx, 0];
     const accounts = {
-      ustxOf: async () => {
+      stateOf: async () => {
         reads += 1;
         return held === undefined
           ? err({ kind: 'chain-unreachable' as const, reason: 'cut' })
-          : ok(toUnits(held));
+          : ok({ balanceUstx: toUnits(held), nonce: 0n });
       },
     };
     const core = createCore({ ...harness.ports, accounts }, { limits: { minOperatorUstx: 1_000n } });
@@ -126,7 +126,10 @@ describe('the lowest balance of the operator', () => {
     const stopped = { kind: 'operator-balance-low', balanceUstx: 999n, leastUstx: 1_000n };
     expect(await pass(harness)).toMatchObject({ left: 'stopped', stopped });
     expect(await execute(harness)).toEqual({ ok: false, error: stopped });
-    expect(await harness.core.sending.standing()).toMatchObject({ stops: [stopped], balanceUstx: 999n });
+    expect(await harness.core.sending.standing()).toMatchObject({
+      stops: [stopped],
+      accounts: [{ address: AN_OPERATOR, inFlight: 0, state: { balanceUstx: 999n, nonce: 0n } }],
+    });
     harness.hold(1_000n);
     harness.clock.advance(29_999);
     expect(await pass(harness)).toMatchObject({ left: 'stopped' });
@@ -148,7 +151,7 @@ describe('the lowest balance of the operator', () => {
 
   it('is not read while no limit needs it', async () => {
     const harness = await placed(AT_ONCE);
-    const accounts = { ustxOf: () => Promise.reject(new Error('read')) };
+    const accounts = { stateOf: () => Promise.reject(new Error('read')) };
     const core = createCore({ ...harness.ports, accounts });
     expect(await core.execution.run()).toMatchObject({ attempts: { sent: 1 } });
   });
@@ -322,7 +325,12 @@ describe('a dry run', () => {
     const harness = await placed(AT_ONCE, { settings: { dryRun: true } });
     expect(await pass(harness)).toMatchObject({ attempts: { 'dry-run': 1 }, left: 'none' });
     const plan = { nonce: 0n, feeUstx: 3_000n, amountOut: 996_999n };
-    expect(harness.observed).toContainEqual({ kind: 'swap-planned', uuid: uuidOf(1), ...plan });
+    expect(harness.observed).toContainEqual({
+      kind: 'swap-planned',
+      uuid: uuidOf(1),
+      account: AN_OPERATOR,
+      ...plan,
+    });
     expect(await execute(harness)).toEqual(err({ kind: 'dry-run', ...plan }));
     expect(harness.chain.sent).toEqual([]);
     expect(await swapsOf(harness)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { uuidOf } from '../../support/builders.js';
-import type { BroadcastFault, ReadCall } from '../../support/block-chain.js';
+import { AN_OPERATOR, SECOND_OPERATOR, uuidOf } from '../../support/builders.js';
+import { BlockChain, type BroadcastFault, type ReadCall } from '../../support/block-chain.js';
 import { HOST } from '../../support/core-harness.js';
 import { expectAgreement, expectSound, MINUTE, Model, Real, type PlannedOrder } from './executor-model.js';
 
@@ -160,6 +160,12 @@ const COMMANDS = [
   fc
     .integer({ min: 0, max: 20 })
     .map((blocks) => step(`lag ${blocks}`, (_, { chain }) => void (chain.lag = blocks))),
+  fc.nat({ max: 1 }).map((n) =>
+    step(`dry ${n}`, (_, { chain }) => {
+      const { address } = chain.signers[n % chain.signers.length]!;
+      if (!chain.dry.delete(address)) chain.dry.add(address);
+    }),
+  ),
   fc.constant(0).map(() => step('mend', (_, real) => real.chain.mend())),
   fc
     .constantFrom(1_000, 10_000, MINUTE, 10 * MINUTE, 60 * MINUTE)
@@ -181,14 +187,21 @@ async function finish(model: Model, real: Real): Promise<void> {
 }
 
 describe('RunExecutor and SettleSwaps against a model', () => {
-  it(`send every due order exactly once and agree with the chain over ${RUNS} random histories`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), async (commands) => {
-        const [model, real] = [new Model(), new Real()];
-        await fc.asyncModelRun(() => ({ model, real }), commands);
-        await finish(model, real);
-      }),
-      { numRuns: RUNS, ...(SEED !== undefined && { seed: Number(SEED) }) },
-    );
-  }, 600_000);
+  it.each([
+    ['one account', [AN_OPERATOR]],
+    ['two accounts', [AN_OPERATOR, SECOND_OPERATOR]],
+  ])(
+    `send every due order exactly once with %s, and agree with the chain over ${RUNS} random histories`,
+    async (_, accounts) => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), async (commands) => {
+          const [model, real] = [new Model(), new Real(new BlockChain(accounts))];
+          await fc.asyncModelRun(() => ({ model, real }), commands);
+          await finish(model, real);
+        }),
+        { numRuns: RUNS / accounts.length, ...(SEED !== undefined && { seed: Number(SEED) }) },
+      );
+    },
+    600_000,
+  );
 });

@@ -6,7 +6,7 @@ import type { Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { Ports } from '../../../src/ports/index.js';
 import { T0, uuidOf } from '../../support/builders.js';
-import { BlockChain } from '../../support/block-chain.js';
+import type { BlockChain } from '../../support/block-chain.js';
 import { coreHarness, signedInput, WELSH, type CoreHarness } from '../../support/core-harness.js';
 import { AT_ONCE, recordPrices } from '../../support/executor-steps.js';
 
@@ -56,8 +56,9 @@ export class Model {
 
 /** The core over memory storage and a chain with blocks; it can be restarted on what it has stored. */
 export class Real {
-  readonly chain = new BlockChain();
-  readonly harness: CoreHarness = coreHarness({ signer: this.chain.signer });
+  constructor(readonly chain: BlockChain) {}
+
+  readonly harness: CoreHarness = coreHarness({ signers: this.chain.signers });
   readonly ports: Ports = {
     ...this.harness.ports,
     chain: this.chain,

@@ -3,7 +3,7 @@ import { createCore } from '../../../src/application/core.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { BroadcastOutcome } from '../../../src/ports/index.js';
-import { uuidOf } from '../../support/builders.js';
+import { AN_OPERATOR, uuidOf } from '../../support/builders.js';
 import { coreHarness, POOL, reserves, type CoreHarness } from '../../support/core-harness.js';
 import { execute, orderOf, place, placed, settle, swapsOf, typesOf } from '../../support/order-steps.js';
 
@@ -183,7 +183,11 @@ describe('settling with a nonce gap', () => {
     harness.chain.foreignNonces.push(0n, 1n);
     unwrap(await execute(harness));
     expect((await swapsOf(harness))[0]).toMatchObject({ nonce: 2n });
-    expect(harness.observed).toContainEqual({ kind: 'foreign-nonces', nonces: [0n, 1n] });
+    expect(harness.observed).toContainEqual({
+      kind: 'foreign-nonces',
+      account: AN_OPERATOR,
+      nonces: [0n, 1n],
+    });
     await pass(harness);
     harness.clock.advance(GAP_MS);
     expect(await pass(harness)).toEqual({ wait: 1 });

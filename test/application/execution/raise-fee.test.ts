@@ -83,7 +83,7 @@ describe('settling a swap that has been pending too long', () => {
   ])('waits without a replacement when %s', async (_, estimate, overrides) => {
     const harness = await pendingSwap(estimate);
     const signer = stubSigner({ estimateFeeOf: async () => ok(toUnits(estimate)), ...overrides });
-    const core = createCore({ ...harness.ports, signer }, { stuckAfterMs: STUCK_MS });
+    const core = createCore({ ...harness.ports, signers: [signer] }, { stuckAfterMs: STUCK_MS });
     harness.clock.advance(STUCK_MS);
     expect(unwrap(await core.execution.settle()).steps).toEqual({ wait: 1 });
     expect(await swapsOf(harness)).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('settling a swap that has been pending too long', () => {
   it('waits without a replacement when the process has no operator key', async () => {
     const { ports, clock } = await pendingSwap(5_000n);
     clock.advance(STUCK_MS);
-    const core = createCore({ ...ports, signer: undefined }, { stuckAfterMs: STUCK_MS });
+    const core = createCore({ ...ports, signers: undefined }, { stuckAfterMs: STUCK_MS });
     expect(unwrap(await core.execution.settle()).steps).toEqual({ wait: 1 });
   });
 
@@ -186,7 +186,7 @@ describe('settling a swap and its replacement', () => {
   it('raises the fee again when the replacement is stuck as well', async () => {
     const harness = await raisedSwap();
     const dear = stubSigner({ estimateFeeOf: async () => ok(toUnits(8_000n)) });
-    const core = createCore({ ...harness.ports, signer: dear }, { stuckAfterMs: STUCK_MS });
+    const core = createCore({ ...harness.ports, signers: [dear] }, { stuckAfterMs: STUCK_MS });
     harness.clock.advance(STUCK_MS);
     await core.execution.settle();
     const swaps = await swapsOf(harness);

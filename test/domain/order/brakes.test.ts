@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  checkBalance,
+  checkBalances,
   checkSpending,
   checkSwitch,
   checkWorth,
@@ -26,13 +26,20 @@ describe('checkSwitch', () => {
   });
 });
 
-describe('checkBalance', () => {
+describe('checkBalances', () => {
   it.each([
-    [0n, {}, true],
-    [9n, { minOperatorUstx: 10n }, false],
-    [10n, { minOperatorUstx: 10n }, true],
-  ])('a balance of %s with the limits %j is enough: %s', (balance, limits, isEnough) => {
-    expect(checkBalance(toUnits(balance), limits).ok).toBe(isEnough);
+    [[0n], {}, true],
+    [[9n], { minOperatorUstx: 10n }, false],
+    [[10n], { minOperatorUstx: 10n }, true],
+    [[3n, 9n, 0n], { minOperatorUstx: 10n }, false],
+    [[3n, 10n, 0n], { minOperatorUstx: 10n }, true],
+  ])('balances of %s with the limits %j are enough: %s', (balances, limits, isEnough) => {
+    expect(checkBalances(balances.map(toUnits), limits).ok).toBe(isEnough);
+  });
+
+  it('names what the richest account holds', () => {
+    const stopped = { kind: 'operator-balance-low', balanceUstx: 9n, leastUstx: 10n };
+    expect(checkBalances([3n, 9n, 0n].map(toUnits), { minOperatorUstx: 10n })).toEqual(err(stopped));
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseTxid } from '../../../src/domain/order/ids.js';
-import { missingNonces, nextNonce, raisedFee } from '../../../src/domain/order/swap-transaction.js';
+import { aSwap, SECOND_OPERATOR, T0, txidOf } from '../../support/builders.js';
+import {
+  isOverdue,
+  missingNonces,
+  nextNonce,
+  raisedFee,
+} from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 
 describe('nextNonce', () => {
@@ -72,5 +78,24 @@ describe('raisedFee', () => {
     ['undefined when more than the limit is paid already', 6_000n, 9_000n, 5_000n, undefined],
   ])('returns %s', (_, paid, estimate, most, fee) => {
     expect(raised(paid, estimate, most)).toBe(fee);
+  });
+});
+
+describe('isOverdue', () => {
+  const patience = { gapAfterMs: 100, stuckAfterMs: 1_000 };
+  const later = (ms: number) => new Date(T0.getTime() + ms);
+
+  it.each([
+    ['no node has had for long enough', {}, 100, true],
+    ['no node has had for a moment', {}, 99, false],
+    ['a node has had for long enough', { state: 'accepted' }, 1_000, true],
+    ['a node has had for a moment', { state: 'accepted' }, 999, false],
+  ] as const)('decides about a swap that %s', (_, more, ms, isOver) => {
+    expect(isOverdue([aSwap(more)], later(ms), patience)).toBe(isOver);
+  });
+
+  it('decides without the no-op of another account under the same nonce', () => {
+    const noOp = aSwap({ txid: txidOf(9), sender: SECOND_OPERATOR, purpose: 'fill', storedAt: later(1) });
+    expect(isOverdue([aSwap({ state: 'accepted' }), noOp], later(999), patience)).toBe(false);
   });
 });

@@ -19,7 +19,16 @@ export interface SendingState {
   readonly isStopped: boolean;
   /** What stops them; empty while they are sent. */
   readonly reasons: readonly { readonly reason: string; readonly detail: string }[];
-  /** What the operator's account holds, in microSTX; absent if it could not be read. */
+  /** The operator accounts, the preferred one first. */
+  readonly accounts: readonly SendingAccount[];
+}
+
+/** An account that pays for swaps. */
+export interface SendingAccount {
+  readonly address: string;
+  /** Its transactions in no block. */
+  readonly inFlight: number;
+  /** In microSTX; absent if it could not be read. */
   readonly balanceUstx?: bigint;
 }
 
@@ -65,6 +74,15 @@ const UNPRICED = fields<UnpricedCount>()(
   { description: 'tokens without a price; in processes that record or serve prices' },
 );
 
+const ACCOUNT = fields<SendingAccount>()(
+  {
+    address: text('address of the account'),
+    inFlight: count('transactions in no block'),
+    balanceUstx: optional(digits(text('what it holds, in microSTX; absent if it could not be read'))),
+  },
+  { description: 'account that pays for swaps' },
+);
+
 const SENDING = fields<SendingState>()(
   {
     isStopped: flag('whether the operator or a limit of the operator lets no new swap be sent'),
@@ -72,7 +90,7 @@ const SENDING = fields<SendingState>()(
       object({ reason: text('word for programs, as execute returns it'), detail: text('for people') }),
       'what stops new swaps; empty while they are sent',
     ),
-    balanceUstx: optional(digits(text('what the operator’s account holds, in microSTX'))),
+    accounts: list(ACCOUNT.schema, 'the operator’s accounts, the preferred one first'),
   },
   { description: 'whether new swaps are sent; in processes with an operator key' },
 );

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { Spending } from '../../../domain/order/brakes.js';
+import type { AccountLoad } from '../../../domain/order/operator-accounts.js';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import {
   LIVE_SWAP_STATES,
@@ -16,6 +17,7 @@ import {
   isoTime,
   json,
   plain,
+  rowOf,
   sql,
   StoredFields,
   type Session,
@@ -73,6 +75,12 @@ interface SpendingRow {
   readonly fees: string | null;
   readonly worth: number | null;
   readonly oldest: string | null;
+}
+
+interface LoadRow {
+  readonly sender: string;
+  readonly in_flight: number | string;
+  readonly since: string;
 }
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
@@ -143,13 +151,31 @@ export class TypeOrmSwapRepository implements SwapRepository {
       ORDER BY stored_at, txid`);
   }
 
-  async countFailedOf(owner: Address, sender: Address, since: Date): Promise<number> {
+  async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
+    // A replacement in a block decides its nonce, although the others are live until the block is final.
+    const rows = await this.session.select<LoadRow>(sql`
+      SELECT sender, COUNT(*) AS in_flight, MIN(since) AS since
+      FROM (
+        SELECT sender, MIN(stored_at) AS since FROM swaps WHERE ${IS_LIVE}
+        GROUP BY sender, nonce HAVING MAX(CASE WHEN state = 'included' THEN 1 ELSE 0 END) = 0
+      ) AS waiting
+      GROUP BY sender`);
+    return new Map(
+      rows.map(({ sender, in_flight: inFlight, since }) => [
+        sender as Address,
+        { inFlight: Number(inFlight), since: new Date(since) },
+      ]),
+    );
+  }
+
+  async countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
+    if (senders.length === 0) return 0;
     const [row] = await this.session.select<{ failed: number | string }>(sql`
       SELECT COUNT(*) AS failed FROM orders
       WHERE owner = ${owner} AND status_rank = ${FAILED_RANK}
         AND EXISTS (
           SELECT 1 FROM swaps
-          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender = ${sender})`);
+          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender IN ${rowOf(senders)})`);
     return Number(row?.failed);
   }
 

@@ -1,5 +1,5 @@
 import {
-  checkBalance,
+  checkBalances,
   checkSpending,
   checkSwitch,
   checkWorth,
@@ -17,7 +17,7 @@ import type { Units } from '../../../domain/shared/units.js';
 import type { ChainUnreachable, Ports, StoragePorts } from '../../../ports/index.js';
 import type { makeFindPrice } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
-import { makeReadOperatorBalance } from './operator-balance.js';
+import type { AccountStanding, OperatorAccounts } from './operator-accounts.js';
 import { makeSpendingReader } from './spending.js';
 
 /** Whether new swaps are sent, for operators. */
@@ -26,8 +26,8 @@ export interface SendingStanding {
   readonly stops: readonly SendingStopped[];
   /** Whether swaps are only planned, and neither stored nor sent. */
   readonly isDryRun: boolean;
-  /** What the operator's account holds, in microSTX; absent if it could not be read. */
-  readonly balanceUstx?: Units;
+  /** The operator accounts, the preferred one first. */
+  readonly accounts: readonly AccountStanding[];
   /** The fees of the swaps stored within each window, in microSTX, at most a second ago. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
 }
@@ -44,8 +44,8 @@ export interface Brakes {
   /** The order's worth in dollars, if the limits allow it; undefined while no limit needs it. */
   weigh(terms: OrderTerms): Promise<Result<number | undefined, WorthRefused>>;
   /**
-   * Whether this swap may be stored. Call it with the storage of the unit of work that stores it, under the sender's
-   * lock: what other processes have stored or switched by then counts.
+   * Whether this swap may be stored. Call it with the storage of the unit of work that stores it, under the lock
+   * of all senders: what other processes have stored or switched by then counts.
    */
   admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
   /** Undefined in a process without an operator key. */
@@ -56,13 +56,16 @@ type FindPrice = ReturnType<typeof makeFindPrice>;
 
 type BrakeStorage = Pick<StoragePorts, 'sendingSwitch' | 'swaps'>;
 
-type Needs = Pick<Ports, 'accounts' | 'clock' | 'sendingSwitch' | 'signer' | 'swaps'>;
+type Needs = Pick<Ports, 'clock' | 'sendingSwitch' | 'swaps'>;
 
 type Settings = Pick<CoreSettings, 'limits' | 'dryRun'>;
 
-export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun }: Settings): Brakes {
-  const { clock, sendingSwitch, signer } = ports;
-  const readBalance = makeReadOperatorBalance(ports);
+export function makeBrakes(
+  ports: Needs,
+  { findPrice, accounts }: { readonly findPrice: FindPrice; readonly accounts: OperatorAccounts },
+  { limits, dryRun }: Settings,
+): Brakes {
+  const { clock, sendingSwitch } = ports;
   const spending = makeSpendingReader(ports);
 
   /** Adds the window up only when a bound of it does not suffice. */
@@ -88,9 +91,7 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
         const within = await checkWindow(per, by, ports.swaps, () => spending.recently(per));
         if (!within.ok) return within;
       }
-      if (limits.minOperatorUstx === undefined) return ok();
-      const balance = await readBalance();
-      return balance.ok ? checkBalance(balance.value, limits) : balance;
+      return accounts.check();
     },
 
     async weigh({ inputToken, amountIn }) {
@@ -116,24 +117,25 @@ export function makeBrakes(ports: Needs, findPrice: FindPrice, { limits, dryRun 
     },
 
     async standing() {
-      if (signer === undefined) return undefined;
+      if (accounts.addresses.length === 0) return undefined;
       const now = clock.now();
-      const [position, hour, day, balance] = await Promise.all([
+      const [position, hour, day, standings] = await Promise.all([
         sendingSwitch.position(),
         spending.recently('hour'),
         spending.recently('day'),
-        ports.accounts === undefined ? undefined : readBalance(),
+        accounts.standing(),
       ]);
+      const balances = standings.flatMap(({ state }) => (state === undefined ? [] : [state.balanceUstx]));
       const checks = [
         checkSwitch(position),
-        ...(balance?.ok === true ? [checkBalance(balance.value, limits)] : []),
+        ...(balances.length > 0 ? [checkBalances(balances, limits)] : []),
         checkSpending('hour', hour, { limits, now }),
         checkSpending('day', day, { limits, now }),
       ];
       return {
         stops: checks.flatMap((check) => (check.ok ? [] : [check.error])),
         isDryRun: dryRun,
-        ...(balance?.ok === true && { balanceUstx: balance.value }),
+        accounts: standings,
         feesUstx: { hour: hour.feesUstx, day: day.feesUstx },
       };
     },

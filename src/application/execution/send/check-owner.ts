@@ -46,9 +46,9 @@ export const spendable = (
   { inputToken }: Spender,
 ): bigint | undefined => (balance === undefined ? undefined : balance - underWay(live, inputToken, height));
 
-/** The account that would pay for the swap, the time, and what one owner may take of it. */
+/** The operator's accounts, the time, and what one owner may take of all accounts together. */
 export interface LimitedBy {
-  readonly sender: Address;
+  readonly senders: readonly Address[];
   readonly now: Date;
   readonly limits: OwnerLimits;
 }
@@ -57,12 +57,11 @@ export interface LimitedBy {
 export async function checkLimits(
   swaps: Pick<Ports['swaps'], 'listLiveOf' | 'countFailedOf'>,
   { owner }: Spender,
-  { sender, now, limits }: LimitedBy,
+  { senders, now, limits }: LimitedBy,
 ): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
   const live = await swaps.listLiveOf(owner);
   const since = new Date(now.getTime() - FAILURE_WINDOW_MS);
-  const ofSender = live.filter((swap) => swap.sender === sender);
-  const limit = reachedLimit(ofSender, await swaps.countFailedOf(owner, sender, since), limits);
+  const limit = reachedLimit(live, await swaps.countFailedOf(owner, senders, since), limits);
   return limit === undefined ? ok(live) : err({ kind: limit });
 }
 

@@ -6,6 +6,7 @@ import { expiryAt } from '../../../domain/order/strategy.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
 import type { SendingStopped, WorthRefused } from '../../../domain/order/brakes.js';
+import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
   ChainUnreachable,
@@ -22,7 +23,8 @@ import { singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
-import { storeSwap, type StoreSwapError } from './store-swap.js';
+import type { OperatorAccounts } from './operator-accounts.js';
+import { storeSwap, type PlannedSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
@@ -67,7 +69,7 @@ type Needs = Pick<
   | 'pastBlocks'
   | 'registry'
   | 'signatures'
-  | 'signer'
+  | 'signers'
   | 'spentOrders'
   | 'swaps'
   | 'unitOfWork'
@@ -78,12 +80,18 @@ type Settings = Pick<
   'slippage' | 'reservesMaxAgeMs' | 'ownerInFlight' | 'ownerFailures' | 'requireSignedTerms'
 >;
 
+interface Parts {
+  readonly market: MarketReader;
+  readonly brakes: Brakes;
+  readonly accounts: OperatorAccounts;
+}
+
 export const makeSendSwap = (
   ports: Needs,
-  { market, brakes }: { readonly market: MarketReader; readonly brakes: Brakes },
+  { market, brakes, accounts }: Parts,
   settings: Settings,
 ): SendSwap => {
-  const { balances, chain, clock, executionObserver, liquidity, orders, signer, spentOrders, swaps } = ports;
+  const { balances, chain, clock, executionObserver, liquidity, orders, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
   const checkSignedTerms = makeCheckSignedTerms(ports, settings);
@@ -102,19 +110,42 @@ export const makeSendSwap = (
     return spent.value ? err({ kind: 'order-spent', uuid: terms.uuid }) : funds;
   };
 
-  let knownForeign = '';
-  const noteForeign = (nonces: readonly bigint[]): void => {
-    if (nonces.join() === knownForeign) return;
-    knownForeign = nonces.join();
-    executionObserver?.observe({ kind: 'foreign-nonces', nonces });
+  const knownForeign = new Map<Address, string>();
+  const noteForeign = (account: Address, nonces: readonly bigint[]): void => {
+    if (nonces.join() === (knownForeign.get(account) ?? '')) return;
+    knownForeign.set(account, nonces.join());
+    executionObserver?.observe({ kind: 'foreign-nonces', account, nonces });
+  };
+
+  /** Signs the planned swap with the account and stores it. */
+  const signAndStore = async (
+    signer: SwapSigner,
+    planned: PlannedSwap,
+  ): Promise<Result<SwapTransaction, PrepareError>> => {
+    const { uuid } = planned.order.terms;
+    const account = signer.address;
+    const fee = await signer.estimateFee(planned.plan);
+    if (!fee.ok) return fee;
+    const nonces = await chain.accountNonces(account);
+    if (!nonces.ok) return nonces;
+    const unsigned = { ...planned, feeUstx: fee.value, nonces: nonces.value };
+    const stored = await storeSwap({ ...ports, brakes }, signer, unsigned);
+    if (!stored.ok) {
+      if (stored.error.kind === 'dry-run') {
+        const { kind: _dryRun, ...facts } = stored.error;
+        executionObserver?.observe({ kind: 'swap-planned', uuid, account, ...facts });
+      }
+      return stored;
+    }
+    const { swap, attempt, foreign } = stored.value;
+    noteForeign(account, foreign);
+    const { txid, nonce, feeUstx } = swap;
+    executionObserver?.observe({ kind: 'swap-stored', uuid, account, txid, nonce, feeUstx, attempt });
+    return ok(swap);
   };
 
   /** Signs and stores a swap for the order; nothing has been sent when this fails. */
-  const prepare = async (
-    order: OpenOrder,
-    by: SentBy,
-    signedBy: SwapSigner,
-  ): Promise<Result<SwapTransaction, PrepareError>> => {
+  const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<SwapTransaction, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) return asSigned;
     if (expiryAt(order, clock.now()) === 'expired')
@@ -127,45 +158,36 @@ export const makeSendSwap = (
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
     const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
-    const account = { sender: signedBy.address, now: clock.now(), limits };
-    const live = await checkLimits(swaps, order.terms, account);
+    const senders = accounts.addresses;
+    const live = await checkLimits(swaps, order.terms, { senders, now: clock.now(), limits });
     if (!live.ok) return live;
     const [funds, plan] = await Promise.all([readUnspent(order), findSwap(order.terms, needs)]);
     if (!funds.ok) return funds;
     const covered = checkFunds(order.terms, funds.value, live.value);
     if (!covered.ok) return covered;
     if (!plan.ok) return plan;
-    const fee = await signedBy.estimateFee(plan.value);
-    if (!fee.ok) return fee;
-    const nonces = await chain.accountNonces(signedBy.address);
-    if (!nonces.ok) return nonces;
-    const unsigned = {
+    const planned: PlannedSwap = {
       order,
       plan: plan.value,
       funds: funds.value,
       limits,
-      feeUstx: fee.value,
-      nonces: nonces.value,
+      senders,
       slippage: own ?? usual,
       worthUsd: worth.value,
     };
-    const stored = await storeSwap({ ...ports, brakes }, signedBy, unsigned);
-    if (!stored.ok) {
-      if (stored.error.kind === 'dry-run') {
-        const { kind: _dryRun, ...planned } = stored.error;
-        executionObserver?.observe({ kind: 'swap-planned', uuid: order.terms.uuid, ...planned });
-      }
-      return stored;
-    }
-    const { swap, attempt, foreign } = stored.value;
-    noteForeign(foreign);
-    const { txid, nonce, feeUstx, orderUuid: uuid } = swap;
-    executionObserver?.observe({ kind: 'swap-stored', uuid, txid, nonce, feeUstx, attempt });
-    return ok(swap);
+    return accounts.pay((signer) => signAndStore(signer, planned));
+  };
+
+  /** Sends a new swap's bytes. */
+  const hand = async (swap: SwapTransaction): Promise<Result<SentOrder, TransmitError>> => {
+    const sent = await transmit(swap, { first: true });
+    if (sent.ok || sent.error.kind !== 'broadcast-refused' || sent.error.about !== 'account') return sent;
+    const othersLeft = await accounts.refused(swap.sender);
+    return othersLeft ? err({ ...sent.error, othersLeft }) : sent;
   };
 
   const send = async (given: Order, by: SentBy): Promise<Result<SentOrder, SendSwapError>> => {
-    if (signer === undefined) return err({ kind: 'execution-disabled' });
+    if (accounts.addresses.length === 0) return err({ kind: 'execution-disabled' });
     const { uuid } = given.terms;
     let known: Order | undefined = given;
     return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
@@ -177,8 +199,8 @@ export const makeSendSwap = (
         return err({ kind: 'order-not-open', uuid, status: order?.status ?? 'cancelled' });
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
-      const swap = await prepare(order, by, signer);
-      if (swap.ok) return transmit(swap.value, { first: true });
+      const swap = await prepare(order, by);
+      if (swap.ok) return hand(swap.value);
       if (swap.error.kind !== 'order-spent') return swap;
       const payment = await findPayment(order.terms);
       if (!payment.ok) return payment;

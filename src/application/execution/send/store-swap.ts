@@ -13,6 +13,7 @@ import type { SendingStopped } from '../../../domain/order/brakes.js';
 import { assetsOf } from '../../../domain/market/assets.js';
 import { isProtected } from '../../../domain/router/payout.js';
 import type { OwnerLimits } from '../../../domain/order/owner-limits.js';
+import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type {
@@ -33,11 +34,12 @@ import {
   type LimitedBy,
   type OwnerRefused,
 } from './check-owner.js';
+import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { Brakes } from './brakes.js';
 
 /**
  * `sibling-sent`: another order of the same one-cancels-other group is under way or executed. `too-many-in-flight`: the
- * operator has as many transactions under way as a node accepts; further ones wait for a block.
+ * account has as many transactions under way as a node accepts; further ones wait for a block.
  */
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
@@ -56,20 +58,26 @@ export interface DryRun {
   readonly amountOut: Units;
 }
 
-interface SwapToStore {
+/** A swap that any account may pay for. */
+export interface PlannedSwap {
   /** Has no swap under way. */
   readonly order: OpenOrder;
   readonly plan: SwapPlan;
   /** What the owner has of the input token. */
   readonly funds: FundsReading;
   readonly limits: OwnerLimits;
-  readonly feeUstx: Units;
-  /** The nonces of the operator's account according to the chain. */
-  readonly nonces: AccountNonces;
+  /** The operator's accounts. */
+  readonly senders: readonly Address[];
   /** The slippage as a fraction, for the order's quote. */
   readonly slippage: number;
   /** Dollars; undefined while no limit needs it. */
   readonly worthUsd: number | undefined;
+}
+
+interface SwapToStore extends PlannedSwap {
+  readonly feeUstx: Units;
+  /** The nonces of the signer's account according to the chain. */
+  readonly nonces: AccountNonces;
 }
 
 interface StoredSwap {
@@ -81,8 +89,8 @@ interface StoredSwap {
 }
 
 /**
- * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. The sender's
- * account is locked meanwhile, so that no two swaps of any process get the same nonce.
+ * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. All senders are
+ * locked meanwhile, so that no two swaps of any process get the same nonce, nor pass a limit together.
  */
 export function storeSwap(
   {
@@ -91,15 +99,25 @@ export function storeSwap(
     brakes,
   }: Pick<Ports, 'unitOfWork' | 'clock'> & { readonly brakes: Pick<Brakes, 'admit' | 'isDryRun'> },
   signer: SwapSigner,
-  { order, plan, funds, limits, feeUstx, nonces: { next, pending }, slippage, worthUsd }: SwapToStore,
+  {
+    order,
+    plan,
+    funds,
+    limits,
+    senders,
+    feeUstx,
+    nonces: { next, pending },
+    slippage,
+    worthUsd,
+  }: SwapToStore,
 ): Promise<Result<StoredSwap, StoreSwapError>> {
   return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
     const now = clock.now();
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
-    const covered = await checkOwner(storage, order, funds, { sender: signer.address, now, limits });
+    const covered = await checkOwner(storage, order, funds, { senders, now, limits });
     if (!covered.ok) return covered;
-    await storage.lock(`sender:${signer.address}`);
+    await storage.lock(SENDERS_LOCK);
     const admitted = await brakes.admit(storage, { feeUstx, worthUsd });
     if (!admitted.ok) return admitted;
     const held = await storage.swaps.listHeldNonces(signer.address);

@@ -1,17 +1,19 @@
 import { missingNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import type { Address } from '../../../domain/shared/address.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { ok, unwrap } from '../../../domain/shared/result.js';
 import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
+import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { isUnaltered, signNoOp } from './replace-swap.js';
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'signer' | 'swaps' | 'unitOfWork'>;
+type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'>;
 
 /**
- * Sends no-ops under the operator's nonces that no live swap holds while later ones are held, such as the nonce of a
+ * Sends no-ops under an account's nonces that no live swap holds while later ones are held, such as the nonce of a
  * swap that was refused after others had been signed, or one that a node named too early. The next swap takes the lowest free nonce, so only a gap that
- * lasts is closed. Takes the nonce of the operator's next transaction according to the chain, and returns how many gaps
+ * lasts is closed. Takes the account's signer and its next nonce according to the chain, and returns how many gaps
  * were closed.
  */
 export const makeCloseGaps = (
@@ -19,15 +21,15 @@ export const makeCloseGaps = (
   transmit: TransmitSwap,
   { gapAfterMs }: Pick<CoreSettings, 'gapAfterMs'>,
 ) => {
-  const { chain, clock, executionObserver, signer, swaps } = ports;
-  let seenSince: ReadonlyMap<bigint, number> = new Map();
+  const { chain, clock, executionObserver, swaps } = ports;
+  const gaps = new Map<Address, ReadonlyMap<bigint, number>>();
 
-  return async (next: bigint): Promise<number> => {
-    if (signer === undefined) return 0;
+  return async (signer: SwapSigner, next: bigint): Promise<number> => {
     const now = clock.now().getTime();
     const missing = missingNonces(next, await swaps.listHeldNonces(signer.address));
-    const before = seenSince;
-    seenSince = new Map(missing.map((nonce) => [nonce, before.get(nonce) ?? now]));
+    const before = gaps.get(signer.address);
+    const seenSince = new Map(missing.map((nonce) => [nonce, before?.get(nonce) ?? now]));
+    gaps.set(signer.address, seenSince);
     let closed = 0;
     const lasting = missing.filter((nonce) => now - (seenSince.get(nonce) ?? now) >= gapAfterMs);
     if (lasting.length === 0) return 0;
@@ -39,7 +41,8 @@ export const makeCloseGaps = (
       const noOp = await storeNoOp(ports, signer, nonce);
       if (noOp === undefined) continue;
       const reason = 'later transactions waited for the nonce';
-      executionObserver?.observe({ kind: 'nonce-filled', txid: noOp.txid, nonce, reason });
+      const account = signer.address;
+      executionObserver?.observe({ kind: 'nonce-filled', account, txid: noOp.txid, nonce, reason });
       await transmit(noOp, { first: false });
       closed += 1;
     }
@@ -66,7 +69,7 @@ async function storeNoOp(
   const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
     // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.
-    await storage.lock(`sender:${signer.address}`);
+    await storage.lock(SENDERS_LOCK);
     const held = await storage.swaps.listHeldNonces(signer.address);
     if (held.includes(nonce) || !held.some((other) => other > nonce)) return ok();
     const known = await storage.swaps.findByTxid(noOp.txid);

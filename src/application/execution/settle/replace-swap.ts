@@ -6,14 +6,14 @@ import type { ChainUnreachable, Ports, SignedSwap, StaleVersion, SwapSigner } fr
 import { changeOrder, untilCurrent } from '../../orders/change-order.js';
 import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
 
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signer' | 'unitOfWork'>;
+type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'>;
 
 /**
  * Signs and stores a replacement for an order's live swaps, which share one nonce, and sends nothing. Undefined when
  * nothing was replaced: the fee matches the estimate, has reached its cap, the swaps have changed, or the stored bytes are
  * not what the account signed.
  */
-export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }: Needs) => {
+export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOfWork }: Needs) => {
   /** Stores the replacement unless the swaps have changed. `move` logs it if the order is under way. */
   const store = async (
     seen: readonly SwapTransaction[],
@@ -37,9 +37,11 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
     return stored.ok && stored.value;
   };
 
-  /** The signer of the swap's account, unless the stored bytes are not what it signed. */
-  const signerOf = (swap: SwapTransaction): SwapSigner | undefined =>
-    signer?.address === swap.sender && isUnaltered(signer, swap, executionObserver) ? signer : undefined;
+  /** The signer of the swap's account; undefined without its key, and when the stored bytes are not what it signed. */
+  const signerOf = (swap: SwapTransaction): SwapSigner | undefined => {
+    const signer = signers.find(({ address }) => address === swap.sender);
+    return signer !== undefined && isUnaltered(signer, swap, executionObserver) ? signer : undefined;
+  };
 
   return {
     /** Signs the newest swap again for the node's current fee estimate. */
@@ -72,11 +74,11 @@ export const makeReplaceSwap = ({ clock, executionObserver, signer, unitOfWork }
       const signer = signerOf(newest);
       if (signer === undefined) return undefined;
       const noOp = await signNoOp(signer, clock, newest);
-      const { txid, nonce } = noOp;
+      const { txid, nonce, sender: account } = noOp;
       const facts = { txid: newest.txid, by: txid, reason };
       if (!(await store(replacements, noOp, (order, now) => replaceByNoOp(order, facts, now))))
         return undefined;
-      executionObserver?.observe({ kind: 'nonce-filled', txid, nonce, reason });
+      executionObserver?.observe({ kind: 'nonce-filled', account, txid, nonce, reason });
       return noOp;
     },
   };

@@ -25,7 +25,7 @@ export type SettlementPorts = Pick<
   | 'executionObserver'
   | 'orders'
   | 'pastBlocks'
-  | 'signer'
+  | 'signers'
   | 'spentOrders'
   | 'swaps'
   | 'unitOfWork'

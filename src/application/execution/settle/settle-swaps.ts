@@ -32,10 +32,11 @@ const CONCURRENCY = 8;
 type Settings = Pick<CoreSettings, 'stuckAfterMs' | 'gapAfterMs' | 'finalBlocks' | 'deathBlocks'>;
 
 export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): SettleSwaps => {
-  const { chain, clock, signer, swaps } = ports;
+  const { chain, clock, signers = [], swaps } = ports;
   const transmit = makeTransmitSwap(ports);
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
   const closeGaps = makeCloseGaps(ports, transmit, settings);
+  const noteKeyless = makeNoteKeyless(ports);
   /** The heights at which the nonces of live swaps were first seen used. A process that has just started waits longer. */
   let usedAt: ReadonlyMap<string, number> = new Map();
 
@@ -72,9 +73,27 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
       looked += live.length;
     }
     usedAt = stillUsedAt;
-    const operatorNonce = signer && nonces.get(signer.address);
-    const closed = operatorNonce === undefined ? 0 : await closeGaps(operatorNonce);
+    await noteKeyless();
+    let closed = 0;
+    for (const signer of signers) {
+      const nonce = nonces.get(signer.address);
+      if (nonce !== undefined) closed += await closeGaps(signer, nonce);
+    }
     return ok({ looked, steps: closed === 0 ? steps : { ...steps, 'fill-gap': closed } });
+  };
+};
+
+/** Reports each account once that has swaps under way and no key here: they are settled, and never replaced. */
+const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementPorts) => {
+  let known: ReadonlySet<Address> = new Set();
+  return async (): Promise<void> => {
+    // A process without any key replaces nothing, and says so when it starts.
+    if (signers.length === 0) return;
+    const loads = [...(await swaps.loads())];
+    const keyless = loads.filter(([account]) => signers.every(({ address }) => address !== account));
+    for (const [account, { inFlight }] of keyless)
+      if (!known.has(account)) executionObserver?.observe({ kind: 'account-without-key', account, inFlight });
+    known = new Set(keyless.map(([account]) => account));
   };
 };
 

@@ -13,7 +13,12 @@ import {
   type NoSuchMove,
   type Transition,
 } from '../../../domain/order/lifecycle.js';
-import { isLive, type BlockRef, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import {
+  isLive,
+  isSameNonce,
+  type BlockRef,
+  type SwapTransaction,
+} from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
@@ -213,9 +218,7 @@ export function areAsSeen(
   const isSame = seen.every((swap) => isAsSeen(swap, current.get(swap.txid)));
   if (!isSame || !together) return isSame;
   const known = new Set(seen.map(({ txid }) => txid));
-  return stored.every(
-    ({ txid, nonce, state }) => known.has(txid) || nonce !== seen[0]?.nonce || !isLive(state),
-  );
+  return stored.every((swap) => known.has(swap.txid) || !isSameNonce(swap, seen[0]!) || !isLive(swap.state));
 }
 
 const isAsSeen = (seen: SwapTransaction, stored: SwapTransaction | undefined): boolean =>

@@ -20,6 +20,8 @@ interface Refusal {
   readonly reason: string;
   /** `transaction`: further attempts are refused as well unless something changes; otherwise they may pass. */
   readonly about: Exclude<RefusalSubject, 'nonce'>;
+  /** Nodes refuse the operator account, and another one may pay. */
+  readonly othersLeft?: true;
 }
 
 /** An order whose swap a node has. */

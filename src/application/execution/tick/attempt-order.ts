@@ -3,6 +3,7 @@ import {
   afterDryRun,
   afterFailure,
   afterLimit,
+  afterRefusedAccount,
   afterSibling,
   type Figures,
   type Retry,
@@ -104,6 +105,7 @@ export function failedAttempt(failure: SendSwapError, attempts: number, moment: 
       if (failure.isPartial === true) return { outcome, retry: afterFailure(attempts, outcome, moment) };
       return { outcome, obstacle: 'unreachable' };
     case 'broadcast-refused':
+      if (failure.othersLeft === true) return { outcome, retry: afterRefusedAccount(attempts, moment) };
       if (failure.about !== 'transaction') return { outcome, obstacle: 'refusing' };
       return { outcome, retry: afterFailure(attempts, outcome, moment) };
     // The order itself could not be sent. Counts towards its quick attempts.

@@ -51,7 +51,7 @@ type Needs = Pick<
   | 'executionQueue'
   | 'prices'
   | 'secrets'
-  | 'signer'
+  | 'signers'
   | 'swaps'
   | 'unitOfWork'
 >;
@@ -68,7 +68,7 @@ export const makeRunExecutor = (
   { market, prices, sendSwap, brakes }: Parts,
   settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>,
 ): RunExecutor => {
-  const { clock, executionQueue, secrets, signer } = ports;
+  const { clock, executionQueue, secrets, signers = [] } = ports;
   const breaker = new CircuitBreaker();
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
@@ -80,7 +80,7 @@ export const makeRunExecutor = (
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
   const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
-    if (signer === undefined) return { attempts: {}, left: 'none' };
+    if (signers.length === 0) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
     const allowed = await brakes.check();
     if (!allowed.ok) {

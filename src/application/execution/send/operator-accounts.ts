@@ -1,0 +1,144 @@
+import { checkBalances, type SendingStopped } from '../../../domain/order/brakes.js';
+import { rankAccounts } from '../../../domain/order/operator-accounts.js';
+import type { Address } from '../../../domain/shared/address.js';
+import { err, ok, type Result } from '../../../domain/shared/result.js';
+import type { AccountState, ChainUnreachable, Ports, SwapSigner } from '../../../ports/index.js';
+import type { CoreSettings } from '../../settings.js';
+import { singleFlight } from '../../shared/single-flight.js';
+
+/** How long a reading counts: about as long as a block takes to spend it. A failed one is repeated sooner. */
+const READING_MS = 30_000;
+const FAILURE_MS = 5_000;
+/** How long an account comes last after nodes have refused its transactions. */
+const REFUSED_MS = 30_000;
+
+/** An operator account, for operators. */
+export interface AccountStanding {
+  readonly address: Address;
+  /** Its nonces whose transactions are in no block. */
+  readonly inFlight: number;
+  /** Absent if it could not be read. */
+  readonly state?: AccountState;
+}
+
+/** Why no account may pay. */
+type NoneMayPay = SendingStopped | ChainUnreachable;
+
+/** The operator accounts of this process, and the choice among them. */
+export interface OperatorAccounts {
+  readonly addresses: readonly Address[];
+  /** Whether any account may pay for a new swap. Unreachable when a limited balance cannot be read and none suffices. */
+  check(): Promise<Result<void, NoneMayPay>>;
+  /**
+   * Has the best account pay, and the next best one while the account has no place in flight free. Work that runs at the
+   * same time counts, so that concurrent swaps spread over the accounts.
+   */
+  pay<T, E extends { readonly kind: string }>(
+    work: (signer: SwapSigner) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | NoneMayPay>>;
+  /**
+   * Nodes refuse the account's transactions: for 30 seconds it comes after all others. Returns whether another account may
+   * pay that nodes do not refuse.
+   */
+  refused(account: Address): Promise<boolean>;
+  standing(): Promise<readonly AccountStanding[]>;
+}
+
+type Needs = Pick<Ports, 'accounts' | 'clock' | 'signers' | 'swaps'>;
+
+export function makeOperatorAccounts(
+  ports: Needs,
+  { limits, stuckAfterMs }: Pick<CoreSettings, 'limits' | 'stuckAfterMs'>,
+): OperatorAccounts {
+  const { clock, signers = [], swaps } = ports;
+  const read = makeReadState(ports);
+  const refusedUntil = new Map<Address, number>();
+  const signing = new Map<Address, number>();
+
+  const isRefused = (account: Address) => clock.now().getTime() < (refusedUntil.get(account) ?? 0);
+
+  const change = (account: Address, by: number) => signing.set(account, (signing.get(account) ?? 0) + by);
+
+  const mayPay = async (): Promise<Result<readonly SwapSigner[], NoneMayPay>> => {
+    if (limits.minOperatorUstx === undefined) return ok(signers);
+    const states = await Promise.all(signers.map(({ address }) => read(address)));
+    const balances = states.flatMap((state) => (state.ok ? [state.value.balanceUstx] : []));
+    const paying = signers.filter((_, n) => {
+      const state = states[n]!;
+      return state.ok && checkBalances([state.value.balanceUstx], limits).ok;
+    });
+    if (paying.length > 0) return ok(paying);
+    const unread = states.find((state) => !state.ok);
+    if (unread?.ok === false) return unread;
+    const stopped = checkBalances(balances, limits);
+    return stopped.ok ? ok(paying) : stopped;
+  };
+
+  return {
+    addresses: signers.map(({ address }) => address),
+
+    async check() {
+      const paying = await mayPay();
+      return paying.ok ? ok() : paying;
+    },
+
+    async pay(work) {
+      const paying = await mayPay();
+      if (!paying.ok) return paying;
+      const loads = await swaps.loads();
+      const left = new Set(paying.value);
+      for (;;) {
+        const accounts = [...left].map((signer) => {
+          const { address } = signer;
+          const load = loads.get(address);
+          const inFlight = (load?.inFlight ?? 0) + (signing.get(address) ?? 0);
+          return { signer, address, inFlight, since: load?.since, isRefused: isRefused(address) };
+        });
+        const best = rankAccounts(accounts, new Date(clock.now().getTime() - stuckAfterMs))[0];
+        if (best === undefined) throw new Error('no operator account is left to pay');
+        const { signer, address } = best;
+        left.delete(signer);
+        change(address, 1);
+        const done = await work(signer).finally(() => change(address, -1));
+        if (done.ok || done.error.kind !== 'too-many-in-flight' || left.size === 0) return done;
+      }
+    },
+
+    async refused(account) {
+      refusedUntil.set(account, clock.now().getTime() + REFUSED_MS);
+      const paying = await mayPay();
+      return paying.ok && paying.value.some(({ address }) => !isRefused(address));
+    },
+
+    async standing() {
+      const loads = await swaps.loads();
+      return Promise.all(
+        signers.map(async ({ address }) => {
+          const state = ports.accounts && (await read(address));
+          const inFlight = loads.get(address)?.inFlight ?? 0;
+          return { address, inFlight, ...(state?.ok === true && { state: state.value }) };
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * Reads what an account holds and its nonce, at most every 30 seconds, for all callers together. Unreachable without a
+ * source of states: a limit that cannot be checked stops sending.
+ */
+function makeReadState({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
+  type Reading = Result<AccountState, ChainUnreachable>;
+  const last = new Map<Address, { readonly reading: Reading; readonly until: number }>();
+  const read = singleFlight(async (account: Address): Promise<Reading> => {
+    if (accounts === undefined)
+      return err({ kind: 'chain-unreachable', reason: 'the balances of accounts are not read here' });
+    const reading = await accounts.stateOf(account);
+    last.set(account, { reading, until: clock.now().getTime() + (reading.ok ? READING_MS : FAILURE_MS) });
+    return reading;
+  });
+  return async (account: Address): Promise<Reading> => {
+    const known = last.get(account);
+    return known !== undefined && clock.now().getTime() < known.until ? known.reading : read(account);
+  };
+}

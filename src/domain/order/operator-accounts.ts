@@ -1,0 +1,35 @@
+import type { Address } from '../shared/address.js';
+
+/** What an account has under way: its nonces whose transactions are in no block. */
+export interface AccountLoad {
+  /** How many, 1 or more. */
+  readonly inFlight: number;
+  /** When the oldest of their transactions was stored. */
+  readonly since: Date;
+}
+
+/** An operator account that may pay for the next swap. */
+export interface PayingAccount {
+  readonly address: Address;
+  /** Its nonces in no block, and those that swaps being signed will take. */
+  readonly inFlight: number;
+  /** Absent while it has nothing under way. */
+  readonly since?: Date | undefined;
+  /** Nodes have just refused its transactions: it lacks funds, or has too many pending. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * The accounts in the order in which the next swap takes them: the fewest nonces in flight first, and the earlier one of
+ * equals. One that is refused, or has waited for a block since `stuckSince` or longer, comes after all others: what it
+ * sends next would wait as well.
+ */
+export function rankAccounts<T extends PayingAccount>(
+  accounts: readonly T[],
+  stuckSince: Date,
+): readonly T[] {
+  const isTroubled = ({ isRefused, since }: T) => isRefused || (since !== undefined && since <= stuckSince);
+  return [...accounts].sort(
+    (a, b) => Number(isTroubled(a)) - Number(isTroubled(b)) || a.inFlight - b.inFlight,
+  );
+}

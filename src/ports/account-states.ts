@@ -1,0 +1,17 @@
+import type { Address } from '../domain/shared/address.js';
+import type { Result } from '../domain/shared/result.js';
+import type { Units } from '../domain/shared/units.js';
+import type { ChainUnreachable } from './chain.js';
+
+/** An account at the newest block. */
+export interface AccountState {
+  /** Unlocked microSTX; what pending transactions will pay is not subtracted. */
+  readonly balanceUstx: Units;
+  /** What its next executed transaction must carry. */
+  readonly nonce: bigint;
+}
+
+/** The accounts that pay fees, as the chain sees them. */
+export interface AccountStates {
+  stateOf(account: Address): Promise<Result<AccountState, ChainUnreachable>>;
+}
