@@ -37,7 +37,7 @@ function manage(method: string, path: string, fields: Record<string, string | re
   return call(method, path, signature, { message, walletAddress });
 }
 
-/** Places ten of the first subnet token against dollars and answers the order's uuid. */
+/** Places ten of the first subnet token against dollars and returns the order's uuid. */
 async function placeOrder(): Promise<string> {
   const token = devnet.tokens.find(({ type }) => type === 'SUBNET');
   const dollar = devnet.tokens.find(({ symbol }) => symbol === 'USDd');

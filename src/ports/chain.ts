@@ -34,7 +34,7 @@ export type BroadcastOutcome =
  */
 export type RefusalSubject = 'nonce' | 'account' | 'node' | 'transaction';
 
-/** A block that reads can be pinned to, so that several hosts of one address answer for the same state. */
+/** A block that reads can be pinned to, so that several hosts of one address return the same state. */
 export interface ChainTip {
   readonly height: number;
   /** Names the block to a node: 64 hex digits. */

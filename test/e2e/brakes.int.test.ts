@@ -1,29 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DEVNET_OPERATOR } from '../../src/adapters/devnet/index.js';
 import { DATABASES, onlyOn } from '../support/databases.js';
 import type { Exchange } from '../support/exchange.js';
 import { FIRES_AT_ONCE } from '../support/executor-runs.js';
+import { runCommand } from '../support/run-command.js';
 import { useTestBed } from '../support/test-bed.js';
 
-const programOf = (name: string) => fileURLToPath(new URL(`../../dist/commands/${name}.js`, import.meta.url));
-
-async function run(name: string, args: readonly string[], databaseUrl: string) {
-  const child = spawn(process.execPath, [programOf(name), ...args], {
-    env: { DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await exit) as [number | null];
-  return { code, stdout, stderr };
-}
+const run = (name: string, args: readonly string[], databaseUrl: string) =>
+  runCommand(name, args, { DATABASE_URL: databaseUrl });
 
 const readyz = async (exchange: Exchange) => {
   const response = await fetch(`${exchange.sluice().url}/readyz`);

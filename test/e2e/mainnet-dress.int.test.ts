@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRegistry, signOrder } from '../../src/adapters/stacks/index.js';
 import { isRoutable, VAULT_KINDS } from '../../src/domain/vault/kinds.js';
 import type { VaultKind } from '../../src/domain/vault/vault.js';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
+import { runCommand } from '../support/run-command.js';
 import { ask, startTestChain, type TestChain } from '../support/test-chain.js';
 
 /** The quote that an order was sent with. */
@@ -115,16 +112,6 @@ function idOf(name: string): string {
   return tokens.find(({ contractId }) => contractId === name || contractId.endsWith(`.${name}`))!.contractId;
 }
 
-/** Runs one of the built programs to its end. */
-async function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const path = fileURLToPath(new URL(`../../dist/commands/${program}.js`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exit = once(child, 'exit');
-  const [stdout] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await exit) as [number | null];
-  return { code, stdout };
-}
-
 /** Executes a signed order from POST to `confirmed` and compares its record with the chain. */
 async function expectConfirmed(exchange: Exchange, swap: Swap): Promise<void> {
   const { from, to, amount, over, belowBy = 0n } = swap;
@@ -183,6 +170,11 @@ describe.each(onlyOn('SQLite'))(
       await rm(folder, { recursive: true, force: true });
     });
 
+    const confirmsEach = (swaps: readonly Swap[]) =>
+      it.each(swaps)('confirms an order over $over of kind $kind to the unit', (swap) =>
+        expectConfirmed(exchange, swap),
+      );
+
     it('finds every kind of vault in one of the two registries', () => {
       const kinds = [...BUILT_IN, ...STOOD_IN_FOR].map(({ kind }) => kind);
       expect([...kinds, 'external'].sort()).toEqual([...VAULT_KINDS].sort());
@@ -192,9 +184,7 @@ describe.each(onlyOn('SQLite'))(
       );
     });
 
-    it.each(BUILT_IN)('confirms an order over $over of kind $kind to the unit', (swap) =>
-      expectConfirmed(exchange, swap),
-    );
+    confirmsEach(BUILT_IN);
 
     it('refuses a signature for the chain id of another network', async () => {
       const [alice] = chain.devnet.accounts;
@@ -213,14 +203,12 @@ describe.each(onlyOn('SQLite'))(
         exchange = await openExchange(chain, database.url, { ...settings, SLUICE_REGISTRY: path });
       });
 
-      it.each(STOOD_IN_FOR)('confirms an order over $over of kind $kind to the unit', (swap) =>
-        expectConfirmed(exchange, swap),
-      );
+      confirmsEach(STOOD_IN_FOR);
     });
 
     it('lets the demo program swap with a wallet of the devnet', async () => {
       const args = ['--url', exchange.sluice().url, '--devnet', chain.devnet.stacksApiUrl];
-      const demo = run('demo', args);
+      const demo = runCommand('demo', args);
       const mining = setInterval(() => void chain.control('/mine'), 500);
       const { code, stdout } = await demo.finally(() => clearInterval(mining));
       expect(stdout).toContain("within the quote's slippage");
@@ -229,7 +217,7 @@ describe.each(onlyOn('SQLite'))(
 
     it('finds nothing that disagrees with the built-in registry', async () => {
       const env = { STACKS_API_URL: chain.devnet.stacksApiUrl, SLUICE_NETWORK: 'mainnet' };
-      const { code, stdout } = await run('registry', ['check'], env);
+      const { code, stdout } = await runCommand('registry', ['check'], env);
       expect(stdout).toContain('0 disagree, 0 cannot be compared');
       expect(code).toBe(0);
     });

@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommand, startCommand } from '../support/run-command.js';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { AN_OWNER } from '../support/builders.js';
 import { onlyOn } from '../support/databases.js';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/commands/metadata-import.js', import.meta.url));
 
 const idOf = (n: number) => `${AN_OWNER}.token-${n}`;
 const records = (count: number) =>
@@ -38,17 +34,9 @@ describe.each(onlyOn('SQLite'))('metadata:import on $name', ({ create }) => {
   });
 
   const start = (path: string, databaseUrl = database.url) =>
-    spawn(process.execPath, [PROGRAM, path], {
-      env: { DATABASE_URL: databaseUrl },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  const run = async (path: string, databaseUrl?: string) => {
-    const child = start(path, databaseUrl);
-    const exit = once(child, 'exit');
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    const [code] = (await exit) as [number | null];
-    return { code, stdout, stderr };
-  };
+    startCommand('metadata-import', [path], { DATABASE_URL: databaseUrl });
+  const run = (path: string, databaseUrl = database.url) =>
+    runCommand('metadata-import', [path], { DATABASE_URL: databaseUrl });
   const write = async (name: string, content: string) => {
     const path = join(folder, name);
     await writeFile(path, content);

@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signOrder } from '../../src/adapters/stacks/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { OrderView } from '../support/exchange.js';
+import { runCommand } from '../support/run-command.js';
 import { ask } from '../support/test-chain.js';
 import { useTestBed } from '../support/test-bed.js';
 
-const PROGRAMS = {
-  orders: fileURLToPath(new URL('../../dist/commands/orders-import.js', import.meta.url)),
-  keys: fileURLToPath(new URL('../../dist/commands/api-keys-import.js', import.meta.url)),
-};
+const PROGRAMS = { orders: 'orders-import', keys: 'api-keys-import' } as const;
 const CREATED = new Date(Date.now() - 5 * 86_400_000).toISOString();
 const OLD_TXID = '0ada3d8f224d40f701c26bccff508f7b36868bb55f086d605ecbba597cddcccd';
 
@@ -33,14 +27,9 @@ describe.each(onlyOn('Postgres'))('moving in from the existing exchange, on $nam
     const path = join(folder, `${randomUUID()}.jsonl`);
     const lines = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
     await writeFile(path, lines.join('\n'));
-    const child = spawn(process.execPath, [PROGRAMS[program], path, ...options], {
-      env: { DATABASE_URL: bed.databaseUrl, SLUICE_NETWORK: 'devnet' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const exit = once(child, 'exit');
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    const [code] = (await exit) as [number | null];
-    return { code, stdout, stderr, refused: code === 2 ? await readFile(`${path}.refused.csv`, 'utf8') : '' };
+    const settings = { DATABASE_URL: bed.databaseUrl, SLUICE_NETWORK: 'devnet' };
+    const result = await runCommand(PROGRAMS[program], [path, ...options], settings);
+    return { ...result, refused: result.code === 2 ? await readFile(`${path}.refused.csv`, 'utf8') : '' };
   };
 
   /** An open order as the existing exchange exports it: signed for its oldest router, which it does not name. */

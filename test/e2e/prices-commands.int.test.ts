@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommand, startCommand } from '../support/run-command.js';
 import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -41,20 +39,10 @@ describe.each(onlyOn('SQLite'))('the price commands on $name', ({ create }) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const start = (name: string, ...args: string[]) => {
-    const program = fileURLToPath(new URL(`../../dist/commands/prices-${name}.js`, import.meta.url));
-    return spawn(process.execPath, [program, ...args], {
-      env: { DATABASE_URL: database.url },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  };
-  const run = async (name: string, ...args: string[]) => {
-    const child = start(name, ...args);
-    const exit = once(child, 'exit');
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    const [code] = (await exit) as [number | null];
-    return { code, stdout, stderr };
-  };
+  const start = (name: string, ...args: string[]) =>
+    startCommand(`prices-${name}`, args, { DATABASE_URL: database.url });
+  const run = (name: string, ...args: string[]) =>
+    runCommand(`prices-${name}`, args, { DATABASE_URL: database.url });
   const write = (...lines: string[]) => writeFile(file, `${[HEADER, ...lines].join('\n')}\n`);
   const change = async (statement: string) => {
     const { type, ...options } = parseDatabaseUrl(database.url);

@@ -1,19 +1,14 @@
-import { spawn } from 'node:child_process';
 import { setInterval } from 'node:timers/promises';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDevnet, type Devnet } from '../../dist/adapters/devnet/index.js';
 import { registrySchema } from '../../src/adapters/stacks/index.js';
+import { runCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 import type { RegistryReport } from '../../src/application/registry/check-registry.js';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/commands/registry.js', import.meta.url));
 
 let devnet: Devnet;
 let folder: string;
@@ -27,16 +22,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { STACKS_API_URL: devnet.stacksApiUrl, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await exit) as [number | null];
-  return { code, stdout, stderr };
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommand('registry', args, { STACKS_API_URL: devnet.stacksApiUrl, ...env });
 
 type Entry = Record<string, unknown>;
 

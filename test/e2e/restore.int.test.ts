@@ -1,31 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { DATABASES, type EndToEndDatabase } from '../support/databases.js';
 import type { Exchange, OrderView } from '../support/exchange.js';
 import { copyDatabase } from '../support/postgres.js';
+import { runCommand } from '../support/run-command.js';
 import { useTestBed } from '../support/test-bed.js';
 
 /** `npm run test:restore` executes 50 orders after the backup. */
 const ORDERS = process.env.RESTORE === 'full' ? 50 : 4;
-
-const programOf = (name: string) => fileURLToPath(new URL(`../../dist/commands/${name}.js`, import.meta.url));
-
-async function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [programOf(name), ...args], {
-    env: { ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await exit) as [number | null];
-  return { code, stdout, stderr };
-}
 
 /** Takes a backup of a server's database; the function it returns restores it, with the server stopped. */
 async function backUp(
@@ -41,10 +26,10 @@ async function backUp(
     return () => copy.putBack();
   }
   const file = `${url.slice('sqlite:'.length)}.${randomUUID()}.backup`;
-  const backup = await run('backup', [file], { DATABASE_URL: url });
+  const backup = await runCommand('backup', [file], { DATABASE_URL: url });
   expect(backup).toMatchObject({ code: 0, stderr: '' });
   return async () => {
-    const restored = await run('restore', [file], { DATABASE_URL: url });
+    const restored = await runCommand('restore', [file], { DATABASE_URL: url });
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toContain('npm run reconcile');
   };
@@ -79,7 +64,7 @@ describe.each(DATABASES)('a restored backup, on $name', ({ name, create }) => {
       SLUICE_NETWORK: 'devnet',
       STACKS_API_URL: bed.chain.proxy.url,
     };
-    const reconciled = await run('reconcile', [], env);
+    const reconciled = await runCommand('reconcile', [], env);
     expect(reconciled).toMatchObject({ code: 0 });
     expect(reconciled.stdout).toContain(
       `${ORDERS} orders compared with the chain: ${ORDERS} corrected, 0 paid`,
@@ -123,12 +108,15 @@ describe('backup and restore of an SQLite database', () => {
   it('refuse to overwrite a backup, to restore what is no backup, and to replace a database in use', async () => {
     const env = { DATABASE_URL: bed.databaseUrl };
     const file = backupOf(bed.databaseUrl);
-    expect(await run('backup', [file], env)).toMatchObject({ code: 0 });
-    expect(await run('backup', [file], env)).toMatchObject({ code: 1, stderr: `${file} exists already\n` });
-    const none = await run('restore', [programOf('restore')], env);
+    expect(await runCommand('backup', [file], env)).toMatchObject({ code: 0 });
+    expect(await runCommand('backup', [file], env)).toMatchObject({
+      code: 1,
+      stderr: `${file} exists already\n`,
+    });
+    const none = await runCommand('restore', [fileURLToPath(import.meta.url)], env);
     expect(none).toMatchObject({ code: 1 });
     expect(none.stderr).toMatch(/is no SQLite database|is damaged|file is not a database/);
-    const inUse = await run('restore', [file], env);
+    const inUse = await runCommand('restore', [file], env);
     expect(inUse).toMatchObject({ code: 1 });
     expect(inUse.stderr).toContain('is in use: stop every server that has it open');
     expect(existsSync(bed.databaseUrl.slice('sqlite:'.length))).toBe(true);

@@ -15,7 +15,7 @@ export interface MinedTransaction {
 /**
  * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
  * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone by restoring a checkpoint and replaying
- * the transactions since. A transaction for which a forked network does not answer waits for a later block.
+ * the transactions since. A transaction whose state a forked network does not return waits for a later block.
  */
 export function executeBlock(
   vm: Vm,

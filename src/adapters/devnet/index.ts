@@ -115,7 +115,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
  * 10,000 STX. Waits until the chain listens (some seconds).
  *
  * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
- *   a port is in use, the network does not answer, or it has no such block yet.
+ *   a port is in use, the network does not respond, or it has no such block yet.
  * @example
  * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });
  * const node = createNodeClient({ baseUrl: fork.stacksApiUrl });

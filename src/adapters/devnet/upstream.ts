@@ -7,9 +7,9 @@ export interface Upstream {
   readonly api: string;
   /** The block whose state is read. */
   readonly height: number;
-  /** Answers the VM's requests. */
+  /** Returns the response to a request of the VM. */
   readonly answer: AnswerRequest;
-  /** Why a request since the last call has no answer; absent: requests never fail. */
+  /** Returns why a request has failed since the last call, if one has. Absent where requests never fail. */
   readonly takeFailure?: () => string | undefined;
 }
 

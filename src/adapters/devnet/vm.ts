@@ -29,7 +29,7 @@ export interface VmOptions {
   readonly upstream?: Upstream | undefined;
 }
 
-/** The upstream did not answer what the VM had to read. The call has left no trace, and the same call may work later. */
+/** The VM could not read state from the upstream. The call has left no trace, and the same call may work later. */
 export class UpstreamUnavailable extends Error {}
 
 const EPOCH = '3.3';
@@ -51,7 +51,7 @@ export class Vm {
     private readonly takeFailure: Upstream['takeFailure'],
   ) {}
 
-  /** @throws UpstreamUnavailable when the upstream does not answer. */
+  /** @throws UpstreamUnavailable when the upstream does not respond. */
   static async start({ network, upstream }: VmOptions): Promise<Vm> {
     const remote = upstream ?? (network === 'mainnet' ? EMPTY_UPSTREAM : undefined);
     const { loaded, host } = await loadOnWasmHost(async () => (await importSdk()).getSDK(), remote?.answer);

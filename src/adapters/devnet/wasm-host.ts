@@ -13,7 +13,7 @@ export interface WasmHost {
   freeResults(): void;
 }
 
-/** The answer to a request of the VM for remote state. */
+/** The response to a request of the VM for remote state. */
 export interface RemoteAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -22,8 +22,8 @@ export interface RemoteAnswer {
 }
 
 /**
- * Answers a request in this thread. `send` has the SDK send it and blocks the thread until the response is there; undefined
- * when there is none.
+ * Returns the response to a request of the VM, or undefined when there is none. Runs in the VM's thread. `send` lets the SDK
+ * send the request and blocks the thread until the response arrives; it returns undefined when the request fails.
  */
 export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
 

@@ -51,7 +51,7 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<
   yield decoder.decode();
 }
 
-/** The value of JSON text, or why there is none. */
+/** Parses JSON text. Returns why it is unreadable instead of throwing. */
 export function parsed(text: string): { readonly value: unknown } | { readonly unreadable: string } {
   const value = parseJson(text);
   return value === undefined ? { unreadable: 'is not JSON' } : { value };

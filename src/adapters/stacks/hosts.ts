@@ -13,7 +13,7 @@ export interface HostsOptions extends HttpOptions {
 export interface Hosts extends HttpClient {
   as(purpose: RequestPurpose): Hosts;
   /**
-   * Asks the host in use, and after a failure each other one, in order of preference. The first that answers is in use
+   * Queries the host in use, and after a failure each other one, in order of preference. The first that responds is in use
    * from then on; all other calls go to it alone. So what starts with this call reads from one host until it fails.
    */
   choose<T>(

@@ -3,7 +3,7 @@ import { withAnswer } from '../../domain/vault/kinds.js';
 import type { Opcode, Probe, Probes, Reserves, Vault } from '../../domain/vault/vault.js';
 
 /**
- * Each vault's reserves when last read, with what vaults of quoted kinds have quoted since. These answers are kept while the
+ * Each vault's reserves when last read, with what vaults of quoted kinds have quoted since. These quotes are kept while the
  * vault is unchanged.
  */
 export class HeldReserves {
@@ -24,7 +24,7 @@ export class HeldReserves {
     this.asRead.clear();
   }
 
-  /** Takes over what is known of all vaults. A vault that was read again since has forgotten its answers. */
+  /** Takes over what is known of all vaults. The quotes of a vault that was read again since are dropped. */
   replace(known: ReadonlyMap<ContractId, Reserves>): void {
     for (const id of this.held.keys()) if (!known.has(id)) this.forget(id);
     for (const [id, reserves] of known) {
@@ -33,7 +33,7 @@ export class HeldReserves {
     }
   }
 
-  /** Takes over one vault's reading, undefined if it gave nothing. Its answers are kept if the reading shows no change. */
+  /** Takes over one vault's reading, undefined if it gave nothing. Its quotes are kept if the reading shows no change. */
   take(vault: ContractId, read: Reserves | undefined): void {
     if (read === undefined) return this.forget(vault);
     const before = this.held.get(vault);
@@ -41,7 +41,7 @@ export class HeldReserves {
   }
 
   /**
-   * Adds what the vault quoted. An answer to a vault in another state than the one that is held, `asked`, is ignored.
+   * Adds what the vault quoted. A quote given in another state (`asked`) than the one that is held is ignored.
    * Returns the reserves if they changed.
    */
   learn(vault: Vault, asked: Reserves, opcode: Opcode, probe: Probe): Reserves | undefined {
@@ -67,7 +67,7 @@ export class HeldReserves {
 const holdsTheSame = (a: Reserves, b: Reserves): boolean =>
   a.reserveA === b.reserveA && a.reserveB === b.reserveB && a.supply === b.supply;
 
-/** Whether a new reading shows the same holdings, and the same answers where the same amounts were asked. */
+/** Whether a new reading shows the same holdings, and the same quotes of the same amounts. */
 const isUnchanged = (before: Reserves, read: Reserves): boolean =>
   holdsTheSame(before, read) &&
   (['aToB', 'bToA'] as const).every((side) =>

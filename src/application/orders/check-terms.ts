@@ -37,7 +37,7 @@ function findSignedRouter(
   if (payable.length === 0 && first !== undefined)
     return err({ kind: 'recipient-not-owner', router: first.id });
   const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
-  // Whether an unknown token is a subnet copy is not known either.
+  // Only the registry says whether a token is a subnet copy.
   if (token === undefined) return err({ kind: 'unregistered-token', token: draft.inputToken });
   const blaze = token.type === 'SUBNET' ? token.blaze : undefined;
   if (blaze === undefined) return err({ kind: 'not-a-subnet-token', token: draft.inputToken });

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { DevnetClient } from './devnet-client.js';
+import { describe, expect, it } from '@jest/globals';
+import { useDevnet } from '../../support/devnet-bed.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
-
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
+const client = useDevnet();
 
 interface Found {
   readonly limit: number;

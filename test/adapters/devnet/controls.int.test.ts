@@ -1,17 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PostConditionMode } from '@stacks/transactions';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { DevnetClient } from './devnet-client.js';
+import { startDevnet } from '../../../dist/adapters/devnet/index.js';
+import { useDevnet } from '../../support/devnet-bed.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
-
+const client = useDevnet();
 const fault = (mode: string, more: object = {}) =>
   client.control<{ ok: boolean }>('/fault', { path: '/v2/info', mode, count: 1, ...more });
 
@@ -134,7 +127,7 @@ describe('/pause and /resume', () => {
 
 describe('the devnet’s ports', () => {
   it('serve no controls on the node interface', async () => {
-    expect((await fetch(`${devnet.stacksApiUrl}/pause`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${client.devnet.stacksApiUrl}/pause`, { method: 'POST' })).status).toBe(404);
   });
 
   it('respond with 400 and a reason to an unusable request', async () => {
@@ -142,7 +135,7 @@ describe('the devnet’s ports', () => {
       status: 400,
       body: { error: 'not a Stacks principal' },
     });
-    const read = await fetch(`${devnet.stacksApiUrl}/v2/contracts/call-read/a/b/c`, {
+    const read = await fetch(`${client.devnet.stacksApiUrl}/v2/contracts/call-read/a/b/c`, {
       method: 'POST',
       body: 'x',
     });
@@ -167,7 +160,10 @@ async function sent() {
 }
 
 describe('the test controls', () => {
-  const call = (headers: Readonly<Record<string, string>>, to: string | undefined = devnet.controlUrl) =>
+  const call = (
+    headers: Readonly<Record<string, string>>,
+    to: string | undefined = client.devnet.controlUrl,
+  ) =>
     new Promise<number>((resolve, reject) => {
       request(`${to}/mine`, { method: 'POST', headers }, (response) => {
         response.resume();

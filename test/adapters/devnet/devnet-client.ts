@@ -50,7 +50,12 @@ export interface CallOptions {
 
 /** A client of a devnet's node interface and of its controls. */
 export class DevnetClient {
-  constructor(readonly devnet: Devnet) {}
+  /** @param opened returns the devnet, once it has started. */
+  constructor(private readonly opened: () => Devnet) {}
+
+  get devnet(): Devnet {
+    return this.opened();
+  }
 
   async get<T>(path: string): Promise<JsonAnswer<T>> {
     const response = await fetch(this.devnet.stacksApiUrl + path);

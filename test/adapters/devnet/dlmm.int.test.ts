@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Cl, type ClarityValue } from '@stacks/transactions';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { DevnetClient } from './devnet-client.js';
+import { useDevnet } from '../../support/devnet-bed.js';
 
 const [VAULT, POOL] = ['dlmm-jade-dollar', 'dlmm-pool-jade-dollar'];
 const [JADE_TO_DOLLAR, DOLLAR_TO_JADE] = [0, 1];
@@ -10,14 +9,7 @@ const FIRST_BIN = 11n;
 const BIN = { jade: 12_500_000_000n, dollar: 10_000_000_000n };
 
 describe('a pool whose liquidity lies in bins', () => {
-  let devnet: Devnet;
-  let client: DevnetClient;
-  beforeAll(async () => {
-    devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-    client = new DevnetClient(devnet);
-  });
-  afterAll(() => devnet.stop());
-
+  const client = useDevnet();
   const read = async (name: string, args: readonly ClarityValue[] = []) =>
     Cl.prettyPrint(await client.read(client.id(POOL), name, args));
   const numbers = (shown: string) => [...shown.matchAll(/u(\d+)/g)].map(([, digits]) => BigInt(digits!));

@@ -15,15 +15,15 @@ let folder: string;
 let journalPath: string;
 let client: DevnetClient;
 
-const start = async () =>
-  new DevnetClient(
-    await startDevnet({
-      blockMs: 3_600_000,
-      controlPort: 0,
-      journalPath,
-      registry: builtInRegistry('mainnet'),
-    }),
-  );
+const start = async () => {
+  const devnet = await startDevnet({
+    blockMs: 3_600_000,
+    controlPort: 0,
+    journalPath,
+    registry: builtInRegistry('mainnet'),
+  });
+  return new DevnetClient(() => devnet);
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-dress-'));

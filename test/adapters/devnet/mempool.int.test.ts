@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, makeSTXTokenTransfer, PostConditionMode } from '@stacks/transactions';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
 import { ANOTHER_WALLET } from '../../support/signing.js';
-import { DevnetClient, type CallOptions, type RejectionJson } from './devnet-client.js';
+import { useDevnet } from '../../support/devnet-bed.js';
+import type { CallOptions, DevnetClient, RejectionJson } from './devnet-client.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
+const client = useDevnet();
 /** Each test has its own sender, the next demo wallet, which has no mined transactions yet. */
 let sender: CallOptions;
 let account: string;
 let used = 0;
-
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
 beforeEach(async () => {
-  const wallet = devnet.accounts[used++ % devnet.accounts.length]!;
+  const wallet = client.devnet.accounts[used++ % client.devnet.accounts.length]!;
   account = wallet.address;
   const next = (await client.nonces(account)).body.possible_next_nonce;
   sender = { senderKey: wallet.privateKey, nonce: next, mode: PostConditionMode.Allow };

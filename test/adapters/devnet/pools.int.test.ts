@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Cl, cvToHex, hexToCV } from '@stacks/transactions';
 import fc from 'fast-check';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { DevnetClient } from './devnet-client.js';
+import { useDevnet } from '../../support/devnet-bed.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
-
+const client = useDevnet();
 interface Deltas {
   readonly dx: bigint;
   readonly dy: bigint;
@@ -30,11 +22,11 @@ async function quote(vault: string, amount: bigint, opcode: number): Promise<Del
   return { dx, dy, dk };
 }
 
-const contractOf = (token: string): string => (token === '.stx' ? devnet.registry.wstx : token);
+const contractOf = (token: string): string => (token === '.stx' ? client.devnet.registry.wstx : token);
 
 describe('a pool', () => {
   it('quotes floor((in − fee)·y / (x + in − fee)) to the unit, every pool in both directions', async () => {
-    for (const vault of devnet.registry.vaults.filter(({ kind }) => kind === 'pool')) {
+    for (const vault of client.devnet.registry.vaults.filter(({ kind }) => kind === 'pool')) {
       const x = await client.balance(vault.tokenA, vault.contractId);
       const y = await client.balance(vault.tokenB, vault.contractId);
       const amounts = fc.sample(fc.bigInt({ min: 1n, max: 10n ** 30n / (x + y) }), { numRuns: 4, seed: 7 });
@@ -53,7 +45,7 @@ describe('a pool', () => {
 
   it('returns its balances as reserves, except for the one pool without that function', async () => {
     const answers = await Promise.all(
-      devnet.registry.vaults
+      client.devnet.registry.vaults
         .filter(({ kind }) => kind === 'pool')
         .map(async (vault) => {
           const reserves = await quote(vault.contractId, 0n, 4);
@@ -127,7 +119,7 @@ describe('the verifier', () => {
   // A public mainnet order: its message hash does not depend on the network.
   it('hashes a message as SIP-018 specifies', async () => {
     const publisher = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
-    const hash = await client.read(devnet.registry.verifier.v1, 'message-hash', [
+    const hash = await client.read(client.devnet.registry.verifier.v1, 'message-hash', [
       Cl.principal(`${publisher}.welsh-token-subnet-v1`),
       Cl.stringAscii('TRANSFER_TOKENS'),
       Cl.none(),
@@ -143,12 +135,12 @@ describe('the verifier', () => {
 
 describe('the devnet’s registry', () => {
   it('lists contracts that exist, with the decimals that they return', async () => {
-    for (const token of devnet.registry.tokens) {
+    for (const token of client.devnet.registry.tokens) {
       expect(Cl.prettyPrint(await client.read(contractOf(token.contractId), 'get-decimals', []))).toBe(
         `(ok u${token.decimals})`,
       );
     }
-    for (const router of devnet.registry.routers) {
+    for (const router of client.devnet.registry.routers) {
       expect(await client.get(`/v2/accounts/${router.id}?proof=0`)).toMatchObject({
         status: 200,
         body: { nonce: 0 },

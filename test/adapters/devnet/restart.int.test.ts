@@ -21,7 +21,7 @@ afterEach(async () => {
 async function start(blockMs = 3_600_000): Promise<DevnetClient> {
   const devnet = await startDevnet({ blockMs, journalPath, controlPort: 0 });
   running.push(devnet);
-  return new DevnetClient(devnet);
+  return new DevnetClient(() => devnet);
 }
 
 async function transfer(client: DevnetClient, nonce: number): Promise<string> {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Cl, Pc, PostConditionMode, type PostCondition } from '@stacks/transactions';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
-import { DevnetClient, type SwapPlan } from './devnet-client.js';
+import { useDevnet } from '../../support/devnet-bed.js';
+import type { SwapPlan } from './devnet-client.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
+const client = useDevnet();
 let nonce: number;
-
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
 beforeEach(async () => {
   nonce = (await client.nonces(client.operatorAddress)).body.possible_next_nonce;
 });
@@ -22,7 +15,7 @@ async function swap(plan: SwapPlan, postConditions: PostCondition[], mode = Post
     client.id(plan.router ?? 'x-multihop-v2'),
     `x-swap-${plan.hops.length}`,
     client.swapArguments(plan),
-    { senderKey: devnet.operatorKey, nonce, mode, postConditions },
+    { senderKey: client.devnet.operatorKey, nonce, mode, postConditions },
   );
   expect(await client.send(raw)).toEqual({ status: 200, body: txid });
   await client.mine();
@@ -183,7 +176,7 @@ describe('a signed swap', () => {
   });
 
   it('pays only the signer through x-multihop-v2 and anyone through x-multihop-rc9', async () => {
-    const bob = devnet.accounts[1]!.address;
+    const bob = client.devnet.accounts[1]!.address;
     const toBob = { ...DIRECT, to: bob };
     expect(await swap(toBob, [])).toMatchObject({
       tx_status: 'abort_by_response',
@@ -197,7 +190,7 @@ describe('a signed swap', () => {
     const [, ...rest] = client.swapArguments(DIRECT);
     const [signedForOther] = client.swapArguments({ ...DIRECT, router: 'x-multihop-v1' });
     const { raw, txid } = await client.call(router(), 'x-swap-1', [signedForOther!, ...rest], {
-      senderKey: devnet.operatorKey,
+      senderKey: client.devnet.operatorKey,
       nonce,
     });
     await client.send(raw);

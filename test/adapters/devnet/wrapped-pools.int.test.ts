@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Cl, Pc, PostConditionMode, type PostCondition } from '@stacks/transactions';
 import fc from 'fast-check';
-import { startDevnet, type Devnet } from '../../../dist/adapters/devnet/index.js';
 import {
   createLiquiditySource,
   createNodeClient,
@@ -12,16 +11,10 @@ import type { LiquiditySource } from '../../../src/ports/index.js';
 import type { Reserves, RoutableVault } from '../../../src/domain/vault/vault.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { isRoutable, quoteHop, rulesOf } from '../../../src/domain/vault/kinds.js';
-import { DevnetClient, type SwapPlan } from './devnet-client.js';
+import { useDevnet } from '../../support/devnet-bed.js';
+import type { SwapPlan } from './devnet-client.js';
 
-let devnet: Devnet;
-let client: DevnetClient;
-beforeAll(async () => {
-  devnet = await startDevnet({ blockMs: 3_600_000, controlPort: 0 });
-  client = new DevnetClient(devnet);
-});
-afterAll(() => devnet.stop());
-
+const client = useDevnet();
 describe('a pool of another exchange', () => {
   /** The wrapped pools with what the chain adapter reads of them, and the adapter. */
   async function withWrappedPools(
@@ -32,11 +25,11 @@ describe('a pool of another exchange', () => {
       liquidity: LiquiditySource,
     ) => Promise<void>,
   ) {
-    const { vaults } = unwrap(createRegistry(JSON.parse(JSON.stringify(devnet.registry)), 'devnet'));
+    const { vaults } = unwrap(createRegistry(JSON.parse(JSON.stringify(client.devnet.registry)), 'devnet'));
     const wrapped = vaults
       .filter(isRoutable)
       .filter((vault) => vault.externalPoolId !== undefined && rulesOf(vault).isQuoted === isQuoted);
-    const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
+    const node = createNodeClient({ baseUrl: client.devnet.stacksApiUrl });
     try {
       const liquidity = createLiquiditySource({ node, clock: { now: () => new Date(0) } });
       await use(wrapped, unwrap(await liquidity.readReserves(wrapped)), liquidity);
@@ -95,7 +88,7 @@ async function swap(plan: SwapPlan, postConditions: PostCondition[]) {
     `x-swap-${plan.hops.length}`,
     client.swapArguments(plan),
     {
-      senderKey: devnet.operatorKey,
+      senderKey: client.devnet.operatorKey,
       nonce: (await client.nonces(client.operatorAddress)).body.possible_next_nonce,
       mode: PostConditionMode.Deny,
       postConditions,

@@ -29,7 +29,7 @@ const kindOf = async (harness: CoreHarness, n = 1) => {
 const limited = (limits: CoreSettings['limits'], fields = {}) => placed(fields, { settings: { limits } });
 
 describe('a pause', () => {
-  it('lets neither the executor nor an owner send anything new, and asks the chain nothing', async () => {
+  it('lets neither the executor nor an owner send anything new, and queries the chain for nothing', async () => {
     const harness = await placed(AT_ONCE);
     await pause(harness);
     const report = await pass(harness);
@@ -247,7 +247,7 @@ describe('the largest fees', () => {
     expect(await kindOf(harness, 2)).toBe('fee-limit-reached');
   });
 
-  it('leave an order that alone would exceed them for half a minute, since a try asks the node', async () => {
+  it('leave an order that alone would exceed them for half a minute, since each try queries the node', async () => {
     const harness = await limited({ maxFeesPerHourUstx: 2_999n }, AT_ONCE);
     const report = await pass(harness);
     expect(report).toMatchObject({ attempts: { 'fee-limit-reached': 1 }, left: 'stopped' });

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { startDevnet, type Devnet } from '../../dist/adapters/devnet/index.js';
+import { DevnetClient } from '../adapters/devnet/devnet-client.js';
+
+/** Far longer than any test: blocks are mined on request only. */
+const BLOCK_MS = 3_600_000;
+
+/** Starts a devnet before the suite's first test and stops it after the last. Returns a client of it, for use by then. */
+export function useDevnet(): DevnetClient {
+  let devnet: Devnet | undefined;
+  beforeAll(async () => {
+    devnet = await startDevnet({ blockMs: BLOCK_MS, controlPort: 0 });
+  });
+  afterAll(() => devnet?.stop());
+  return new DevnetClient(() => {
+    if (devnet === undefined) throw new Error('the devnet starts before the first test');
+    return devnet;
+  });
+}
