@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import {
   averageOf,
   blocksConfirmed,
+  isWaived,
+  prolonged,
   runsConfirmed,
   type Sighting,
 } from '../../../src/domain/order/conditions/guards.js';
@@ -105,6 +107,19 @@ describe('blocksConfirmed', () => {
         expect(blocksConfirmed(target, seen(signs)).met).toBe(anchored.replaceAll('M', '').length);
       }),
     );
+  });
+});
+
+describe('prolonged', () => {
+  it.each([
+    [{ blocks: 2 }, { blocks: 10 }],
+    [{ blocks: 100 }, { blocks: 500 }],
+    [{ runs: 12 }, { runs: 60 }],
+    [{ minutes: 1_440 }, { minutes: 7_200 }],
+    [{ blocks: 0 }, { blocks: 0 }],
+  ])('of %j is %j', (confirm, longer) => {
+    expect(prolonged(confirm)).toEqual(longer);
+    expect(isWaived(longer)).toBe(isWaived(confirm));
   });
 });
 
