@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '../../../src/domain/order/order.js';
 import { toSearchTerm } from '../../../src/domain/order/search.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { OrderPage, OrderQuery } from '../../../src/ports/index.js';
-import type { AN_OWNER} from '../../support/builders.js';
+import type { AN_OWNER } from '../../support/builders.js';
 import { aConfirmedOrder, anOpenOrder, handleFor, txidOf, uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 
