@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
-import { matchesSearch } from '../../src/domain/order/search.js';
+import { matchesSearch, type SearchTerm } from '../../src/domain/order/search.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
@@ -86,6 +86,14 @@ export function orderQueriesContract(harness: StorageHarness): void {
     it('returns the same as a check of every order after each has changed its status and txid', async () => {
       for (const order of after) unwrap(await storage.ports.orders.update(order));
       await expect(checkAll(after)).resolves.toBeUndefined();
+    });
+
+    it('returns the right page of a term that is in every order, wherever the walk through several statuses ends', async () => {
+      const list = { search: 'st' as SearchTerm, sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
+      for (let limit = 1; limit < 30; limit++) {
+        const query: OrderQuery = { ...list, statuses: ['open', 'failed'], countTo: 30, limit };
+        expect(await actual(query)).toEqual(expected(after, query));
+      }
     });
 
     it('returns every order once when each page starts after the position that the page before gave', async () => {

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
 import type { OrderQuery, OrderScope } from '../../../ports/order-repository.js';
 import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
 import type { OrderRow } from './order-table.js';
@@ -28,11 +28,10 @@ export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
   return { columns, orderBy, behind: sql`(${columns}) ${beyond} ${rowOf(place)}` };
 }
 
-const rankOf = (status: (typeof ORDER_STATUSES)[number]): number => ORDER_STATUSES.indexOf(status);
+const rankOf = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
-export const ranksOf = ({ statuses }: OrderQuery): readonly number[] | undefined => statuses?.map(rankOf);
-
-export const inRanks = (ranks: readonly number[]): Sql => plain(`status_rank IN (${ranks.join(', ')})`);
+export const inStatuses = (statuses: OrderQuery['statuses']): Sql | undefined =>
+  statuses && plain(`status_rank IN (${statuses.map(rankOf).join(', ')})`);
 
 export const scopeOf = ({ owner, strategyId }: OrderScope): Sql[] => [
   ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
@@ -49,8 +48,8 @@ export async function listRows(queries: Queries, query: OrderQuery): Promise<Row
 }
 
 function totalOf(query: OrderQuery): Sql {
-  const [scope, ranks] = [scopeOf(query), ranksOf(query)];
-  const where = allOf([...scope, ranks && inRanks(ranks)]);
+  const scope = scopeOf(query);
+  const where = allOf([...scope, inStatuses(query.statuses)]);
   return scope.length === 0
     ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${where}`
     : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
@@ -62,16 +61,16 @@ export function firstOf(query: OrderQuery, columns: Sql, count: number): Sql {
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scopeOf(query), ...conditions])}
       ORDER BY ${orderBy} LIMIT ${count}) first`;
-  const ofEach = ranksOf(query)?.map((rank) => first(inRanks([rank]), behindIn(query, rank)));
+  const ofEach = query.statuses?.map((status) => first(inStatuses([status]), behindIn(query, status)));
   return ofEach
     ? sql`SELECT * FROM (${joined(ofEach, ' UNION ALL ')}) firsts ORDER BY ${orderBy} LIMIT ${count}`
     : first(behind);
 }
 
 /** `behind` for orders of one status: sorted by status, those of another status than `after` all are, or none is. */
-function behindIn(query: OrderQuery, rank: number): Sql | undefined {
+function behindIn(query: OrderQuery, status: OrderStatus): Sql | undefined {
   const { sortBy, sortOrder, after } = query;
-  const away = sortBy === 'status' && after !== undefined ? rank - rankOf(after.status) : 0;
+  const away = sortBy === 'status' && after !== undefined ? rankOf(status) - rankOf(after.status) : 0;
   if (away === 0) return sortOf({ ...query, sortBy: 'createdAt' }).behind;
   return away > 0 === (sortOrder === 'asc') ? undefined : sql`1 = 0`;
 }

@@ -1,7 +1,7 @@
 import type { SearchTerm } from '../../../domain/order/search.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, joined, plain, sql, type DialectName, type Queries, type Sql } from '../database/index.js';
-import { firstOf, inRanks, ranksOf, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
+import { firstOf, inStatuses, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
@@ -41,23 +41,22 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
 
 /** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
 function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: number): Sql {
-  const { search } = query;
+  const { search, statuses } = query;
   const { dialect } = queries;
   const scope = scopeOf(query);
-  const ranks = ranksOf(query);
-  const ofRanks = ranks && inRanks(ranks);
+  const wanted = inStatuses(statuses);
   const select = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       LIMIT ${limit}) matching`;
-  if (scope.length > 0) return select(holds(queries, search), ofRanks);
+  if (scope.length > 0) return select(holds(queries, search), wanted);
   const owners = sql`SELECT owner FROM order_owners WHERE ${dialect.contains(OWNER, search)}`;
   const parts = [
-    select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), ofRanks),
-    select(dialect.among(sql`owner`, owners), ofRanks),
+    select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), wanted),
+    select(dialect.among(sql`owner`, owners), wanted),
   ];
   if (IN_AN_ID.test(search)) {
     // The plus keeps the database from reading all orders of these statuses instead of the few with the id.
-    parts.push(select(...BY_DIALECT[dialect.name].foundById(search), ofRanks && sql`+${ofRanks}`));
+    parts.push(select(...BY_DIALECT[dialect.name].foundById(search), wanted && sql`+${wanted}`));
   }
   return joined(parts, ' UNION ');
 }
