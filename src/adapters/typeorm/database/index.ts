@@ -3,6 +3,6 @@ export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';
-export { StorageFailure, type DialectName, type Queries } from './queries.js';
+export { StorageFailure, type Dialect, type DialectName, type Queries } from './queries.js';
 export { allOf, columnsOf, insertInto, joined, plain, rowOf, selected, sql, type Sql } from './sql.js';
 export { digits, isoTime, json, StoredFields } from './stored-fields.js';

@@ -1,6 +1,7 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
-import type { OrderQuery, OrderScope } from '../../../ports/order-repository.js';
+import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, isoTime, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
+import { scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
@@ -41,20 +42,17 @@ export const ranksOf = ({ statuses }: OrderQuery): readonly number[] | undefined
 
 export const inRanks = (ranks: readonly number[]): Sql => plain(`status_rank IN (${ranks.join(', ')})`);
 
-export const scopeOf = ({ owner, strategyId }: OrderScope): Sql[] => [
-  ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
-  ...(strategyId === undefined ? [] : [sql`strategy_id = ${strategyId}`]),
-];
-
 /** The page of a list without a search, and its exact total. */
 export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
-  const total = await queries.number(totalOf(query));
+  const total = await queries.number(totalOf(queries, query));
   // OFFSET reads every order that it skips, so a page past the end is not queried.
-  return { rows: query.offset < total ? await rowsOf(queries, query, sortedKeys(query)) : [], total };
+  if (query.offset >= total) return { rows: [], total };
+  const scope = scopeOf(queries.dialect, query, total);
+  return { rows: await rowsOf(queries, query, sortedKeys(query, scope)), total };
 }
 
-function totalOf(query: OrderQuery): Sql {
-  const [scope, ranks] = [scopeOf(query), ranksOf(query)];
+function totalOf({ dialect }: Queries, query: OrderQuery): Sql {
+  const [scope, ranks] = [scopeOf(dialect, query), ranksOf(query)];
   const where = allOf([...scope, ranks && inRanks(ranks)]);
   return scope.length === 0
     ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${where}`
@@ -62,9 +60,8 @@ function totalOf(query: OrderQuery): Sql {
 }
 
 /** The first keys of each status: an index sorts those, while orders of several statuses would have to be sorted. */
-function sortedKeys(query: OrderQuery): Sql {
+function sortedKeys(query: OrderQuery, scope: readonly Sql[]): Sql {
   const { columns, orderBy, behind } = sortOf(query);
-  const scope = scopeOf(query);
   const run = (conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       ORDER BY ${orderBy} LIMIT ${query.offset + query.limit + 1}) run`;

@@ -1,7 +1,8 @@
 import { MAX_SEARCH_TOTAL, type SearchTerm } from '../../../domain/order/search.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
-import { allOf, joined, plain, sql, type DialectName, type Queries, type Sql } from '../database/index.js';
-import { inRanks, ranksOf, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
+import { allOf, joined, sql, type Queries, type Sql } from '../database/index.js';
+import { inRanks, ranksOf, rowsOf, sortOf, type RowPage } from './order-list.js';
+import { BY_DIALECT, isNarrow, scopeOf } from './order-scope.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
@@ -41,14 +42,14 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
 /** Columns of the orders that match, each once: by tokens, by owner and by id, at most `limit` of each. */
 function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: number): Sql {
   const { search } = query;
-  const scope = scopeOf(query);
+  const { dialect } = queries;
+  const scope = scopeOf(dialect, query);
   const ranks = ranksOf(query);
   const ofRanks = ranks && inRanks(ranks);
   const select = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       LIMIT ${limit}) matching`;
-  if (scope.length > 0) return select(holds(queries, search), ofRanks);
-  const { dialect } = queries;
+  if (isNarrow(query)) return select(holds(queries, search), ofRanks);
   const parts = [
     select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), ofRanks),
     select(dialect.among(sql`owner`, ownersWith(queries, search)), ofRanks),
@@ -69,7 +70,7 @@ function walk(queries: Queries, query: SearchQuery): Sql {
   return sql`
     SELECT ${columns} FROM (
       SELECT status_rank, created_at, handle, owner, tokens_id, txid FROM orders
-      WHERE ${allOf([...scopeOf(query), ofRanks, behind])} ORDER BY ${orderBy} LIMIT ${WALK}) walked
+      WHERE ${allOf([...scopeOf(queries.dialect, query), ofRanks, behind])} ORDER BY ${orderBy} LIMIT ${WALK}) walked
     WHERE ${holds(queries, query.search)}`;
 }
 
@@ -87,30 +88,3 @@ const tokensWith = ({ dialect }: Queries, term: SearchTerm): Sql => {
 
 const ownersWith = ({ dialect }: Queries, term: SearchTerm): Sql =>
   sql`SELECT owner FROM order_owners WHERE ${dialect.contains(sql`lower(owner)`, term)}`;
-
-interface SearchDialect {
-  /** The key of an order that every index holds. */
-  readonly id: Sql;
-  /** Condition on an order: its handle or txid contains the term, by the text index. */
-  readonly foundById: (term: SearchTerm) => Sql;
-}
-
-const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
-  postgres: {
-    id: plain('handle'),
-    foundById: (term) => sql`(handle LIKE ${`%${term}%`} OR txid LIKE ${`%${term}%`})`,
-  },
-  sqlite: {
-    id: plain('seq'),
-    foundById: (term) => sql`
-      seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-        UNION ALL SELECT seq FROM order_ids_pending)
-      AND (instr(handle, ${term}) > 0 OR instr(txid, ${term}) > 0)`,
-  },
-};
-
-/** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
-function trigramsOf(term: SearchTerm): string {
-  const start = term.slice(0, 8);
-  return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');
-}
