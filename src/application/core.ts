@@ -10,6 +10,7 @@ import {
   type ExecuteOrderError,
   type CancelOrderError,
 } from './orders/owner-commands.js';
+import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
@@ -74,6 +75,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, prices, chosen),
       cancel: makeCancelOrder(ports, chosen),
+      cancelMany: makeCancelOrders(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
     apiKeys: {
@@ -109,6 +111,7 @@ export type CoreError =
   | PlaceOrderError
   | BatchRefused
   | CancelOrderError
+  | CancelOrdersError
   | ExecuteOrderError
   | InvalidOwner
   | QuoteRouteError

@@ -32,6 +32,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Invalid request',
     details: ['owner: is required', 'uuid: must be a UUID'],
   },
+  'invalid-selection': {
+    facts: { problems: [{ field: 'strategyid', message: 'unknown field; did you mean strategyId?' }] },
+    status: 400,
+    error: 'Invalid request',
+    code: 'invalid-request',
+    details: ['strategyid: unknown field; did you mean strategyId?'],
+  },
   'unknown-router': { facts: { router: A_ROUTER }, status: 400, error: `Unknown router ${A_ROUTER}` },
   'recipient-not-owner': {
     facts: { router: A_ROUTER },

@@ -29,6 +29,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       count: unexpected,
       tokens: async () => new TokenBook([], new Map()),
       cancel: unexpected,
+      cancelMany: unexpected,
       execute: unexpected,
       ...orders,
     },

@@ -33,6 +33,14 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Invalid request',
     { details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`) },
   ],
+  'invalid-selection': [
+    400,
+    'Invalid request',
+    {
+      code: 'invalid-request',
+      details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
+    },
+  ],
   'unknown-router': [400, ({ router }) => `Unknown router ${router}`],
   'recipient-not-owner': [
     400,

@@ -18,6 +18,7 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './api-keys.js';
+import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
 import { listOrders, PAGINATION } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
@@ -55,6 +56,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     PAGINATION,
     ORDER_DRAFT,
     BATCH_DRAFT,
+    ORDER_SELECTION,
     API_KEY,
     KEY_REQUEST,
     SIGNED_BODY,
@@ -71,6 +73,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     placeOrders,
     executeOrder,
     cancelOrder,
+    cancelOrders,
     listApiKeys,
     createApiKey,
     getApiKey,
