@@ -24,7 +24,7 @@ export const MAX_CANCELLED = 1_000;
 
 const PAGE = 100;
 /** Concurrent changes share a commit where the database allows it. */
-const WIDTH = 16;
+const WIDTH = 8;
 
 /** Who ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */
 export type OwnersAuthorization =
