@@ -96,7 +96,7 @@ describe('POST /orders/cancel', () => {
     ['a field that is null', { strategyId: null }],
     ['a mistyped field', { strategyid: 'plan' }],
     ['an empty plan', { strategyId: '' }],
-    ['a token that is none', { inputToken: 'welsh' }],
+    ['a malformed token', { inputToken: 'welsh' }],
     ['a list', [PLAN]],
     ['a text', 'plan'],
   ])('responds with 400 to %s, by wallet and by key, and ends nothing', async (_, body) => {

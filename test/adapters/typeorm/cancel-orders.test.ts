@@ -102,7 +102,7 @@ describe.each(harnesses)('core.orders.cancelMany on $name', (adapter) => {
 });
 
 describe('core.orders.cancelMany during executions', () => {
-  it('leaves each order as its caller was told, whichever of the two wins', async () => {
+  it('returns the actual outcome of each order, whichever of the two wins', async () => {
     const outcomes = new Set<string>();
     for (let turns = 0; turns < 120; turns += 3) {
       const { core, chain } = coreHarness();

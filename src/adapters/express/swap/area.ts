@@ -47,7 +47,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     'An order’s uuid is part of what its owner signed, so reads tell it only to callers who have named it or are the owner, by API key or wallet. Everyone else sees the order’s handle as uuid: SHA-256 of charisma-order: and the uuid, its first 32 hex digits shaped as a version 4 UUID. A path takes either.',
     'Execute and cancel check in this order: the order exists (404), the caller (401), the rate limit (429), the permission and the owner (403), the order’s state.',
     `An API key has ${REQUESTS_PER_WINDOW} requests in each minute of the clock, over all servers on one database; the next is 429 with Retry-After in seconds. After ${FAILURES_PER_MINUTE} bad keys from an address in a minute, further ones are 429.`,
-    'Create, execute and cancel take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',
+    'Create, execute and cancel, and those of many orders, take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',
   ],
   schemas: schemasOf(
     ORDER,
