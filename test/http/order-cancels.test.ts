@@ -31,6 +31,8 @@ async function cancel(body: unknown, headers: Headers) {
   check(response);
   return response;
 }
+type Cases = readonly (readonly [headers: Headers, status: number, code: string])[];
+
 const asWallet = (fields: object, wallet = A_WALLET) =>
   signed({ action: 'cancel_orders', ...fields }, wallet).headers;
 const asKey = async (permissions: readonly string[] = ['cancel'], wallet = A_WALLET): Promise<Headers> => ({

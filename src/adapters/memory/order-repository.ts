@@ -146,7 +146,7 @@ type Comparison = (a: OrderPosition, b: OrderPosition) => number;
 
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const byCreation: Comparison = (a, b) =>
+export const byCreation: Comparison = (a, b) =>
   a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.handle, b.handle);
 
 const byStatus: Comparison = (a, b) =>

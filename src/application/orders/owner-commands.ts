@@ -1,7 +1,7 @@
 import type { OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { err, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,

@@ -35,7 +35,8 @@ const insertTokens = ([input, output, condition]: Tokens) => sql`
 
 const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
   UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
-    txid = ${next.txid}, progress = ${next.progress}
+    txid = ${next.txid}, executed_in = ${next.executed_in}, executed_out = ${next.executed_out},
+    progress = ${next.progress}
   WHERE uuid = ${uuid} AND version = ${known}`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
