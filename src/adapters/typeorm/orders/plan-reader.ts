@@ -7,9 +7,9 @@ import { joined, plain, sql, StoredFields, type Queries, type Session, type Sql 
 import type { OrderRow } from './order-table.js';
 import { runFrom } from './plan-run.js';
 
-interface HeadRow {
-  strategy_id: string;
-  /** Of the oldest order. */
+/** The oldest order of a plan. */
+interface OldestRow {
+  handle: string;
   terms: string;
 }
 
@@ -20,6 +20,7 @@ interface PartRow {
   output_token: string;
   orders: number | string;
   plan_run: string;
+  oldest: string;
   amount_in: string;
   executed_in: string;
   executed_out: string;
@@ -29,46 +30,48 @@ export class TypeOrmPlanReader implements PlanReader {
   constructor(private readonly session: Session) {}
 
   async find(owner: Address, strategyId: string): Promise<Plan | undefined> {
-    const [plan] = await this.plansOf(owner, strategyId === '' ? undefined : oldestIn(owner, strategyId));
+    if (strategyId === '') return undefined;
+    const [plan] = await this.session.read((queries) => plansOf(queries, owner, [strategyId]));
     return plan;
   }
 
-  async list({ owner, after = '', limit }: PlanQuery): Promise<PlanPage> {
-    const plans = await this.plansOf(owner, headsAfter(owner, after, limit + 1));
-    const last = plans.length > limit ? plans[limit - 1] : undefined;
-    return { plans: plans.slice(0, limit), ...(last && { next: last.strategyId }) };
-  }
-
-  private plansOf(owner: Address, heads: Sql | undefined): Promise<readonly Plan[]> {
+  list({ owner, after = '', limit }: PlanQuery): Promise<PlanPage> {
     return this.session.read(async (queries) => {
-      const found = heads === undefined ? [] : await queries.select<HeadRow>(heads);
-      if (found.length === 0) return [];
-      const ids = found.map(({ strategy_id }) => strategy_id);
-      const rows = await queries.select<PartRow>(partsOf(queries, owner, ids));
-      return found.map((head) => {
-        const parts = rows.filter((row) => row.strategy_id === head.strategy_id).map(partFrom);
-        return planOf(headFrom(owner, head), parts);
-      });
+      const rows = await queries.select<{ strategy_id: string }>(idsAfter(owner, after, limit + 1));
+      const ids = rows.map(({ strategy_id }) => strategy_id);
+      const next = ids.length > limit ? ids[limit - 1] : undefined;
+      const plans = await plansOf(queries, owner, ids.slice(0, limit));
+      return { plans, ...(next !== undefined && { next }) };
     });
   }
 }
 
-/** The plan's id with the terms of its oldest order. */
-const oldestIn = (owner: Address, strategyId: string): Sql => sql`
-  SELECT strategy_id, terms FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId}
-  ORDER BY created_at, handle LIMIT 1`;
+/** The owner's plans among these ids, in their order. */
+async function plansOf(queries: Queries, owner: Address, ids: readonly string[]): Promise<readonly Plan[]> {
+  if (ids.length === 0) return [];
+  const rows = await queries.select<PartRow>(partsOf(queries, owner, ids));
+  const byId = ids
+    .map((strategyId) => ({ strategyId, rows: rows.filter((row) => row.strategy_id === strategyId) }))
+    .filter((plan) => plan.rows.length > 0)
+    .map((plan) => ({ ...plan, oldest: oldestIn(plan.rows) }));
+  const handles = byId.map(({ oldest }) => oldest);
+  const oldest = await queries.select<OldestRow>(
+    sql`SELECT handle, terms FROM orders WHERE ${queries.dialect.oneOf(sql`handle`, handles)}`,
+  );
+  const labels = new Map(oldest.map((row) => [row.handle, labelsFrom(row)]));
+  return byId.map((plan) =>
+    planOf({ owner, strategyId: plan.strategyId, ...labels.get(plan.oldest) }, plan.rows.map(partFrom)),
+  );
+}
 
-/** The same of up to `limit` plans: each id is looked up in the index from the one before, however many orders they have. */
-const headsAfter = (owner: Address, after: string, limit: number): Sql => sql`
+/** Up to `limit` ids, each looked up in the index from the one before, however many orders the plans have. */
+const idsAfter = (owner: Address, after: string, limit: number): Sql => sql`
   WITH RECURSIVE ids (n, strategy_id) AS (
     SELECT 1, found.strategy_id FROM (${nextId(owner, sql`${after}`)}) found
     UNION ALL
     SELECT n + 1, (${nextId(owner, sql`ids.strategy_id`)}) FROM ids
     WHERE n < ${limit} AND ids.strategy_id IS NOT NULL)
-  SELECT strategy_id, (
-    SELECT terms FROM orders WHERE owner = ${owner} AND orders.strategy_id = ids.strategy_id
-    ORDER BY created_at, handle LIMIT 1) AS terms
-  FROM ids WHERE strategy_id IS NOT NULL ORDER BY n`;
+  SELECT strategy_id FROM ids WHERE strategy_id IS NOT NULL ORDER BY n`;
 
 const nextId = (owner: Address, after: Sql): Sql => sql`
   SELECT strategy_id FROM orders WHERE owner = ${owner} AND strategy_id > ${after}
@@ -78,10 +81,14 @@ const nextId = (owner: Address, after: Sql): Sql => sql`
 const partsOf = ({ dialect }: Queries, owner: Address, ids: readonly string[]): Sql => sql`
   SELECT part.*, input_token, output_token FROM (
     SELECT strategy_id, status_rank, tokens_id, COUNT(*) AS orders, MIN(plan_run) AS plan_run,
+      MIN(created_at || handle) AS oldest,
       ${sumOf('amount_in')}, ${sumOf('executed_in')}, ${sumOf('executed_out')}
-    FROM orders WHERE owner = ${owner} AND ${dialect.oneOf(sql`strategy_id`, ids)}
+    FROM orders WHERE owner = ${owner} AND strategy_id IS NOT NULL AND ${dialect.oneOf(sql`strategy_id`, ids)}
     GROUP BY strategy_id, status_rank, tokens_id) part
   JOIN order_tokens ON order_tokens.id = tokens_id`;
+
+/** Characters of a stored time. */
+const TIME_LENGTH = 24;
 
 /** First digit and length of the limbs of an amount; those of 900 million amounts add up to less than 2^63. */
 const LIMBS = [
@@ -114,11 +121,15 @@ const partFrom = (row: PartRow): PlanPart => ({
   executedAmountOut: sumFrom(row.executed_out),
 });
 
-function headFrom(owner: Address, row: HeadRow) {
-  const labels = new StoredFields(row, `plan ${row.strategy_id}`).parsed('terms').inside('strategy');
+/** The handle of the oldest order. */
+const oldestIn = (rows: readonly PartRow[]): string =>
+  rows
+    .reduce((oldest, row) => (row.oldest < oldest ? row.oldest : oldest), rows[0]!.oldest)
+    .slice(TIME_LENGTH);
+
+function labelsFrom(row: OldestRow) {
+  const labels = new StoredFields(row, `orders ${row.handle}`).parsed('terms').inside('strategy');
   return {
-    owner,
-    strategyId: row.strategy_id,
     strategyType: labels.has('strategyType') ? labels.text('strategyType') : undefined,
     strategySize: labels.has('strategySize') ? labels.number('strategySize') : undefined,
   };
