@@ -30,6 +30,7 @@ import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
 import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
+import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -78,6 +79,7 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       cancelMany: makeCancelOrders(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
+    plans: makeReadPlans(ports),
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
@@ -114,6 +116,7 @@ export type CoreError =
   | CancelOrdersError
   | ExecuteOrderError
   | InvalidOwner
+  | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
   | AuthenticateKeyError

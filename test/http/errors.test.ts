@@ -106,6 +106,7 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Another live order has the clientOrderId mine-1',
   },
   'order-not-found': { status: 404, error: 'Not found' },
+  'strategy-not-found': { status: 404, error: 'Not found' },
   'invalid-owner': {
     facts: { reason: 'must be a Stacks address' },
     status: 400,

@@ -33,6 +33,7 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       execute: unexpected,
       ...orders,
     },
+    plans: { list: unexpected, get: unexpected },
     quotes: { quote: unexpected, warmUp: unexpected, ...quotes },
     apiKeys: {
       issue: unexpected,

@@ -87,6 +87,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
   ],
   'order-not-found': [404, 'Not found'],
+  'strategy-not-found': [404, 'Not found'],
   'invalid-owner': [400, ({ reason }) => `Invalid owner parameter: ${reason}`],
   'invalid-wallet-address': [400, 'Invalid wallet address format'],
   'invalid-signature': [401, 'Invalid signature'],

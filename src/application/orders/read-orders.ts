@@ -37,7 +37,7 @@ export interface ListOrdersInput extends OrderFilter {
   readonly after?: OrderPosition;
 }
 
-type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
+export type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
 export const makeReadOrders = (
   ports: ScopePorts & Pick<Ports, 'orders' | 'events'>,
@@ -87,11 +87,16 @@ export const makeReadOrders = (
 
 function parseScope(
   { owner: raw, strategyId }: OrderFilter,
-  { registry, hasher }: ScopePorts,
+  ports: ScopePorts,
 ): Result<OrderScope, InvalidOwner> {
   const strategy = strategyId === undefined ? {} : { strategyId };
   if (raw === undefined) return ok(strategy);
+  const owner = parseOwner(raw, ports);
+  return owner.ok ? ok({ ...strategy, owner: owner.value }) : owner;
+}
+
+/** Reads the owner parameter of a read. */
+export function parseOwner(raw: string, { registry, hasher }: ScopePorts): Result<Address, InvalidOwner> {
   const owner = parseAddress(raw, registry.current().network, hasher.sha256);
-  if (!owner.ok) return err({ kind: 'invalid-owner', reason: owner.error.reason });
-  return ok({ ...strategy, owner: owner.value });
+  return owner.ok ? owner : err({ kind: 'invalid-owner', reason: owner.error.reason });
 }

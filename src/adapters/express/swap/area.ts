@@ -28,7 +28,13 @@ import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
-import type { ReaderParts } from './reader.js';
+import {
+  getStrategy,
+  listStrategies,
+  STRATEGY,
+  STRATEGY_AMOUNTS,
+  type PlanParts,
+} from './read-strategies.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
 
@@ -36,7 +42,7 @@ import { SIGNED_BODY } from './wallet-proof.js';
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+export const SWAP: AreaDeclaration<PlanParts & OwnerParts & ApiKeyParts & QuoteParts> = {
   name: 'swap',
   mount: '/swap',
   title: 'Swap: orders, quotes, API keys',
@@ -54,6 +60,8 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     ORDER_TOKEN,
     ORDER_EVENT,
     PAGINATION,
+    STRATEGY,
+    STRATEGY_AMOUNTS,
     ORDER_DRAFT,
     BATCH_DRAFT,
     ORDER_SELECTION,
@@ -69,6 +77,8 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     listOrders,
     getOrder,
     listOrderEvents,
+    listStrategies,
+    getStrategy,
     placeOrder,
     placeOrders,
     executeOrder,
@@ -83,7 +93,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'quotes' | 'apiKeys' | 'idempotency'>;
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'>;
 
 /** How the swap service is served. */
 export interface SwapAreaOptions {
@@ -98,9 +108,9 @@ export interface SwapAreaOptions {
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
-  const { orders, quotes, apiKeys, idempotency } = core;
+  const { orders, plans, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
-  const parts = { orders, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });
 }

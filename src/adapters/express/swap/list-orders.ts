@@ -39,7 +39,7 @@ class ScopeQuery {
   strategyId?: string;
 }
 
-const LIMIT = { minimum: 1, maximum: 50 };
+export const LIMIT = { minimum: 1, maximum: 50 };
 /** Bounded so that no database's offset overflows. */
 const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
 
