@@ -29,7 +29,7 @@ import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
 import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
-import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
+import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
@@ -115,7 +115,7 @@ export type CoreError =
   | CancelOrderError
   | CancelOrdersError
   | ExecuteOrderError
-  | InvalidOwner
+  | InvalidFilter
   | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError

@@ -81,23 +81,28 @@ export function planReaderContract(harness: StorageHarness): void {
     });
     afterAll(() => storage.close());
 
-    const check = async (orders: readonly Order[]) => {
+    /** Every plan of every owner, from lists and read one by one. */
+    const actual = async () => {
+      const plans: Plan[] = [];
       for (const owner of owners) {
-        const expected = expectedPlans(orders, owner);
-        expect(expected.length).toBeGreaterThan(3);
-        expect(await storage.ports.plans.list({ owner, limit: 50 })).toEqual({ plans: expected });
-        for (const plan of expected)
-          expect(await storage.ports.plans.find(owner, plan.strategyId)).toEqual(plan);
+        const page = await storage.ports.plans.list({ owner, limit: 50 });
+        for (const { strategyId } of page.plans) {
+          const plan = await storage.ports.plans.find(owner, strategyId);
+          if (plan !== undefined) plans.push(plan);
+        }
+        expect(page).toEqual({ plans: plans.slice(-page.plans.length) });
       }
+      return plans;
     };
+    const expected = (orders: readonly Order[]) => owners.flatMap((owner) => expectedPlans(orders, owner));
 
     it('adds up what adding up every order gives, for owners who share the ids of their plans', async () => {
-      await check(before);
+      expect(await actual()).toEqual(expected(before));
     });
 
     it('adds up the same after each order has changed its status', async () => {
       for (const order of after) unwrap(await storage.ports.orders.update(order));
-      await check(after);
+      expect(await actual()).toEqual(expected(after));
     });
 
     it('lists every plan once, sorted by the bytes of its id, when each page starts after the one before', async () => {
@@ -121,8 +126,8 @@ export function planReaderContract(harness: StorageHarness): void {
       );
       for (const id of ['theirs', 'dc', ''])
         expect([id, await storage.ports.plans.find(AN_OWNER, id)]).toEqual([id, undefined]);
-      const nobody = 'ST000000000000000000002AMW42H' as Address;
-      expect(await storage.ports.plans.list({ owner: nobody, limit: 5 })).toEqual({ plans: [] });
+      const stranger = 'ST000000000000000000002AMW42H' as Address;
+      expect(await storage.ports.plans.list({ owner: stranger, limit: 5 })).toEqual({ plans: [] });
     });
 
     it('counts an order that another exchange confirmed, without amounts that were not recorded', async () => {

@@ -112,6 +112,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 400,
     error: 'Invalid owner parameter: must be a Stacks address',
   },
+  'invalid-token-filter': {
+    facts: { parameter: 'token', reason: 'must be a string' },
+    status: 400,
+    error: 'Invalid token parameter: must be a string',
+  },
   'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
   'invalid-signature': { status: 401, error: 'Invalid signature' },
   'signer-not-wallet': { status: 401, error: 'Not authorised' },

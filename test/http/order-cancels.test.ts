@@ -31,8 +31,6 @@ async function cancel(body: unknown, headers: Headers) {
   check(response);
   return response;
 }
-type Cases = readonly (readonly [headers: Headers, status: number, code: string])[];
-
 const asWallet = (fields: object, wallet = A_WALLET) =>
   signed({ action: 'cancel_orders', ...fields }, wallet).headers;
 const asKey = async (permissions: readonly string[] = ['cancel'], wallet = A_WALLET): Promise<Headers> => ({
@@ -41,8 +39,8 @@ const asKey = async (permissions: readonly string[] = ['cancel'], wallet = A_WAL
 const statuses = () =>
   Promise.all(
     [1, 2, 3].map(async (n) => {
-      const { body } = await request(whole.app).get(`${API}/orders/${uuidOf(n)}`);
-      return (body as { data: { status: string } }).data.status;
+      const response = await request(whole.app).get(`${API}/orders/${uuidOf(n)}`);
+      return (response.body as { data: { status: string } }).data.status;
     }),
   );
 
@@ -71,8 +69,8 @@ describe('POST /orders/cancel', () => {
     const alone = await request(whole.app)
       .patch(`${API}/orders/${uuidOf(1)}/cancel`)
       .set(signed({ action: 'cancel_order', uuid: uuidOf(1) }).headers);
-    const { body } = await cancel(PLAN, asWallet(PLAN));
-    expect(body).toMatchObject({
+    const response = await cancel(PLAN, asWallet(PLAN));
+    expect(response.body).toMatchObject({
       cancelled: [],
       skipped: [{ id: uuidOf(1), reason: (alone.body as { code: string }).code }],
     });

@@ -89,6 +89,7 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'order-not-found': [404, 'Not found'],
   'strategy-not-found': [404, 'Not found'],
   'invalid-owner': [400, ({ reason }) => `Invalid owner parameter: ${reason}`],
+  'invalid-token-filter': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-wallet-address': [400, 'Invalid wallet address format'],
   'invalid-signature': [401, 'Invalid signature'],
   'signer-not-wallet': [401, 'Not authorised'],

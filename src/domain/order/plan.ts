@@ -1,7 +1,7 @@
 import type { Address } from '../shared/address.js';
 import type { ContractId } from '../shared/contract-id.js';
 import { defined } from '../shared/fields.js';
-import { isPast, ORDER_STATUSES, positionOf, type Order, type OrderStatus } from './order.js';
+import { isPast, ORDER_STATUSES, type Order, type OrderStatus } from './order.js';
 
 /** What a plan pays and gets between two tokens. Smallest units; sums may exceed what one amount can be. */
 export interface PlanAmounts {

@@ -65,7 +65,7 @@ describe.each(DATABASES)('TypeOrmPlanReader on $name', ({ create }) => {
       amounts: [{ amountIn: BigInt(COUNT) * 1_000_000n }],
     });
     await plans.list({ owner: AN_OWNER, limit: 50 });
-    const statements = select.mock.calls.map(([statement]) => statement as Sql);
+    const statements = select.mock.calls.map(([statement]) => statement);
     for (const statement of statements) {
       const steps = await planOf(queries, statement);
       expect(steps).not.toMatch(/Seq Scan on orders|SCAN orders|orders_by_(owner|creation|strategy)/);

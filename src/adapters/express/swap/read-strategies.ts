@@ -3,8 +3,8 @@ import { ORDERS_OF_PLAN, type PlanWithOrders } from '../../../application/orders
 import { parseLabel } from '../../../domain/order/draft-fields.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
-import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
-import type { Plan, PlanAmounts, PlannedRun } from '../../../domain/order/plan.js';
+import type { OrderStatus } from '../../../domain/order/order.js';
+import type { PlanAmounts, PlannedRun } from '../../../domain/order/plan.js';
 import { valueOrThrow } from '../errors.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
