@@ -130,11 +130,9 @@ const SOME_TIMES: fc.Arbitrary<OrderScope> = fc
   .record({ from: optional(SOME_TIME), to: optional(SOME_TIME) })
   .map(defined);
 const SOME_IDS: fc.Arbitrary<OrderScope> = fc.oneof(
-  fc
-    .uniqueArray(fc.nat({ max: 159 }), { maxLength: 40 })
-    .map((ns) => ({
-      handles: ns.flatMap((n) => [handleFor(uuidFor(n)), uuidFor(n) as string as OrderHandle]),
-    })),
+  fc.uniqueArray(fc.nat({ max: 159 }), { maxLength: 40 }).map((ns) => ({
+    handles: ns.flatMap((n) => [handleFor(uuidFor(n)), uuidFor(n) as string as OrderHandle]),
+  })),
   fc.nat({ max: 159 }).map((n) => ({ txid: txidFor(n) })),
 );
 

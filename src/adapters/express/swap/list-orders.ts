@@ -28,7 +28,11 @@ const valueOf = <T>(result: Result<T, unknown>): T | undefined => (result.ok ? r
 
 const token = (description: string) => contractId(`${description}; or .stx`);
 const ONE_TOKEN = { cause: 'a token is given more than once' };
-const A_TIME = { read: (raw: string) => valueOf(parseTime(raw)) };
+const aTime = (name: 'from' | 'to') => ({
+  error: `Invalid ${name} parameter: must be an ISO 8601 time with a zone, or a date`,
+  cause: `${name} is malformed`,
+  read: (raw: string) => valueOf(parseTime(raw)),
+});
 
 function readIds(raw: string): readonly OrderUuid[] | undefined {
   const ids = raw.split(',').map(parseOrderUuid);
@@ -56,8 +60,8 @@ class ScopeQuery {
   @Param(token('only orders that pay this token'), ONE_TOKEN) inputToken?: string;
   @Param(token('only orders that buy this token'), ONE_TOKEN) outputToken?: string;
 
-  @Param(time('only orders created at this time or later'), A_TIME) from?: Date;
-  @Param(time('only orders created before this time'), A_TIME) to?: Date;
+  @Param(time('only orders created at this time or later'), aTime('from')) from?: Date;
+  @Param(time('only orders created before this time'), aTime('to')) to?: Date;
 
   @Param(text('only the order that refers to this transaction, with or without 0x'), {
     error: 'Invalid txid parameter: must be 64 hex digits',
