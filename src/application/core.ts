@@ -10,6 +10,7 @@ import {
   type ExecuteOrderError,
   type CancelOrderError,
 } from './orders/owner-commands.js';
+import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
@@ -30,7 +31,8 @@ import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
 import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
-import { makeReadOrders, type InvalidOwner } from './orders/read-orders.js';
+import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
+import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -77,8 +79,10 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, prices, chosen),
       cancel: makeCancelOrder(ports, chosen),
+      cancelMany: makeCancelOrders(ports, chosen),
       execute: makeExecuteOrder(ports, chosen, sendSwap),
     },
+    plans: makeReadPlans(ports),
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports),
@@ -114,8 +118,10 @@ export type CoreError =
   | PlaceOrderError
   | BatchRefused
   | CancelOrderError
+  | CancelOrdersError
   | ExecuteOrderError
-  | InvalidOwner
+  | InvalidFilter
+  | StrategyNotFound
   | QuoteRouteError
   | ReadHistoryError
   | AuthenticateKeyError

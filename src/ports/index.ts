@@ -16,6 +16,7 @@ import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { OrderEventLog } from './order-event-log.js';
 import type { OrderRepository } from './order-repository.js';
+import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
@@ -64,6 +65,7 @@ export type { MetadataChanges, MetadataNotifier, MetadataPageQuery, MetadataRepo
 export type * from './order-event-log.js';
 export type * from './order-repository.js';
 export type * from './past-blocks.js';
+export type * from './plan-reader.js';
 export type * from './price-store.js';
 export type * from './registry-source.js';
 export type * from './sending-switch.js';
@@ -107,6 +109,7 @@ export interface UnitOfWork {
 export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
   readonly executionQueue: ExecutionQueue;
+  readonly plans: PlanReader;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
 }

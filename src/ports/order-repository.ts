@@ -1,7 +1,8 @@
-import type { OrderHandle, OrderUuid } from '../domain/order/ids.js';
+import type { OrderHandle, OrderUuid, Txid } from '../domain/order/ids.js';
 import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/search.js';
 import type { Address } from '../domain/shared/address.js';
+import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 
 /** Another row has the key already; nothing was stored. */
@@ -13,11 +14,23 @@ export interface StaleVersion {
   readonly kind: 'stale-version';
 }
 
-/** Limits a list to an owner, a strategy or both; every order when empty. */
+/** Limits a list to the orders that have all of these; every order when empty. */
 export interface OrderScope {
   readonly owner?: Address;
   /** Strategies of different owners can share an id. */
   readonly strategyId?: string;
+  readonly inputToken?: ContractId;
+  readonly outputToken?: ContractId;
+  /** The input or the output. */
+  readonly token?: ContractId;
+  /** Created at this time or later. */
+  readonly from?: Date;
+  /** Created before this time. */
+  readonly to?: Date;
+  /** The swap that the order refers to. */
+  readonly txid?: Txid;
+  /** Orders with one of these handles. */
+  readonly handles?: readonly OrderHandle[];
 }
 
 /** Selects and sorts one page of orders. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ORDER_STATUSES, type Order, positionOf } from '../../src/domain/order/order.js';
+import { ORDER_STATUSES, type Order, positionOf, txidOf } from '../../src/domain/order/order.js';
 import { matchesSearch, type SearchTerm } from '../../src/domain/order/search.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import type { OrderQuery } from '../../src/ports/order-repository.js';
+import type { OrderQuery, OrderScope } from '../../src/ports/order-repository.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 import { anyOrder, anyQuery } from '../support/order-arbitrary.js';
 
@@ -21,16 +21,32 @@ const after = orders.map(([first, second]): Order => {
   return { ...second!, terms, createdAt, version: 1 };
 });
 
+function isInScope(order: Order, scope: OrderScope): boolean {
+  const { terms, createdAt } = order;
+  const { owner, strategyId, inputToken, outputToken, token, from, to, txid, handles } = scope;
+  const checks = [
+    owner === undefined || terms.owner === owner,
+    strategyId === undefined || terms.strategy.strategyId === strategyId,
+    inputToken === undefined || terms.inputToken === inputToken,
+    outputToken === undefined || terms.outputToken === outputToken,
+    token === undefined || [terms.inputToken, terms.outputToken].includes(token),
+    from === undefined || createdAt.getTime() >= from.getTime(),
+    to === undefined || createdAt.getTime() < to.getTime(),
+    txid === undefined || txidOf(order) === txid,
+    handles === undefined || handles.includes(terms.handle),
+  ];
+  return checks.every(Boolean);
+}
+
 /** What a query must return, found by checking every order. */
 function expected(all: readonly Order[], query: OrderQuery) {
-  const { owner, strategyId, statuses, search, countTo = Infinity, sortBy, sortOrder, after: start } = query;
+  const { statuses, search, countTo = Infinity, sortBy, sortOrder, after: start } = query;
   const key = ({ status, createdAt, handle }: ReturnType<typeof positionOf>) => {
     const rank = sortBy === 'status' ? ORDER_STATUSES.indexOf(status) : 0;
     return `${rank} ${createdAt.toISOString()} ${handle}`;
   };
   const matching = all
-    .filter(({ terms }) => owner === undefined || terms.owner === owner)
-    .filter(({ terms }) => strategyId === undefined || terms.strategy.strategyId === strategyId)
+    .filter((order) => isInScope(order, query))
     .filter(({ status }) => statuses === undefined || statuses.includes(status))
     .filter((order) => search === undefined || matchesSearch(order, search));
   const sorted = matching.map((order) => ({ uuid: order.terms.uuid, key: key(positionOf(order)) }));
@@ -94,6 +110,18 @@ export function orderQueriesContract(harness: StorageHarness): void {
         const query: OrderQuery = { ...list, statuses: ['open', 'failed'], countTo: 30, limit };
         expect(await actual(query)).toEqual(expected(after, query));
       }
+    });
+
+    it('streams every order of any scope once, sorted by createdAt and handle', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyQuery, async ({ statuses: _, search: __, ...scope }) => {
+          const streamed: string[] = [];
+          for await (const { terms } of storage.ports.orders.stream(scope)) streamed.push(terms.uuid);
+          const whole = { ...scope, sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: COUNT } as const;
+          expect(streamed).toEqual(expected(after, whole).uuids);
+        }),
+        { numRuns: 50, seed: SEED },
+      );
     });
 
     it('returns every order once when each page starts after the position that the page before gave', async () => {

@@ -10,6 +10,7 @@ import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
 import { orderQueriesContract } from './order-queries.contract.js';
 import { orderRepositoryContract } from './order-repository.contract.js';
+import { planReaderContract } from './plan-reader.contract.js';
 import { rateCounterContract } from './rate-counter.contract.js';
 import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
@@ -20,6 +21,7 @@ afterAll(dropBorrowed);
 
 harnesses.forEach(orderRepositoryContract);
 harnesses.forEach(orderQueriesContract);
+harnesses.forEach(planReaderContract);
 harnesses.forEach(orderEventLogContract);
 harnesses.forEach(executionQueueContract);
 harnesses.forEach(executionClaimsContract);

@@ -34,6 +34,7 @@ const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
   const none = {} as never;
   const core = {
     orders: { get, tokens, evaluate: async () => undefined } as never,
+    plans: none,
     quotes: none,
     apiKeys: none,
     idempotency: none,

@@ -32,6 +32,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Invalid request',
     details: ['owner: is required', 'uuid: must be a UUID'],
   },
+  'invalid-selection': {
+    facts: { problems: [{ field: 'strategyid', message: 'unknown field; did you mean strategyId?' }] },
+    status: 400,
+    error: 'Invalid request',
+    code: 'invalid-request',
+    details: ['strategyid: unknown field; did you mean strategyId?'],
+  },
   'unknown-router': { facts: { router: A_ROUTER }, status: 400, error: `Unknown router ${A_ROUTER}` },
   'recipient-not-owner': {
     facts: { router: A_ROUTER },
@@ -99,10 +106,16 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Another live order has the clientOrderId mine-1',
   },
   'order-not-found': { status: 404, error: 'Not found' },
+  'strategy-not-found': { status: 404, error: 'Not found' },
   'invalid-owner': {
     facts: { reason: 'must be a Stacks address' },
     status: 400,
     error: 'Invalid owner parameter: must be a Stacks address',
+  },
+  'invalid-token-filter': {
+    facts: { parameter: 'token', reason: 'must be a string' },
+    status: 400,
+    error: 'Invalid token parameter: must be a string',
   },
   'invalid-wallet-address': { status: 400, error: 'Invalid wallet address format' },
   'invalid-signature': { status: 401, error: 'Invalid signature' },

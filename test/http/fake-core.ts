@@ -29,9 +29,11 @@ export function fakeCore({ orders, quotes, apiKeys, idempotency }: FakeCore): Sw
       count: unexpected,
       tokens: async () => new TokenBook([], new Map()),
       cancel: unexpected,
+      cancelMany: unexpected,
       execute: unexpected,
       ...orders,
     },
+    plans: { list: unexpected, get: unexpected },
     quotes: { quote: unexpected, warmUp: unexpected, ...quotes },
     apiKeys: {
       issue: unexpected,

@@ -48,7 +48,10 @@ const asKey = async (wallet = A_WALLET): Promise<Headers> => ({
 });
 
 describe('an order’s uuid', () => {
-  const LISTS = ['/orders', '/orders?limit=5', '/orders?search=st1', '/orders?strategyId=plan'];
+  const LISTS = [
+    ...['/orders', '/orders?limit=5', '/orders?search=st1', '/orders?strategyId=plan'],
+    ...[`/orders?ids=${UUID},${OTHER}`, `/orders?limit=5&ids=${HANDLE},${OTHER}`],
+  ];
 
   it.each(LISTS)('is replaced by the handle in GET %s for the public', async (path) => {
     const orders = await shownBy(path);
@@ -121,6 +124,8 @@ describe('a handle', () => {
     const squatter = await request(app).post(`${API}/orders/new`).send(aSignedBody({ uuid }, ANOTHER_WALLET));
     expect(squatter.status).toBe(200);
     expect(await shownBy(`/orders/${HANDLE}`)).toMatchObject([{ owner: A_WALLET.address }]);
+    for (const list of [`/orders?ids=${HANDLE}`, `/orders?limit=5&ids=${HANDLE.toUpperCase()}`])
+      expect(await shownBy(list)).toMatchObject([{ handle: HANDLE, owner: A_WALLET.address }]);
     const own = handleOf(uuid, sha256);
     const cancel = signed({ action: 'cancel_order', uuid: own }, ANOTHER_WALLET).headers;
     const cancelled = await request(app).patch(`${API}/orders/${own}/cancel`).set(cancel);
@@ -143,6 +148,8 @@ describe('a stranger', () => {
     const responses = [
       await get('/orders'),
       await get('/orders?limit=1'),
+      await get(`/orders?ids=${HANDLE}`),
+      await get(`/orders?limit=1&ids=${HANDLE}`, asWallet('*', ANOTHER_WALLET)),
       await get('/orders?limit=1&sortBy=status&sortOrder=asc'),
       await get(`/orders/${HANDLE}`),
       await get(`/orders/${HANDLE}/events`),
@@ -159,6 +166,18 @@ describe('a stranger', () => {
       const cursor = Buffer.from(nextCursor, 'base64url').toString();
       for (const part of UUID.match(/.{6}/g)!)
         expect(`${text}${JSON.stringify(headers)}${cursor}`).not.toContain(part);
+    }
+  });
+
+  it('gets the same from a list of ids for a uuid that is one digit off as for nonsense', async () => {
+    const near = `${UUID.slice(0, -1)}5`;
+    for (const query of ['/orders?ids=', '/orders?page=1&ids=']) {
+      const [guessed, other] = [
+        await get(query + near),
+        await get(`${query}${'0'.repeat(8)}${near.slice(8)}`),
+      ];
+      expect(guessed.body).toMatchObject({ data: [] });
+      expect(guessed.text).toBe(other.text);
     }
   });
 

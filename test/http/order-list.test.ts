@@ -86,6 +86,7 @@ describe('GET /orders', () => {
   const PAGE = 'Invalid page parameter';
   const LIMIT = 'Invalid limit parameter (1-50)';
   const STRATEGY = 'Invalid strategyId parameter: must be one text of 1 to 200 characters';
+  const TIME = 'must be an ISO 8601 time with a zone, or a date';
   const CURSOR = 'Invalid cursor parameter:';
   it.each([
     ['page=0', PAGE],
@@ -117,6 +118,13 @@ describe('GET /orders', () => {
     ['strategyId=a&strategyId=b', STRATEGY],
     [`strategyId=${'x'.repeat(201)}`, STRATEGY],
     ['strategyId=a%00', STRATEGY],
+    ['token=a&token=b', 'Invalid token parameter: must be one text'],
+    ['inputToken=a&inputToken=b', 'Invalid inputToken parameter: must be one text'],
+    ['limit=1&outputToken=a&outputToken=b', 'Invalid outputToken parameter: must be one text'],
+    ['from=today', `Invalid from parameter: ${TIME}`],
+    ['limit=1&to=', `Invalid to parameter: ${TIME}`],
+    ['txid=0x', 'Invalid txid parameter: must be 64 hex digits'],
+    ['ids=a', 'Invalid ids parameter: must be 1 to 100 handles or uuids, separated by commas'],
     ['cursor=a&cursor=b', 'Invalid cursor parameter: must be one text'],
     ['cursor=x&page=2', `${CURSOR} must not be sent together with page`],
     ['cursor=x', `${CURSOR} must be the nextCursor of a page with this sortBy and sortOrder`],
@@ -147,14 +155,21 @@ describe('GET /orders', () => {
     },
   );
 
-  it.each(['?page=1', ''])('returns 400 when the owner of orders%s is not an address', async (query) => {
-    const refuse = () => err({ kind: 'invalid-owner' as const, reason: 'must be a Stacks address' });
-    const app = appWith({ orders: { list: async () => refuse(), stream: refuse } });
-    const response = await request(app).get(`${API}/orders${query}`);
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({ error: 'Invalid owner parameter: must be a Stacks address' });
-    check(response);
-  });
+  it.each(['?page=1', ''])(
+    'returns 400 when the owner or a token of orders%s is malformed',
+    async (query) => {
+      const reason = 'must be a Stacks address';
+      for (const [refusal, error] of [
+        [{ kind: 'invalid-owner', reason }, `Invalid owner parameter: ${reason}`],
+        [{ kind: 'invalid-token-filter', parameter: 'token', reason }, `Invalid token parameter: ${reason}`],
+      ] as const) {
+        const app = appWith({ orders: { list: async () => err(refusal), stream: () => err(refusal) } });
+        const response = await request(app).get(`${API}/orders${query}`);
+        expect([response.status, response.body]).toMatchObject([400, { error }]);
+        check(response);
+      }
+    },
+  );
 
   it('refuses keys and wallets that prove nothing, as described', async () => {
     await expect(expectRefusedReaders(`${API}/orders?page=1`, check)).resolves.toBeUndefined();

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import type { OrderSignature } from '../../src/domain/order/ids.js';
+import type { OrderHandle, OrderSignature } from '../../src/domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../src/domain/order/order.js';
 import { parseTargetPrice } from '../../src/domain/order/conditions/price-ratio.js';
 import type { Address } from '../../src/domain/shared/address.js';
-import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { STX, type ContractId } from '../../src/domain/shared/contract-id.js';
+import { defined } from '../../src/domain/shared/fields.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import type { OrderQuery } from '../../src/ports/order-repository.js';
+import type { OrderQuery, OrderScope } from '../../src/ports/order-repository.js';
 import type { SearchTerm } from '../../src/domain/order/search.js';
 import {
   aBroadcastedOrder,
@@ -14,6 +15,7 @@ import {
   aFailedOrder,
   AN_OWNER,
   anOpenOrder,
+  handleFor,
   ANOTHER_OWNER,
   T0,
   txidOf,
@@ -42,6 +44,10 @@ const BUILD = {
 const among = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 
+const uuidFor = (n: number) => uuidOf(Math.imul(n + 1, 2654435761) >>> 0);
+const txidFor = (n: number) => txidOf(Math.imul(n + 7, 40503) >>> 0);
+const createdAfter = (ms: number) => new Date(T0.getTime() + ms);
+
 /** The nth order: uuids are spread so that their text differs, many share a millisecond. */
 export const anyOrder = (n: number): fc.Arbitrary<Order> =>
   fc
@@ -49,7 +55,7 @@ export const anyOrder = (n: number): fc.Arbitrary<Order> =>
       status: among(ORDER_STATUSES),
       owner: among(OWNERS),
       inputToken: among(TOKENS),
-      outputToken: among([...TOKENS, '.stx' as ContractId]),
+      outputToken: among([...TOKENS, STX]),
       condition: among(CONDITIONS),
       strategyId: among(STRATEGIES),
       createdMs: fc.nat({ max: 20 }),
@@ -58,7 +64,7 @@ export const anyOrder = (n: number): fc.Arbitrary<Order> =>
       const conditionToken = condition && { conditionToken: condition };
       const terms = {
         ...tokens,
-        uuid: uuidOf(Math.imul(n + 1, 2654435761) >>> 0),
+        uuid: uuidFor(n),
         signature: 'b2'.repeat(65) as OrderSignature,
         strategy: strategyId === undefined ? {} : { strategyId },
         ...(conditionToken && {
@@ -71,10 +77,10 @@ export const anyOrder = (n: number): fc.Arbitrary<Order> =>
           },
         }),
       };
-      const createdAt = new Date(T0.getTime() + createdMs);
+      const createdAt = createdAfter(createdMs);
       const sent = status !== 'open' && status !== 'cancelled';
       return sent
-        ? BUILD[status](terms, { createdAt, txid: txidOf(Math.imul(n + 7, 40503) >>> 0) })
+        ? BUILD[status](terms, { createdAt, txid: txidFor(n) })
         : BUILD[status](terms, { createdAt });
     });
 
@@ -113,11 +119,31 @@ const ANY_TERM = fc.oneof(
   among(['0000', '-4000-8000', '00000000-0000-4000', '-', '--', '4000-8000-0000', 'abcdef0123456789']),
 );
 
+const SOME_TOKENS: fc.Arbitrary<OrderScope> = fc.oneof(
+  among(TOKENS).map((inputToken) => ({ inputToken })),
+  among([...TOKENS, STX]).map((outputToken) => ({ outputToken })),
+  among([...TOKENS, STX]).map((token) => ({ token })),
+  fc.record({ inputToken: among(TOKENS), outputToken: among(TOKENS) }),
+);
+const SOME_TIME = fc.nat({ max: 22 }).map(createdAfter);
+const SOME_TIMES: fc.Arbitrary<OrderScope> = fc
+  .record({ from: optional(SOME_TIME), to: optional(SOME_TIME) })
+  .map(defined);
+const SOME_IDS: fc.Arbitrary<OrderScope> = fc.oneof(
+  fc.uniqueArray(fc.nat({ max: 159 }), { maxLength: 40 }).map((ns) => ({
+    handles: ns.flatMap((n) => [handleFor(uuidFor(n)), uuidFor(n) as string as OrderHandle]),
+  })),
+  fc.nat({ max: 159 }).map((n) => ({ txid: txidFor(n) })),
+);
+
 /** Queries that are as likely to match many orders as none; the caller sets `after` and `offset`. */
 export const anyQuery: fc.Arbitrary<OrderQuery> = fc
   .record({
     owner: optional(among(OWNERS)),
     strategyId: optional(among(['ladder', '100%_\'"', 'none'])),
+    tokens: fc.option(SOME_TOKENS, { nil: {}, freq: 3 }),
+    times: fc.option(SOME_TIMES, { nil: {}, freq: 4 }),
+    ids: fc.option(SOME_IDS, { nil: {}, freq: 5 }),
     statuses: optional(fc.subarray([...ORDER_STATUSES])),
     search: fc.option(ANY_TERM, { nil: undefined, freq: 6 }),
     countTo: optional(among([1, 5, 20])),
@@ -126,8 +152,11 @@ export const anyQuery: fc.Arbitrary<OrderQuery> = fc
     offset: among([0, 0, 1, 7, 100]),
     limit: among([1, 3, 10, 50]),
   })
-  .map(({ owner, strategyId, statuses, search, countTo, ...rest }) => ({
+  .map(({ owner, strategyId, tokens, times, ids, statuses, search, countTo, ...rest }) => ({
     ...rest,
+    ...tokens,
+    ...times,
+    ...ids,
     ...(owner !== undefined && { owner }),
     ...(countTo !== undefined && { countTo }),
     ...(strategyId !== undefined && { strategyId }),

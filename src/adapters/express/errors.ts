@@ -33,6 +33,14 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Invalid request',
     { details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`) },
   ],
+  'invalid-selection': [
+    400,
+    'Invalid request',
+    {
+      code: 'invalid-request',
+      details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
+    },
+  ],
   'unknown-router': [400, ({ router }) => `Unknown router ${router}`],
   'recipient-not-owner': [
     400,
@@ -79,7 +87,9 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
   ],
   'order-not-found': [404, 'Not found'],
+  'strategy-not-found': [404, 'Not found'],
   'invalid-owner': [400, ({ reason }) => `Invalid owner parameter: ${reason}`],
+  'invalid-token-filter': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-wallet-address': [400, 'Invalid wallet address format'],
   'invalid-signature': [401, 'Invalid signature'],
   'signer-not-wallet': [401, 'Not authorised'],

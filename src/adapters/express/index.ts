@@ -28,6 +28,8 @@ export type { Readiness } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
 export type { ExecuteOrderResponse } from './swap/owner-operations.js';
+export type { StrategyListResponse, StrategyResponse } from './swap/read-strategies.js';
+export type { CancelOrdersResponse } from './swap/cancel-orders.js';
 export type { OrderBatchResponse } from './swap/place-batch.js';
 export type { OrderListResponse } from './swap/list-orders.js';
 export type { OrderResponse } from './swap/order-shapes.js';

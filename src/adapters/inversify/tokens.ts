@@ -30,6 +30,7 @@ const PORTS = {
   sendingSwitch: 'storage',
   unitOfWork: 'storage',
   executionQueue: 'storage',
+  plans: 'storage',
   prices: 'storage',
   priceArchive: 'storage',
   clock: 'required',

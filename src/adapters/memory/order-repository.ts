@@ -1,5 +1,11 @@
 import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
-import { ORDER_STATUSES, positionOf, type Order, type OrderPosition } from '../../domain/order/order.js';
+import {
+  ORDER_STATUSES,
+  positionOf,
+  txidOf,
+  type Order,
+  type OrderPosition,
+} from '../../domain/order/order.js';
 import { matchesSearch } from '../../domain/order/search.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -107,24 +113,38 @@ const clientKey = (owner: Address, clientOrderId: string) => `${owner} ${clientO
 
 const isLive = ({ status }: Order) => status === 'open' || status === 'broadcasted';
 
-const isIn =
-  ({ owner, strategyId }: OrderScope) =>
-  ({ terms }: Order) =>
-    (owner === undefined || terms.owner === owner) &&
-    (strategyId === undefined || terms.strategy.strategyId === strategyId);
+const isIn = ({ owner, strategyId, inputToken, outputToken, token, from, to, txid, handles }: OrderScope) => {
+  const named = handles && new Set(handles);
+  return (order: Order) => {
+    const { terms, createdAt } = order;
+    return (
+      (owner === undefined || terms.owner === owner) &&
+      (strategyId === undefined || terms.strategy.strategyId === strategyId) &&
+      (inputToken === undefined || terms.inputToken === inputToken) &&
+      (outputToken === undefined || terms.outputToken === outputToken) &&
+      (token === undefined || terms.inputToken === token || terms.outputToken === token) &&
+      (from === undefined || createdAt >= from) &&
+      (to === undefined || createdAt < to) &&
+      (txid === undefined || txidOf(order) === txid) &&
+      (named === undefined || named.has(terms.handle))
+    );
+  };
+};
 
-const isWanted =
-  ({ statuses, search, ...scope }: OrderQuery) =>
-  (order: Order) =>
-    isIn(scope)(order) &&
+const isWanted = (query: OrderQuery) => {
+  const { statuses, search } = query;
+  const isInScope = isIn(query);
+  return (order: Order) =>
+    isInScope(order) &&
     (statuses === undefined || statuses.includes(order.status)) &&
     (search === undefined || matchesSearch(order, search));
+};
 
 type Comparison = (a: OrderPosition, b: OrderPosition) => number;
 
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const byCreation: Comparison = (a, b) =>
+export const byCreation: Comparison = (a, b) =>
   a.createdAt.getTime() - b.createdAt.getTime() || textOrder(a.handle, b.handle);
 
 const byStatus: Comparison = (a, b) =>

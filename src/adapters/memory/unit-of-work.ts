@@ -4,6 +4,7 @@ import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { InMemoryOrderRepository } from './order-repository.js';
+import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -39,6 +40,7 @@ export function memoryStorage(): StorageAccess {
     ...repositories(session),
     unitOfWork: { run },
     executionQueue: new InMemoryExecutionQueue(session),
+    plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
   };

@@ -3,6 +3,7 @@ import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { engineOf, migrate, optionsFor, sql } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { TypeOrmPlanReader } from './orders/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
@@ -65,6 +66,7 @@ export async function openStorage(database: string | { readonly dataSource: Data
         ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
+        plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
       },

@@ -1,9 +1,8 @@
-import { cancelOrder, requestEnd, type OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
+import type { OrderAlreadyBroadcast } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
-import { isOverdue } from '../../domain/order/swap-transaction.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
+import { err, type Result } from '../../domain/shared/result.js';
+import type { Ports } from '../../ports/index.js';
 import {
   makeAuthorizeOwner,
   type AuthorizeOwnerError,
@@ -12,41 +11,22 @@ import {
 } from '../authorization/authorize-owner.js';
 import type { AudienceSettings } from '../authorization/prove-wallet.js';
 import { makeRateLimiter } from '../api-keys/limit-rate.js';
-import { changeOrder, untilCurrent } from './change-order.js';
-import type { CoreSettings } from '../settings.js';
+import { makeEndOrder, type EndOrderSettings } from './end-order.js';
 import type { SentOrder } from '../execution/swap/transmit-swap.js';
 import type { SendSwap, SendSwapError } from '../execution/send/send-swap.js';
 
 export type CancelOrderError = AuthorizeOwnerError | OrderAlreadyBroadcast;
 
-type Patience = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
-
-/**
- * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its
- * status and is `ending`: settlement uses the swap's nonce up, and the order is cancelled or confirmed by what is mined.
- * Returns the order as it is stored then.
- */
+/** Ends an open order for its owner, as `makeEndOrder` does. */
 export const makeCancelOrder = (
   ports: OwnerPorts & Pick<Ports, 'unitOfWork'>,
-  settings: Patience & AudienceSettings,
+  settings: EndOrderSettings & AudienceSettings,
 ) => {
-  const { clock, unitOfWork } = ports;
+  const endOrder = makeEndOrder(ports, settings);
   const authorizeOwner = makeAuthorizeOwner(ports, settings, 'cancel_order');
   return async (request: OwnerRequest): Promise<Result<Order, CancelOrderError>> => {
     const authorized = await authorizeOwner(request);
-    if (!authorized.ok) return authorized;
-    return untilCurrent(() =>
-      unitOfWork.run<Order, CancelOrderError | StaleVersion>(async (storage) => {
-        const order = await storage.orders.findById(authorized.value.terms.uuid);
-        if (order === undefined) return err({ kind: 'order-not-found' });
-        const move = cancelOrder(order, 'owner', clock.now());
-        if (!move.ok) {
-          const ended = await endUnderWay(storage, order, { now: clock.now(), settings });
-          return ended ?? move;
-        }
-        return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
-      }),
-    );
+    return authorized.ok ? endOrder(authorized.value.terms.uuid) : authorized;
   };
 };
 
@@ -81,15 +61,3 @@ export const makeExecuteOrder = (
     return sendSwap(authorized.value, 'owner');
   };
 };
-
-/** Marks an order whose swap is overdue as ending; undefined for one whose swap a node has, or has just been sent. */
-async function endUnderWay(
-  storage: StoragePorts,
-  order: Order,
-  { now, settings }: { readonly now: Date; readonly settings: Patience },
-): Promise<Result<Order, StaleVersion> | undefined> {
-  if ('ending' in order && order.ending !== undefined) return ok(order);
-  if (!isOverdue(await storage.swaps.listByOrder(order.terms.uuid), now, settings)) return undefined;
-  const ending = requestEnd(order, now);
-  return ending.ok ? changeOrder(storage, ending.value) : undefined;
-}

@@ -5,20 +5,44 @@ import {
   type OrderStatus,
   type OrderPosition,
 } from '../../domain/order/order.js';
+import { handleOf } from '../../domain/order/handle.js';
+import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
 import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
+import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
-import type { OrderPage, OrderQuery, OrderScope, Ports } from '../../ports/index.js';
+import type { Hasher, OrderPage, OrderQuery, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 
 export type InvalidOwner = Invalid<'invalid-owner'>;
 
-/** Limits a list to an owner, a strategy or both; every order when empty. */
+/** A token that orders are to be limited to is no contract id of this network. */
+export interface InvalidTokenFilter extends Invalid<'invalid-token-filter'> {
+  readonly parameter: 'token' | 'inputToken' | 'outputToken';
+}
+
+export type InvalidFilter = InvalidOwner | InvalidTokenFilter;
+
+/** Ids that a list may be limited to. */
+export const MAX_IDS = 100;
+
+/** Limits a list to the orders that have all of these; every order when empty. */
 export interface OrderFilter {
   readonly owner?: string;
   readonly strategyId?: string;
+  /** The input or the output. */
+  readonly token?: string;
+  readonly inputToken?: string;
+  readonly outputToken?: string;
+  /** Created at this time or later. */
+  readonly from?: Date;
+  /** Created before this time. */
+  readonly to?: Date;
+  readonly txid?: Txid;
+  /** Handles and uuids, MAX_IDS at most. An id that is the handle of an order names that one alone, as in a path. */
+  readonly ids?: readonly OrderUuid[];
 }
 
 /** Selects one page of orders. */
@@ -37,13 +61,13 @@ export interface ListOrdersInput extends OrderFilter {
   readonly after?: OrderPosition;
 }
 
-type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
+export type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
 export const makeReadOrders = (
   ports: ScopePorts & Pick<Ports, 'orders' | 'events'>,
   readTokens: ReadTokenBook,
 ) => {
-  const { orders, events, registry } = ports;
+  const { orders, events, registry, hasher } = ports;
 
   const get = (ref: string, owner?: Address): Promise<Result<Order, OrderNotFound>> =>
     findOrder(orders, ref, owner);
@@ -59,20 +83,29 @@ export const makeReadOrders = (
       const order = await get(ref, owner);
       return order.ok ? ok(await events.list(order.value.terms.uuid)) : order;
     },
-    list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidOwner>> => {
+    list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
       const { status, search = '', sortBy, sortOrder, page, limit, after } = input;
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
       const statuses: OrderStatus[] | undefined =
         status === 'all' ? undefined : status === 'open' ? ['open', 'broadcasted'] : [status];
-      const filter = { ...scope.value, ...defined({ statuses, search: toSearchTerm(search), after }) };
+      const named = await namedBy(orders, hasher, input);
+      const filter = {
+        ...scope.value,
+        ...named,
+        ...defined({ statuses, search: toSearchTerm(search), after }),
+      };
       const part = { countTo: MAX_SEARCH_TOTAL, offset: (page - 1) * limit, limit };
       return ok(await orders.listPage({ ...filter, sortBy, sortOrder, ...part }));
     },
     /** Every order that passes the filter, read from storage as the caller consumes them. */
-    stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidOwner> => {
+    stream: (filter: OrderFilter): Result<AsyncIterable<Order>, InvalidFilter> => {
       const scope = parseScope(filter, ports);
-      return scope.ok ? ok(orders.stream(scope.value)) : scope;
+      if (!scope.ok) return scope;
+      const streamed = async function* () {
+        yield* orders.stream({ ...scope.value, ...(await namedBy(orders, hasher, filter)) });
+      };
+      return ok(streamed());
     },
     /** The tokens that orders name, as they are described now. */
     tokens: () => readTokens(registry.current()),
@@ -86,13 +119,50 @@ export const makeReadOrders = (
   } as const;
 };
 
+/** The scope without `ids`. */
 function parseScope(
-  { owner: raw, strategyId }: OrderFilter,
-  { registry, hasher }: ScopePorts,
-): Result<OrderScope, InvalidOwner> {
-  const strategy = strategyId === undefined ? {} : { strategyId };
-  if (raw === undefined) return ok(strategy);
+  { owner: rawOwner, token, inputToken, outputToken, ids: _, ...rest }: OrderFilter,
+  ports: ScopePorts,
+): Result<OrderScope, InvalidFilter> {
+  const { strategyId, from, to, txid } = rest;
+  const owner = rawOwner === undefined ? ok(undefined) : parseOwner(rawOwner, ports);
+  if (!owner.ok) return owner;
+  const tokens: { [name in InvalidTokenFilter['parameter']]?: ContractId } = {};
+  for (const [name, raw] of Object.entries(defined({ token, inputToken, outputToken }))) {
+    const parameter = name as InvalidTokenFilter['parameter'];
+    const parsed = parseToken(raw, ports);
+    if (!parsed.ok) return err({ kind: 'invalid-token-filter', parameter, reason: parsed.error.reason });
+    tokens[parameter] = parsed.value;
+  }
+  return ok({ ...tokens, ...defined({ owner: owner.value, strategyId, from, to, txid }) });
+}
+
+/** As in orders, the contract that routers take for STX means `.stx`. */
+function parseToken(raw: string, { registry, hasher }: ScopePorts) {
+  const { network, wstx } = registry.current();
+  return parseContractId(raw === wstx ? STX : raw, network, hasher.sha256);
+}
+
+/**
+ * The handles that the ids name. Storage looks for handles only, so that a guessed uuid is answered as nonsense is; and
+ * an order whose uuid is another's handle does not take that name.
+ */
+async function namedBy(
+  orders: OrderRepository,
+  { sha256 }: Hasher,
+  { ids }: OrderFilter,
+): Promise<Pick<OrderScope, 'handles'>> {
+  if (ids === undefined) return {};
+  if (ids.length > MAX_IDS) throw new RangeError(`a list is limited to ${MAX_IDS} ids`);
+  const asHandles = ids.map((id) => id as string as OrderHandle);
+  const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
+  const page = await orders.listPage({ ...sort, handles: asHandles, limit: MAX_IDS });
+  const taken = new Set<string>(page.orders.map(({ terms }) => terms.handle));
+  return { handles: ids.map((id, n) => (taken.has(id) ? asHandles[n]! : handleOf(id, sha256))) };
+}
+
+/** Reads the owner parameter of a read. */
+export function parseOwner(raw: string, { registry, hasher }: ScopePorts): Result<Address, InvalidOwner> {
   const owner = parseAddress(raw, registry.current().network, hasher.sha256);
-  if (!owner.ok) return err({ kind: 'invalid-owner', reason: owner.error.reason });
-  return ok({ ...strategy, owner: owner.value });
+  return owner.ok ? owner : err({ kind: 'invalid-owner', reason: owner.error.reason });
 }

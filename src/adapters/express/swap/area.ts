@@ -18,6 +18,7 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './api-keys.js';
+import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
 import { listOrders, PAGINATION } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
@@ -27,7 +28,13 @@ import { ORDER_DRAFT, placeOrder } from './place-order.js';
 import { BATCH_DRAFT, placeOrders } from './place-batch.js';
 import { HOP, QUOTE, quoteRoute, type QuoteParts } from './quote-route.js';
 import { getOrder, listOrderEvents, ORDER_EVENT } from './read-order.js';
-import type { ReaderParts } from './reader.js';
+import {
+  getStrategy,
+  listStrategies,
+  STRATEGY,
+  STRATEGY_AMOUNTS,
+  type PlanParts,
+} from './read-strategies.js';
 import { ORDER_TOKEN, QUOTE_TOKEN } from './token-shapes.js';
 import { SIGNED_BODY } from './wallet-proof.js';
 
@@ -35,7 +42,7 @@ import { SIGNED_BODY } from './wallet-proof.js';
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+export const SWAP: AreaDeclaration<PlanParts & OwnerParts & ApiKeyParts & QuoteParts> = {
   name: 'swap',
   mount: '/swap',
   title: 'Swap: orders, quotes, API keys',
@@ -46,15 +53,18 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     'An order’s uuid is part of what its owner signed, so reads tell it only to callers who have named it or are the owner, by API key or wallet. Everyone else sees the order’s handle as uuid: SHA-256 of charisma-order: and the uuid, its first 32 hex digits shaped as a version 4 UUID. A path takes either.',
     'Execute and cancel check in this order: the order exists (404), the caller (401), the rate limit (429), the permission and the owner (403), the order’s state.',
     `An API key has ${REQUESTS_PER_WINDOW} requests in each minute of the clock, over all servers on one database; the next is 429 with Retry-After in seconds. After ${FAILURES_PER_MINUTE} bad keys from an address in a minute, further ones are 429.`,
-    'Create, execute and cancel take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',
+    'Create, execute and cancel, and those of many orders, take an Idempotency-Key. Successes are kept, and the 409 of create and the 400, 409 and 422 of execute and cancel; any other response leaves the key free. Keys belong to one route and one caller.',
   ],
   schemas: schemasOf(
     ORDER,
     ORDER_TOKEN,
     ORDER_EVENT,
     PAGINATION,
+    STRATEGY,
+    STRATEGY_AMOUNTS,
     ORDER_DRAFT,
     BATCH_DRAFT,
+    ORDER_SELECTION,
     API_KEY,
     KEY_REQUEST,
     SIGNED_BODY,
@@ -67,10 +77,13 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
     listOrders,
     getOrder,
     listOrderEvents,
+    listStrategies,
+    getStrategy,
     placeOrder,
     placeOrders,
     executeOrder,
     cancelOrder,
+    cancelOrders,
     listApiKeys,
     createApiKey,
     getApiKey,
@@ -80,7 +93,7 @@ export const SWAP: AreaDeclaration<ReaderParts & OwnerParts & ApiKeyParts & Quot
 };
 
 /** The part of the core that this area serves. */
-export type SwapCore = Pick<Core, 'orders' | 'quotes' | 'apiKeys' | 'idempotency'>;
+export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'apiKeys' | 'idempotency'>;
 
 /** How the swap service is served. */
 export interface SwapAreaOptions {
@@ -95,9 +108,9 @@ export interface SwapAreaOptions {
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
 export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
-  const { orders, quotes, apiKeys, idempotency } = core;
+  const { orders, plans, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
-  const parts = { orders, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });
 }

@@ -1,16 +1,19 @@
 import type { Core } from '../../../application/core.js';
-import type { ListOrdersInput } from '../../../application/orders/read-orders.js';
-import { LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { MAX_IDS, type ListOrdersInput } from '../../../application/orders/read-orders.js';
+import { LABEL_LENGTH, parseOrderUuid } from '../../../domain/order/draft-fields.js';
 import { MIN_ID_PART } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
+import { parseTxid, type OrderUuid, type Txid } from '../../../domain/order/ids.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import type { Result } from '../../../domain/shared/result.js';
+import { parseTime } from '../../../domain/shared/time.js';
 import type { OrderPage } from '../../../ports/index.js';
 import { valueOrThrow } from '../errors.js';
-import { address } from '../operation/common-schemas.js';
+import { address, contractId } from '../operation/common-schemas.js';
 import { operation, SENT } from '../operation/operation.js';
 import { ANY, badParameter, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { Param, readParameters } from '../operation/parameters.js';
-import { always, flag, list, object, oneOf, text, whole, type WireOf } from '../operation/schema.js';
+import { always, flag, list, object, oneOf, text, time, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional } from '../operation/shape.js';
 import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
@@ -21,7 +24,22 @@ import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderPart
 
 const LABEL = `one text of 1 to ${LABEL_LENGTH} characters`;
 
-/** Whose orders: what every list may be limited to. */
+const valueOf = <T>(result: Result<T, unknown>): T | undefined => (result.ok ? result.value : undefined);
+
+const token = (description: string) => contractId(`${description}; or .stx`);
+const ONE_TOKEN = { cause: 'a token is given more than once' };
+const aTime = (name: 'from' | 'to') => ({
+  error: `Invalid ${name} parameter: must be an ISO 8601 time with a zone, or a date`,
+  cause: `${name} is malformed`,
+  read: (raw: string) => valueOf(parseTime(raw)),
+});
+
+function readIds(raw: string): readonly OrderUuid[] | undefined {
+  const ids = raw.split(',').map(parseOrderUuid);
+  return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ids.map((id) => id.value) : undefined;
+}
+
+/** What every list may be limited to. */
 class ScopeQuery {
   @Param(address('only this address’s orders'), {
     error: 'Invalid owner parameter: must be one address',
@@ -37,9 +55,30 @@ class ScopeQuery {
     read: (id) => (id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? id : undefined),
   })
   strategyId?: string;
+
+  @Param(token('only orders that pay or buy this token'), ONE_TOKEN) token?: string;
+  @Param(token('only orders that pay this token'), ONE_TOKEN) inputToken?: string;
+  @Param(token('only orders that buy this token'), ONE_TOKEN) outputToken?: string;
+
+  @Param(time('only orders created at this time or later'), aTime('from')) from?: Date;
+  @Param(time('only orders created before this time'), aTime('to')) to?: Date;
+
+  @Param(text('only the order that refers to this transaction, with or without 0x'), {
+    error: 'Invalid txid parameter: must be 64 hex digits',
+    cause: 'txid is malformed',
+    read: (raw) => valueOf(parseTxid(raw)),
+  })
+  txid?: Txid;
+
+  @Param(text(`only orders with these handles or uuids: up to ${MAX_IDS}, separated by commas`), {
+    error: `Invalid ids parameter: must be 1 to ${MAX_IDS} handles or uuids, separated by commas`,
+    cause: `ids is not 1 to ${MAX_IDS} handles or uuids`,
+    read: readIds,
+  })
+  ids?: readonly OrderUuid[];
 }
 
-const LIMIT = { minimum: 1, maximum: 50 };
+export const LIMIT = { minimum: 1, maximum: 50 };
 /** Bounded so that no database's offset overflows. */
 const PAGE = { minimum: 1, maximum: 10 ** 14 - 1 };
 
@@ -138,7 +177,7 @@ export const listOrders = operation({
   ...READ_BY_ANYONE,
   summary: 'List orders',
   rules: [
-    'With page, limit or cursor the response is one page. Without all three it is every order (of owner and strategyId, where given) in one streamed response, unsorted and without pagination; every other parameter is then ignored.',
+    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored.',
     'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
   ],
   rawQuery: PageQuery,
@@ -156,6 +195,13 @@ export const listOrders = operation({
     ...READER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['list']>>({
       'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
+      'invalid-token-filter': [
+        {
+          reason: ANY,
+          parameter: ANY,
+          cause: 'token, inputToken or outputToken is not a contract id of this network',
+        },
+      ],
     }),
   ],
   failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),

@@ -24,7 +24,7 @@ const OWNER_REFUSALS = {
   'not-order-owner': 'the wallet does not own the order',
 } as const satisfies Readonly<Record<(OrderNotFound | AuthorizeOwnerError)['kind'], string>>;
 
-const OWNER_ERRORS = [
+export const OWNER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
   ...outcomes<ErrorOf<Core['apiKeys']['authenticate']>>(KEY_REFUSALS),
@@ -45,7 +45,7 @@ const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
   headers: IDEMPOTENCY_HEADER,
 });
 
-const HEADERS = { ...RATE_HEADERS, ...REPLAYED_HEADER };
+export const OWNER_HEADERS = { ...RATE_HEADERS, ...REPLAYED_HEADER };
 
 const EXECUTED = object({
   status: always('success'),
@@ -66,7 +66,7 @@ export const executeOrder = operation({
     'Sent at most once: the signed transaction is stored before it is sent. After 503 broadcast-unknown read the order, or execute again, which sends the same transaction.',
     'An API key needs the permission execute.',
   ],
-  response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: HEADERS },
+  response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['execute']>>({
@@ -128,7 +128,7 @@ export const cancelOrder = operation({
     'An order whose swap is overdue, because no node is known to have it or because no block takes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
     'An API key needs the permission cancel.',
   ],
-  response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: HEADERS },
+  response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['cancel']>>({

@@ -1,6 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
-import type { OrderQuery, OrderScope } from '../../../ports/order-repository.js';
+import type { OrderQuery } from '../../../ports/order-repository.js';
 import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
+import { scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole row. */
@@ -33,33 +34,36 @@ const rankOf = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 export const inStatuses = (statuses: OrderQuery['statuses']): Sql | undefined =>
   statuses && plain(`status_rank IN (${statuses.map(rankOf).join(', ')})`);
 
-export const scopeOf = ({ owner, strategyId }: OrderScope): Sql[] => [
-  ...(owner === undefined ? [] : [sql`owner = ${owner}`]),
-  ...(strategyId === undefined ? [] : [sql`strategy_id = ${strategyId}`]),
-];
-
 /** The page of a list without a search, and its exact total. */
 export async function listRows(queries: Queries, query: OrderQuery): Promise<RowPage> {
-  const total = await queries.number(totalOf(query));
+  const total = await queries.number(totalOf(queries, query));
   // OFFSET reads every order that it skips, so a page past the end is not queried.
   if (query.offset >= total) return { rows: [], total };
-  const keys = firstOf(query, sortOf(query).columns, query.offset + query.limit + 1);
+  const scope = scopeOf(queries.dialect, query, total);
+  const { columns } = sortOf(query);
+  const keys = firstOf(query, { scope, columns, count: query.offset + query.limit + 1 });
   return { rows: await rowsOf(queries, query, keys), total };
 }
 
-function totalOf(query: OrderQuery): Sql {
-  const scope = scopeOf(query);
+function totalOf({ dialect }: Queries, query: OrderQuery): Sql {
+  const scope = scopeOf(dialect, query);
   const where = allOf([...scope, inStatuses(query.statuses)]);
   return scope.length === 0
     ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${where}`
     : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
 }
 
+interface First {
+  readonly scope: readonly Sql[];
+  readonly columns: Sql;
+  readonly count: number;
+}
+
 /** The first orders of the list: an index sorts those of each status, while all of several would have to be sorted. */
-export function firstOf(query: OrderQuery, columns: Sql, count: number): Sql {
+export function firstOf(query: OrderQuery, { scope, columns, count }: First): Sql {
   const { orderBy, behind } = sortOf(query);
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
-    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scopeOf(query), ...conditions])}
+    SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       ORDER BY ${orderBy} LIMIT ${count}) first`;
   const ofEach = query.statuses?.map((status) => first(inStatuses([status]), behindIn(query, status)));
   return ofEach

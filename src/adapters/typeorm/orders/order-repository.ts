@@ -13,8 +13,9 @@ import type {
 } from '../../../ports/order-repository.js';
 import { allOf, columnsOf, selected, sql, type Queries, type Session, type Sql } from '../database/index.js';
 import { requeue } from '../execution-queue/index.js';
-import { listRows, scopeOf, type RowPage } from './order-list.js';
+import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
+import { scopeOf } from './order-scope.js';
 import { searchRows } from './order-search.js';
 import type { OrderRow } from './order-table.js';
 
@@ -34,7 +35,8 @@ const insertTokens = ([input, output, condition]: Tokens) => sql`
 
 const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
   UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
-    txid = ${next.txid}, progress = ${next.progress}
+    txid = ${next.txid}, executed_in = ${next.executed_in}, executed_out = ${next.executed_out},
+    progress = ${next.progress}
   WHERE uuid = ${uuid} AND version = ${known}`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
@@ -120,9 +122,11 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, handle) > (${last.created_at}, ${last.handle})`;
-    return this.session.select<OrderRow>(sql`
-      SELECT * FROM orders WHERE ${allOf([...scopeOf(scope), behind])}
-      ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`);
+    return this.session.read((queries) =>
+      queries.select<OrderRow>(sql`
+        SELECT * FROM orders WHERE ${allOf([...scopeOf(queries.dialect, scope), behind])}
+        ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`),
+    );
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {

@@ -1,4 +1,5 @@
 import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
+import { planPart } from '../../../domain/order/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
   ORDER_STATUSES,
@@ -11,10 +12,14 @@ import { defined } from '../../../domain/shared/fields.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
 import type { OrderRow } from './order-table.js';
+import { storedRun } from './plan-run.js';
 import { digits, isoTime, json, StoredFields } from '../database/index.js';
 
 /** The columns that change after the order is placed. */
-export type OrderProgress = Pick<OrderRow, 'status' | 'status_rank' | 'version' | 'txid' | 'progress'>;
+export type OrderProgress = Pick<
+  OrderRow,
+  'status' | 'status_rank' | 'version' | 'txid' | 'executed_in' | 'executed_out' | 'progress'
+>;
 
 export function toRow(order: Order): OrderRow {
   const { uuid, handle, owner, inputToken, outputToken, amountIn, clientOrderId, ...rest } = order.terms;
@@ -30,6 +35,7 @@ export function toRow(order: Order): OrderRow {
     created_at: isoTime(order.createdAt),
     client_order_id: clientOrderId ?? null,
     strategy_id: strategyId ?? null,
+    plan_run: strategyId === undefined ? null : storedRun(planPart(order).first),
     terms: json({
       ...plain,
       strategy: labels,
@@ -41,12 +47,18 @@ export function toRow(order: Order): OrderRow {
 
 export function toProgress(order: Order): OrderProgress {
   const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;
-  const { txid: _txid, ...progress } = 'txid' in rest ? rest : { ...rest, txid: undefined };
+  const { txid: _txid, ...sent } = 'txid' in rest ? rest : { ...rest, txid: undefined };
+  const { executedAmountIn, executedAmountOut, ...progress } =
+    'executedAmountIn' in sent
+      ? sent
+      : { ...sent, executedAmountIn: undefined, executedAmountOut: undefined };
   return {
     status,
     status_rank: ORDER_STATUSES.indexOf(status),
     version,
     txid: txidOf(order) ?? null,
+    executed_in: executedAmountIn === undefined ? null : digits(executedAmountIn),
+    executed_out: executedAmountOut === undefined ? null : digits(executedAmountOut),
     progress: json(progress),
   };
 }
@@ -80,8 +92,8 @@ export function fromRow(row: OrderRow): Order {
       return Object.assign(base, sent(), blockFrom(progress), {
         status,
         confirmedAt: progress.time('confirmedAt'),
-        executedAmountIn: progress.units('executedAmountIn'),
-        executedAmountOut: progress.units('executedAmountOut'),
+        executedAmountIn: columns.units('executed_in'),
+        executedAmountOut: columns.units('executed_out'),
         feeUstx: progress.units('feeUstx'),
       });
     case 'failed':

@@ -1,7 +1,8 @@
 import type { SearchTerm } from '../../../domain/order/search.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
-import { allOf, joined, plain, sql, type DialectName, type Queries, type Sql } from '../database/index.js';
-import { firstOf, inStatuses, rowsOf, scopeOf, sortOf, type RowPage } from './order-list.js';
+import { allOf, joined, plain, sql, type Queries, type Sql } from '../database/index.js';
+import { firstOf, inStatuses, rowsOf, sortOf, type RowPage } from './order-list.js';
+import { BY_DIALECT, IDS, isNarrow, scopeOf } from './order-scope.js';
 
 type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
@@ -16,7 +17,6 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** The searched texts of one table each, as the databases index them. */
 const OWNER = plain('lower(owner)');
 const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || condition_token)");
-const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
 
 /**
  * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more is so common
@@ -43,12 +43,12 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
 function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: number): Sql {
   const { search, statuses } = query;
   const { dialect } = queries;
-  const scope = scopeOf(query);
+  const scope = scopeOf(dialect, query);
   const wanted = inStatuses(statuses);
   const select = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (SELECT ${columns} FROM orders WHERE ${allOf([...scope, ...conditions])}
       LIMIT ${limit}) matching`;
-  if (scope.length > 0) return select(holds(queries, search), wanted);
+  if (isNarrow(query)) return select(holds(queries, search), wanted);
   const owners = sql`SELECT owner FROM order_owners WHERE ${dialect.contains(OWNER, search)}`;
   const parts = [
     select(dialect.among(sql`tokens_id`, tokensWith(queries, search)), wanted),
@@ -63,7 +63,10 @@ function matches(queries: Queries, query: SearchQuery, columns: Sql, limit: numb
 
 /** Sort columns of the orders that match among the first `count` of the list. */
 function walk(queries: Queries, query: SearchQuery, count: number): Sql {
-  const walked = firstOf(query, plain('status_rank, created_at, handle, owner, tokens_id, txid'), count);
+  // More orders match than are counted, so the scope holds as many.
+  const scope = scopeOf(queries.dialect, query, Infinity);
+  const columns = plain('status_rank, created_at, handle, owner, tokens_id, txid');
+  const walked = firstOf(query, { scope, columns, count });
   return sql`
     SELECT ${sortOf(query).columns} FROM (${walked}) walked WHERE ${holds(queries, query.search)}`;
 }
@@ -77,28 +80,3 @@ function holds(queries: Queries, term: SearchTerm): Sql {
 
 const tokensWith = ({ dialect }: Queries, term: SearchTerm): Sql =>
   sql`SELECT id FROM order_tokens WHERE ${dialect.contains(TOKENS, term)}`;
-
-interface SearchDialect {
-  /** The key of an order that every index holds. */
-  readonly id: Sql;
-  /** Conditions on an order: its handle or txid contains the term, by the text index. */
-  readonly foundById: (term: SearchTerm) => readonly Sql[];
-}
-
-const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
-  postgres: { id: plain('handle'), foundById: (term) => [sql`${IDS} LIKE ${`%${term}%`}`] },
-  sqlite: {
-    id: plain('seq'),
-    foundById: (term) => [
-      sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-        UNION ALL SELECT seq FROM order_ids_pending)`,
-      sql`instr(${IDS}, ${term}) > 0`,
-    ],
-  },
-};
-
-/** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
-function trigramsOf(term: SearchTerm): string {
-  const start = term.slice(0, 8);
-  return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');
-}

@@ -18,6 +18,11 @@ export interface OrderRow {
   txid: string | null;
   client_order_id: string | null;
   strategy_id: string | null;
+  /** When and as which of its plan an order with a strategy_id may run; sorts as `inTurn` does. Derived from the terms. */
+  plan_run: string | null;
+  /** 39 digits each; null unless the order is confirmed here. */
+  executed_in: string | null;
+  executed_out: string | null;
   /** JSON: the terms without their own column. */
   terms: string;
   /** JSON: the fields of the status. */
@@ -40,6 +45,9 @@ export const OrderTable = new EntitySchema<OrderRow>({
     txid: { type: 'text', nullable: true },
     client_order_id: { type: 'text', nullable: true },
     strategy_id: { type: 'text', nullable: true },
+    plan_run: { type: 'text', nullable: true },
+    executed_in: { type: 'text', nullable: true },
+    executed_out: { type: 'text', nullable: true },
     terms: { type: 'text' },
     progress: { type: 'text' },
   },

@@ -36,6 +36,9 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
         nullable(text('txid')),
         nullable(text('client_order_id')),
         nullable(text('strategy_id')),
+        nullable(text('plan_run')),
+        nullable(text('executed_in')),
+        nullable(text('executed_out')),
         text('terms'),
         text('progress'),
         integer('tokens_id'),
@@ -50,9 +53,13 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
           columnNames: ['owner', 'client_order_id'],
           where: 'client_order_id IS NOT NULL',
         },
+        // All that adding up a plan reads, after what sorts its orders.
         {
-          name: 'orders_by_strategy',
-          columnNames: ['owner', 'strategy_id', 'uuid'],
+          name: 'orders_by_plan',
+          columnNames: [
+            ...['owner', 'strategy_id', 'created_at', 'handle'],
+            ...['status_rank', 'tokens_id', 'plan_run', 'amount_in', 'executed_in', 'executed_out'],
+          ],
           where: 'strategy_id IS NOT NULL',
         },
         {

@@ -1,0 +1,62 @@
+import { MAX_SEARCH_TOTAL } from '../../../domain/order/search.js';
+import type { OrderScope } from '../../../ports/order-repository.js';
+import { allOf, isoTime, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
+
+/** Matches from which on a walk along the list is likely to fill a page sooner than sorting them all. */
+const COMMON = MAX_SEARCH_TOTAL;
+
+/** Whether an index on owner, strategy, handle or txid finds the orders of the scope. */
+export const isNarrow = ({ owner, strategyId, handles, txid }: OrderScope): boolean =>
+  [owner, strategyId, handles, txid].some((field) => field !== undefined);
+
+/** Conditions on an order: it is in the scope. @param total orders that are known to be in the scope; 0 when unknown. */
+export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonly Sql[] {
+  const { owner, strategyId, from, to, txid, handles } = scope;
+  const tokens = tokensOf(scope);
+  // The plus keeps the database from reading all orders of the tokens instead of the few of the owner.
+  const tokensId = isNarrow(scope) || total > COMMON ? sql`+tokens_id` : sql`tokens_id`;
+  return [
+    owner !== undefined && sql`owner = ${owner}`,
+    strategyId !== undefined && sql`strategy_id = ${strategyId}`,
+    tokens.length > 0 && sql`${tokensId} IN (SELECT id FROM order_tokens WHERE ${allOf(tokens)})`,
+    from !== undefined && sql`created_at >= ${isoTime(from)}`,
+    to !== undefined && sql`created_at < ${isoTime(to)}`,
+    txid !== undefined && allOf([...BY_DIALECT[dialect.name].foundById(txid), sql`txid = ${txid}`]),
+    handles !== undefined && dialect.oneOf(sql`handle`, handles),
+  ].filter((condition) => condition !== false);
+}
+
+const tokensOf = ({ inputToken, outputToken, token }: OrderScope): readonly Sql[] =>
+  [
+    inputToken !== undefined && sql`input_token = ${inputToken}`,
+    outputToken !== undefined && sql`output_token = ${outputToken}`,
+    token !== undefined && sql`(input_token = ${token} OR output_token = ${token})`,
+  ].filter((condition) => condition !== false);
+
+/** The ids that a search looks into, as the databases index them. */
+export const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
+
+interface SearchDialect {
+  /** The key of an order that every index holds. */
+  readonly id: Sql;
+  /** Conditions on an order: its handle or txid contains the term, by the text index. */
+  readonly foundById: (term: string) => readonly Sql[];
+}
+
+export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
+  postgres: { id: plain('handle'), foundById: (term) => [sql`${IDS} LIKE ${`%${term}%`}`] },
+  sqlite: {
+    id: plain('seq'),
+    foundById: (term) => [
+      sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
+        UNION ALL SELECT seq FROM order_ids_pending)`,
+      sql`instr(${IDS}, ${term}) > 0`,
+    ],
+  },
+};
+
+/** Those of the first 8 characters: further ones leave hardly fewer orders to check. */
+function trigramsOf(term: string): string {
+  const start = term.slice(0, 8);
+  return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');
+}

@@ -1,0 +1,125 @@
+import {
+  isSameSelection,
+  parseOrderSelection,
+  type InvalidSelection,
+  type SelectionInput,
+} from '../../domain/order/order-selection.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { Order } from '../../domain/order/order.js';
+import type { Address } from '../../domain/shared/address.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { OrderScope, Ports } from '../../ports/index.js';
+import type { Authorization } from '../authorization/authorize-owner.js';
+import {
+  makeProveWallet,
+  type AudienceSettings,
+  type ProveWalletError,
+  type WalletPorts,
+} from '../authorization/prove-wallet.js';
+import { inParallel } from '../shared/in-parallel.js';
+import { makeEndOrder, type EndOrderError, type EndOrderSettings } from './end-order.js';
+
+/** Open orders that one request visits at most. */
+export const MAX_CANCELLED = 1_000;
+
+const PAGE = 100;
+/** Concurrent changes share a commit where the database allows it. */
+const WIDTH = 8;
+
+/** Who ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */
+export type OwnersAuthorization =
+  Exclude<Authorization, { readonly by: 'host' }> | { readonly by: 'host'; readonly owner: Address };
+
+export interface CancelOrdersRequest {
+  /** Which of the owner's open orders; a wallet's message must hold the same fields. */
+  readonly selection: SelectionInput;
+  readonly authorization: OwnersAuthorization;
+}
+
+/** Why an order was not ended: what cancelling it alone returns, or `ending` where a no-op transaction is to end it. */
+export interface SkippedOrder {
+  readonly uuid: OrderUuid;
+  readonly reason: EndOrderError['kind'] | 'order-not-open' | 'ending';
+}
+
+export interface CancelledOrders {
+  readonly cancelled: readonly OrderUuid[];
+  readonly skipped: readonly SkippedOrder[];
+  /** Whether further orders match that were not visited: a next request continues with them. */
+  readonly more: boolean;
+}
+
+export type CancelOrdersError = InvalidSelection | ProveWalletError | { readonly kind: 'permission-denied' };
+
+/**
+ * Ends the owner's open orders that match, oldest first, MAX_CANCELLED at most, each in a unit of work of its own as
+ * `makeEndOrder` does: what was ended stays so if the request fails half-way.
+ */
+export const makeCancelOrders = (
+  ports: WalletPorts & Pick<Ports, 'orders' | 'unitOfWork'>,
+  settings: EndOrderSettings & AudienceSettings,
+) => {
+  const { orders, registry, hasher } = ports;
+  const authorize = makeAuthorize(ports, settings);
+  const endOrder = makeEndOrder(ports, settings);
+
+  return async (request: CancelOrdersRequest): Promise<Result<CancelledOrders, CancelOrdersError>> => {
+    const { network, wstx } = registry.current();
+    const selection = parseOrderSelection(request.selection, { network, wstx, sha256: hasher.sha256 });
+    if (!selection.ok) return selection;
+    const owner = await authorize(request);
+    if (!owner.ok) return owner;
+    const { uuids, more } = await listOpen(orders, { ...selection.value, owner: owner.value });
+    const reasons = new Map<OrderUuid, SkippedOrder['reason']>();
+    await inParallel(uuids, WIDTH, async (uuid) => {
+      const reason = whyNotCancelled(await endOrder(uuid));
+      if (reason !== undefined) reasons.set(uuid, reason);
+    });
+    const cancelled = uuids.filter((uuid) => !reasons.has(uuid));
+    return ok({ cancelled, skipped: [...reasons].map(([uuid, reason]) => ({ uuid, reason })), more });
+  };
+};
+
+function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
+  const proveWallet = makeProveWallet(ports, settings);
+  return async ({
+    authorization,
+    selection,
+  }: CancelOrdersRequest): Promise<Result<Address, CancelOrdersError>> => {
+    switch (authorization.by) {
+      case 'host':
+        return ok(authorization.owner);
+      case 'api-key': {
+        const { permissions, owner } = authorization.key;
+        return permissions.includes('cancel') ? ok(owner) : err({ kind: 'permission-denied' });
+      }
+      case 'wallet': {
+        const proven = await proveWallet(authorization, {
+          expected: { action: 'cancel_orders' },
+          readContent: (signed) => isSameSelection(signed, selection) || undefined,
+          use: 'once',
+        });
+        return proven.ok ? ok(proven.value.wallet) : proven;
+      }
+    }
+  };
+}
+
+/** The open orders of the scope, oldest first, and whether there are more than MAX_CANCELLED. */
+async function listOpen(orders: Ports['orders'], scope: OrderScope) {
+  const uuids: OrderUuid[] = [];
+  const query = { ...scope, statuses: ['open'], sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
+  for (let after = {}; ;) {
+    const page = await orders.listPage({ ...query, ...after, limit: PAGE });
+    uuids.push(...page.orders.map(({ terms }) => terms.uuid));
+    if (page.next === undefined) return { uuids, more: false };
+    if (uuids.length >= MAX_CANCELLED) return { uuids, more: true };
+    after = { after: page.next };
+  }
+}
+
+function whyNotCancelled(ended: Result<Order, EndOrderError>): SkippedOrder['reason'] | undefined {
+  if (!ended.ok) return ended.error.kind;
+  if (ended.value.status === 'cancelled') return undefined;
+  return 'ending' in ended.value ? 'ending' : 'order-not-open';
+}

@@ -1,0 +1,54 @@
+import { parseLabel } from '../../domain/order/draft-fields.js';
+import type { Order } from '../../domain/order/order.js';
+import type { Plan } from '../../domain/order/plan.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { PlanPage, PlanQuery, Ports } from '../../ports/index.js';
+import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
+
+/** Orders that a plan is returned with at most. */
+export const ORDERS_OF_PLAN = 50;
+
+/** The owner has no order with this strategyId. */
+export interface StrategyNotFound {
+  readonly kind: 'strategy-not-found';
+}
+
+/** A plan with its oldest orders. */
+export interface PlanWithOrders {
+  readonly plan: Plan;
+  /** The oldest, ORDERS_OF_PLAN at most. */
+  readonly orders: readonly Order[];
+}
+
+/** Selects one page of an owner's plans. */
+export interface ListPlansInput extends Omit<PlanQuery, 'owner'> {
+  readonly owner: string;
+}
+
+/** Strategies of different owners can share an id, so every read of plans names the owner. */
+export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'>) => {
+  const { orders, plans } = ports;
+  return {
+    /** Lists the owner's plans, sorted by strategyId. */
+    list: async ({ owner: raw, ...page }: ListPlansInput): Promise<Result<PlanPage, InvalidOwner>> => {
+      const owner = parseOwner(raw, ports);
+      return owner.ok ? ok(await plans.list({ ...page, owner: owner.value })) : owner;
+    },
+    /** Finds one of the owner's plans. Accepts any text as its id. */
+    get: async (
+      raw: string,
+      strategyId: string,
+    ): Promise<Result<PlanWithOrders, InvalidOwner | StrategyNotFound>> => {
+      const owner = parseOwner(raw, ports);
+      if (!owner.ok) return owner;
+      const scope = { owner: owner.value, strategyId };
+      // No order has any other text, and PostgreSQL takes no NUL.
+      const isLabel = parseLabel(strategyId).ok;
+      const plan = isLabel ? await plans.find(scope.owner, strategyId) : undefined;
+      if (plan === undefined) return err({ kind: 'strategy-not-found' });
+      const oldest = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: ORDERS_OF_PLAN } as const;
+      const page = await orders.listPage({ ...scope, ...oldest });
+      return ok({ plan, orders: page.orders });
+    },
+  } as const;
+};

@@ -1,0 +1,25 @@
+import type { Plan } from '../domain/order/plan.js';
+import type { Address } from '../domain/shared/address.js';
+
+/** Selects one page of an owner's plans. */
+export interface PlanQuery {
+  readonly owner: Address;
+  /** Only plans whose strategyId sorts after this one, byte by byte in UTF-8. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** One page of plans. */
+export interface PlanPage {
+  readonly plans: readonly Plan[];
+  /** The strategyId of the last of these plans, if more follow it. */
+  readonly next?: string;
+}
+
+/** Adds up the stored orders of plans: as `planOf` does from the `planPart` of each order. */
+export interface PlanReader {
+  /** The owner's plan; undefined when no order of the owner has this strategyId. */
+  find(owner: Address, strategyId: string): Promise<Plan | undefined>;
+  /** The owner's plans sorted by strategyId. Orders whose strategyId is empty belong to none. */
+  list(query: PlanQuery): Promise<PlanPage>;
+}
