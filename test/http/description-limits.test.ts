@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import type { Parameter } from '../../src/adapters/express/operation/model.js';
+import { AN_OWNER } from '../support/builders.js';
 import { DOLLAR, WELSH } from '../support/core-harness.js';
 import { expectDescribed, OPERATIONS } from './described.js';
 import { wholeApp } from './whole-app.js';
@@ -12,6 +13,7 @@ await whole.core.prices.refresh();
 /** What a request needs beside the tested parameter. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listOrders: { limit: '1' },
+  listStrategies: { owner: AN_OWNER },
   quoteRoute: { tokenIn: WELSH, tokenOut: DOLLAR, amount: '1000000' },
 };
 
