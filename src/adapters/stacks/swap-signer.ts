@@ -44,7 +44,7 @@ const KEYLESS: Readonly<Record<Network, string>> = {
 const NO_OP_USTX = 1n;
 
 /**
- * Builds and signs swap transactions of the operator's account, each protected by post-conditions.
+ * Builds and signs swap transactions of one operator account, each protected by post-conditions.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });

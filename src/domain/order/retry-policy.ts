@@ -12,7 +12,7 @@ const SIBLING_PAUSE_MS = 30_000;
 const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
 const DRY_RUN_PAUSE_MS = 60_000;
 
-/** How the chain blocks every order: it is unreachable, or it refuses every transaction of the operator's account. */
+/** How the chain blocks every order: it is unreachable, or it refuses every operator account. */
 export type Outage = keyof typeof LONGEST_OUTAGE_PAUSE_MS;
 
 /** What an attempt failed by, for the order's owner: amounts in smallest units as decimal text, fractions as numbers. */

@@ -370,6 +370,26 @@ describe('callRead', () => {
   });
 });
 
+describe('account', () => {
+  const answer = (body: object) => {
+    host.script(`/v2/accounts/${ACCOUNT}`, { body });
+    return node.account(ACCOUNT);
+  };
+
+  it('reads the balance and the next nonce in one request', async () => {
+    const value = { balanceUstx: 255n, nonce: 7n };
+    expect(await answer({ balance: '0xff', nonce: 7 })).toEqual({ ok: true, value });
+    expect(host.seen).toHaveLength(1);
+  });
+
+  it.each([{ balance: '255', nonce: 7 }, { balance: '0xff', nonce: '7' }, { balance: '0xff' }])(
+    'fails as chain-unreachable for %j',
+    async (body) => {
+      expect(await answer(body)).toEqual(unreachable);
+    },
+  );
+});
+
 describe('stxBalance and estimateFee', () => {
   it('stxBalance reads the balance of an account', async () => {
     host.script(`/v2/accounts/${CONTRACT}`, { body: { balance: `0x${'0'.repeat(30)}ff`, nonce: 0 } });
