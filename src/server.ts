@@ -56,6 +56,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     minLiquidityUsd: config.minLiquidityUsd,
     finalBlocks,
     deathBlocks,
+    maxClockDriftMs: config.maxClockDriftMs,
     ownerInFlight,
     ownerFailures,
     endedChecks: endedChecksOf(config),

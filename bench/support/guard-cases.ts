@@ -54,7 +54,11 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const { core, ports, clock } = coreHarness({ storage });
   const registry = ports.registry.current();
   const market = makeMarketReader(ports);
-  const prices = makePrices(ports, market, makeMetadata(ports, DEFAULT_SETTINGS).facts, DEFAULT_SETTINGS);
+  const prices = makePrices(
+    ports,
+    { market, readFacts: makeMetadata(ports, DEFAULT_SETTINGS).facts, checkClock: async () => ok() },
+    DEFAULT_SETTINGS,
+  );
   await prices.refresh();
   const settings = { ...DEFAULT_SETTINGS, limits: LIMITS };
   const by = { findPrice: prices.find, accounts: makeOperatorAccounts(ports, settings) };

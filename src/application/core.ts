@@ -26,6 +26,7 @@ import {
 import { makeEvaluateOrder } from './execution/tick/trigger-prices.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeRunOnce } from './idempotency/run-once.js';
+import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
@@ -57,11 +58,12 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
   const market = makeMarketReader(ports);
+  const checkClock = makeCheckClock(ports, chosen);
   const activity = makeKeyActivityLog(ports);
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, market, metadata.facts, chosen);
+  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
@@ -95,12 +97,14 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
     },
     /** Call `check` regularly, so that quotes do not wait for the chain; it costs one request while no block arrives. */
     market: { check: market.check },
+    /** Whether the clock and the chain agree as far as the settings demand. */
+    clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
     vaults: { list: makeListVaults({ market, readHoldings, readTokens }, chosen) },
     execution: {
       settle: makeSettleSwaps(chosen.dryRun ? { ...outward, signers: [] } : outward, chosen),
-      run: makeRunExecutor(ports, { market, prices, sendSwap, brakes }, chosen),
+      run: makeRunExecutor(ports, { market, prices, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares orders that ended unpaid with the chain, some each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /** Subscribes the in-process executor to work that becomes due other than by the clock. */

@@ -14,6 +14,11 @@ export interface CoreSettings {
   readonly reservesMaxAgeMs: number;
   /** How old (ms) the holdings of sublinks may be in the vault listing. No route depends on them. */
   readonly holdingsMaxAgeMs: number;
+  /**
+   * How far (ms) the clock may be from the time of the chain's newest block. Beyond it no order is ended for its age or sent by
+   * itself, and no price is recorded. Undefined: the clock is not checked.
+   */
+  readonly maxClockDriftMs: number | undefined;
   /** How long (ms) a swap may wait for a block before it is sent again with a higher fee. */
   readonly stuckAfterMs: number;
   /** How long (ms) a rejected swap may block later nonces before a no-op transaction takes its nonce. */
@@ -57,7 +62,7 @@ export interface CoreSettings {
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, 4 ended orders
  * compared a minute, degraded below half of the
  * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
- * no limits, no dry run.
+ * no limits, no dry run, the clock unchecked.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -65,6 +70,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   minLiquidityUsd: 1_000,
   confirmBlocks: 2,
   reservesMaxAgeMs: 5_000,
+  maxClockDriftMs: undefined,
   holdingsMaxAgeMs: 5 * 60 * 1000,
   stuckAfterMs: 10 * 60 * 1000,
   gapAfterMs: 15_000,

@@ -105,6 +105,10 @@ export function readConfig(env: Environment) {
     finalBlocks: read.integer('SLUICE_FINAL_BLOCKS', { min: 1, max: 1_000, byDefault: 20 }),
     /** Blocks that must pass before a swap whose nonce another transaction used is taken for dropped. */
     deathBlocks: read.integer('SLUICE_DEATH_BLOCKS', { min: 1, max: 1_000, byDefault: 6 }),
+    /** How far the clock may be from the newest block's time; undefined on devnet, whose blocks come on request. */
+    maxClockDriftMs:
+      read.optionalInteger('SLUICE_MAX_CLOCK_DRIFT_MS', { min: 60_000, max: 86_400_000 }) ??
+      (isDevnet ? undefined : 1_800_000),
     /** How many swaps one owner may have under way; from 25 on, only the operator's account limits them. */
     ownerInFlight: read.integer('SLUICE_OWNER_IN_FLIGHT', { min: 1, max: 1_000, byDefault: 10 }),
     /** How many swaps of one owner may fail within an hour. */

@@ -84,6 +84,8 @@ function logStop(
 
 function logPass(log: ExecutionWorkOptions['log'], { expired, attempts, left }: ExecutorReport): void {
   if (expired === 0 && Object.keys(attempts).length === 0) return;
-  if (left === 'outage') log.warn({ expired, attempts }, 'chain unavailable; due orders are waiting');
+  if (left === 'clock')
+    log.warn({ expired, attempts }, 'the clock and the chain disagree; no order is ended or sent');
+  else if (left === 'outage') log.warn({ expired, attempts }, 'chain unavailable; due orders are waiting');
   else log.info({ expired, attempts, left }, 'orders executed');
 }

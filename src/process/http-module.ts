@@ -65,8 +65,8 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       [CORE, PORT.clock, PORT.registry, STORAGE],
     );
     bind(READINESS).toResolvedValue(
-      ({ prices, sending }, clock, storage, chain) => {
-        const read = readinessOf({ storage, chain, prices, sending, clock, config });
+      ({ prices, sending, clock: { check: checkClock } }, clock, storage, chain) => {
+        const read = readinessOf({ storage, chain, prices, sending, checkClock, clock, config });
         return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
       },
       [CORE, PORT.clock, STORAGE, PORT.chain],

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Readiness } from '../adapters/express/index.js';
 import type { Storage } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
+import type { CheckClock } from '../application/market/chain-clock.js';
 import type { SendingStanding } from '../application/execution/send/brakes.js';
 import type { SendingStopped } from '../domain/order/brakes.js';
 import type { PricesCore } from '../application/prices/prices-core.js';
@@ -16,6 +17,7 @@ export interface ReadinessOptions {
   readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
   readonly sending: Core['sending'];
+  readonly checkClock: CheckClock;
   readonly clock: Clock;
   readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
 }
@@ -28,6 +30,7 @@ export function readinessOf({
   chain,
   prices,
   sending,
+  checkClock,
   clock,
   config,
 }: ReadinessOptions): () => Promise<Readiness> {
@@ -36,15 +39,17 @@ export function readinessOf({
   // A caller of this path must not use up the request allowance.
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
   return async () => {
-    const [database, tip, health, standing] = await Promise.allSettled([
+    const [database, tip, health, standing, trusted] = await Promise.allSettled([
       inTime(storage.ping()),
       inTime(readTip()),
       needsPrices ? inTime(prices.health()) : undefined,
       inTime(sending.standing()),
+      inTime(checkClock()),
     ]);
     const reasons = [
       ...(database.status === 'rejected' ? ['the database does not answer, or takes no writes'] : []),
       ...(tip.status === 'rejected' || !tip.value.ok ? ['the chain cannot be reached'] : []),
+      ...(trusted.status === 'fulfilled' ? doubtsOf(trusted.value) : []),
       ...(health.status === 'rejected' ? ['prices cannot be read'] : oldPrices(health.value)),
     ];
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
@@ -57,6 +62,13 @@ export function readinessOf({
       ...(stopped && { sending: stopped }),
     };
   };
+}
+
+/** A chain that cannot be reached is a reason already. */
+function doubtsOf(checked: Awaited<ReturnType<CheckClock>>): string[] {
+  if (checked.ok || checked.error.kind !== 'clock-doubtful') return [];
+  const minutes = Math.round(checked.error.aheadMs / 60_000);
+  return [`the clock is ${Math.abs(minutes)} minutes ${minutes > 0 ? 'ahead of' : 'behind'} the chain`];
 }
 
 /** Rejects after READ_LIMIT_MS: a state that is not known by then is not ready. */

@@ -140,6 +140,7 @@ describe('readConfig', () => {
     ['SLUICE_METADATA_REQUIRE_BODY_HASH', 'yes'],
     ['SLUICE_METADATA_REREAD_URL', 'tokens.example'],
     ['SLUICE_TRUST_PROXY', 'yes'],
+    ['SLUICE_MAX_CLOCK_DRIFT_MS', '59999'],
     ['SLUICE_METRICS_ADDR', '9464'],
     ['SLUICE_METRICS_ADDR', 'localhost:70000'],
     ['SLUICE_METRICS_ADDR', 'http://localhost:9464'],

@@ -1,5 +1,6 @@
 import type { ChainTip, Clock } from '../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
+import type { CheckClock } from '../../src/application/market/chain-clock.js';
 import type { PriceHealth } from '../../src/application/prices/price-health.js';
 import type { Token } from '../../src/domain/market/registry.js';
 import { AN_OPERATOR, SECOND_OPERATOR } from '../support/builders.js';
@@ -41,15 +42,17 @@ interface Broken {
   readonly health?: () => Promise<PriceHealth>;
   readonly config?: Partial<ReadinessConfig>;
   readonly clock?: Clock;
+  readonly checkClock?: CheckClock;
   readonly standing?: () => Promise<SendingStanding | undefined>;
 }
 
-const readinessWith = ({ ping, tip, health, standing, config, clock }: Broken) =>
+const readinessWith = ({ ping, tip, health, standing, config, clock, checkClock }: Broken) =>
   readinessOf({
     storage: { ping: ping ?? (async () => undefined) },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     sending: { standing: standing ?? (async () => undefined) },
+    checkClock: checkClock ?? (async () => ok()),
     clock: clock ?? fixedClock(T0),
     config: { ...ALL, ...config },
   });
@@ -79,6 +82,14 @@ describe('readinessOf', () => {
     clock.advance(1);
     await readiness();
     expect(asked).toBe(2);
+  });
+
+  it.each([
+    [7_200_000, 'the clock is 120 minutes ahead of the chain'],
+    [-2_400_000, 'the clock is 40 minutes behind the chain'],
+  ])('is not ready while the clock is %i ms ahead of the chain', async (aheadMs, reason) => {
+    const checkClock = async () => err({ kind: 'clock-doubtful' as const, aheadMs });
+    expect(await ask({ checkClock })).toMatchObject({ ready: false, reasons: [reason] });
   });
 
   it('gives every reason when the database, the chain and the prices are unavailable', async () => {

@@ -68,6 +68,9 @@ export class StubChain implements ChainNode {
     return this.reach('tip') ?? ok({ height: this.height, id: this.height.toString(16).padStart(64, '0') });
   }
 
+  /** The time of blocks that no transaction is in, Unix seconds. */
+  newestTime = 1;
+
   async indexHeight(): Promise<Result<number, ChainUnreachable>> {
     return this.reach('indexHeight') ?? ok(this.height - this.lag);
   }
@@ -77,7 +80,7 @@ export class StubChain implements ChainNode {
     const mined = [...this.statuses.values()].find(
       (status) => 'blockHeight' in status && status.blockHeight === height,
     );
-    const { blockTime } = (mined as Mined | undefined) ?? { blockTime: 1 };
+    const { blockTime } = (mined as Mined | undefined) ?? { blockTime: this.newestTime };
     const cut = this.reach('blockAt');
     return cut ?? ok(height > this.height - this.lag ? undefined : { blockHeight: height, blockTime });
   }

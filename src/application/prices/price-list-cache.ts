@@ -1,9 +1,9 @@
 import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import {
+  freshBetween,
   gridPointAt,
   isStale,
   isThin,
-  STALE_AFTER_SECONDS,
   type LatestPrice,
   type PriceRun,
 } from '../../domain/price-series/price.js';
@@ -62,7 +62,8 @@ interface Listing {
   readonly facts: TokenFactsById;
   readonly list: PriceList;
   readonly byId: ReadonlyMap<string, PricedToken>;
-  /** When the next price of the list becomes stale, Unix milliseconds. */
+  /** Between these times the same prices are stale, Unix milliseconds. */
+  readonly goodFrom: number;
   readonly goodUntil: number;
 }
 
@@ -77,8 +78,7 @@ export function makePriceListCache(
   const listed = (): Listing | undefined => {
     if (reading === undefined) return undefined;
     const [registry, now] = [source.current(), clock.now()];
-    const isCurrent =
-      listing?.reading === reading && listing.registry === registry && now.getTime() <= listing.goodUntil;
+    const isCurrent = listing?.reading === reading && listing.registry === registry && isWithin(listing, now);
     if (!isCurrent || !describesSame(registry, listing!.facts, facts))
       listing = makeListing(reading, { registry, facts, now });
     else if (listing!.facts !== facts) listing = { ...listing!, facts };
@@ -132,6 +132,10 @@ export const makeFindPrice =
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
+/** A clock that is set back counts as well as one that goes on. */
+const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>
+  goodFrom <= now.getTime() && now.getTime() <= goodUntil;
+
 /** Whether all listed tokens keep their description: most saves concern unlisted tokens. */
 const describesSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
   known === facts || tokens.every(({ contractId }) => known.get(contractId) === facts.get(contractId));
@@ -142,18 +146,29 @@ function makeListing(
 ): Listing {
   const { run } = reading.latest;
   const tokens: PricedToken[] = [];
-  let goodUntil = Infinity;
+  let [goodFrom, goodUntil] = [-Infinity, Infinity];
   for (const about of registry.tokens) {
     const price = reading.newest.get(about.contractId);
     const trend = reading.trends.get(about.contractId);
     if (price === undefined || trend === undefined) continue;
     const stale = isStale(price.updatedAt, now);
-    if (!stale) goodUntil = Math.min(goodUntil, price.updatedAt.getTime() + STALE_AFTER_SECONDS * 1000);
+    const { from, until } = freshBetween(price.updatedAt);
+    const edges = [from, until + 1];
+    goodFrom = Math.max(goodFrom, ...edges.filter((edge) => edge <= now.getTime()));
+    goodUntil = Math.min(goodUntil, ...edges.filter((edge) => edge > now.getTime()).map((edge) => edge - 1));
     tokens.push({ ...price, ...trend, about: describeToken(about, facts), thin: isThin(price), stale });
   }
   tokens.sort((a, b) => b.liquidityUsd - a.liquidityUsd || (a.token < b.token ? -1 : 1));
   const byId = new Map(tokens.map((token) => [token.token as string, token]));
-  return { reading, registry, facts, list: { ...(run !== undefined && { run }), tokens }, byId, goodUntil };
+  return {
+    reading,
+    registry,
+    facts,
+    list: { ...(run !== undefined && { run }), tokens },
+    byId,
+    goodFrom,
+    goodUntil,
+  };
 }
 
 /** Compares every price, since an import changes prices without a new run. */

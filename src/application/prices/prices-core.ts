@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports/index.js';
+import type { CheckClock } from '../market/chain-clock.js';
 import type { MarketReader } from '../market/market.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import type { CoreSettings } from '../settings.js';
@@ -13,11 +14,16 @@ type PricesPorts = Pick<
   'blocks' | 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'
 >;
 
+interface Parts {
+  readonly market: MarketReader;
+  readonly readFacts: ReadTokenFacts;
+  readonly checkClock: CheckClock;
+}
+
 /** Wires the price use cases around one shared list and one shared set of BTC readings. */
 export function makePrices(
   ports: PricesPorts,
-  market: MarketReader,
-  readFacts: ReadTokenFacts,
+  { market, readFacts, checkClock }: Parts,
   settings: Pick<CoreSettings, 'minPricedShare'>,
 ) {
   const cache = makePriceListCache(ports, readFacts);
@@ -29,7 +35,7 @@ export function makePrices(
     refresh: cache.refresh,
     find: makeFindPrice(cache),
     history: makeReadHistory(ports, cache),
-    record: makeRecordPrices(ports, readings, { log, market }),
+    record: makeRecordPrices(ports, readings, { log, market, checkClock }),
     health: makeReadPriceHealth(ports, { cache, log }, settings),
     oracle: makeAskOracle(ports, readings, cache),
   } as const;

@@ -6,6 +6,7 @@ import { Router } from '../../domain/router/best-route.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import type { CheckClock, ClockDoubtful } from '../market/chain-clock.js';
 import type { MarketReader } from '../market/market.js';
 import { answersOf, type BtcReadings } from './oracle.js';
 import type { RecordingLog } from './price-health.js';
@@ -35,9 +36,9 @@ interface FailedSource {
   readonly reason: string;
 }
 
-/** There is no bitcoin price, or the chain is unreachable. Nothing was written. */
+/** There is no bitcoin price, the chain is unreachable, or it contradicts the clock. Nothing was written. */
 export type RecordPricesError =
-  (NoBtcPrice & { readonly failed: readonly FailedSource[] }) | ChainUnreachable;
+  (NoBtcPrice & { readonly failed: readonly FailedSource[] }) | ChainUnreachable | ClockDoubtful;
 
 /**
  * Records the current price of every token as the run of the newest grid point, in one transaction, unless a process
@@ -47,10 +48,16 @@ export type RecordPrices = () => Promise<Result<RecordOutcome, RecordPricesError
 
 type Needs = Pick<Ports, 'blocks' | 'clock' | 'prices' | 'registry' | 'liquidity' | 'chain'>;
 
+interface Parts {
+  readonly log: RecordingLog;
+  readonly market: MarketReader;
+  readonly checkClock: CheckClock;
+}
+
 export const makeRecordPrices = (
   ports: Needs,
   readings: BtcReadings,
-  { log, market }: { readonly log: RecordingLog; readonly market: MarketReader },
+  { log, market, checkClock }: Parts,
 ): RecordPrices => {
   const { clock, prices } = ports;
 
@@ -59,6 +66,8 @@ export const makeRecordPrices = (
     const { run: last } = await prices.latest();
     if (last?.at.getTime() === at.getTime()) return ok({ kind: 'already-recorded', at });
 
+    const trusted = await checkClock();
+    if (!trusted.ok) return trusted;
     const reading = await readings.read();
     const failed = reading.sources.flatMap(({ name, error }) =>
       error === undefined ? [] : [{ name, reason: error }],
@@ -140,5 +149,9 @@ const BTC_REASONS = {
   'unconfirmed-jump': 'a single source says that the bitcoin price has jumped',
 } as const;
 
-const reasonOf = (error: RecordPricesError): string =>
-  error.kind === 'no-btc-price' ? BTC_REASONS[error.reason] : 'the chain cannot be reached';
+function reasonOf(error: RecordPricesError): string {
+  if (error.kind === 'no-btc-price') return BTC_REASONS[error.reason];
+  return error.kind === 'clock-doubtful'
+    ? 'the clock and the chain disagree about the time'
+    : 'the chain cannot be reached';
+}

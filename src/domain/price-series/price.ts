@@ -54,10 +54,20 @@ export const STALE_AFTER_SECONDS = 15 * 60;
 
 export const THIN_ABOVE_PERCENT = 25;
 
-/** Whether the price is more than 15 minutes old. */
+/**
+ * Whether the price is more than 15 minutes old, or more than five minutes ahead of the clock: it was recorded while a clock
+ * was wrong, and says nothing about now.
+ */
 export function isStale(updatedAt: Date, now: Date): boolean {
-  return now.getTime() - updatedAt.getTime() > STALE_AFTER_SECONDS * 1000;
+  const { from, until } = freshBetween(updatedAt);
+  return now.getTime() < from || now.getTime() > until;
 }
+
+/** The first and the last time at which the price is not stale, Unix milliseconds. */
+export const freshBetween = (updatedAt: Date): { readonly from: number; readonly until: number } => ({
+  from: updatedAt.getTime() - GRID_SECONDS * 1000,
+  until: updatedAt.getTime() + STALE_AFTER_SECONDS * 1000,
+});
 
 /** Whether small trades move the price: buying and selling for a dollar loses more than 25 percent. */
 export function isThin({ roundTripLoss }: Pick<Price, 'roundTripLoss'>): boolean {

@@ -161,6 +161,26 @@ describe('RunExecutor', () => {
     expect(harness.chain.sent).toHaveLength(60);
   });
 
+  it('ends and sends no order while the clock contradicts the chain, and goes on once it is right', async () => {
+    const harness = coreHarness({ settings: { maxClockDriftMs: 30 * MINUTE } });
+    harness.chain.newestTime = T0.getTime() / 1_000;
+    await place(harness, 1, { ...AT_ONCE, validTo: at(60 * MINUTE).toISOString() });
+    harness.clock.advance(120 * MINUTE);
+    expect(await pass(harness)).toMatchObject({ expired: 0, attempts: {}, left: 'clock' });
+    expect(await statusOf(harness)).toBe('open');
+    harness.clock.advance(-120 * MINUTE);
+    expect(await pass(harness)).toMatchObject({ expired: 0, attempts: { sent: 1 } });
+  });
+
+  it('ends and sends no order while it cannot be said whether the clock is right', async () => {
+    const harness = coreHarness({ settings: { maxClockDriftMs: 30 * MINUTE } });
+    await place(harness, 1, { ...AT_ONCE, validTo: at(MINUTE).toISOString() });
+    harness.clock.advance(2 * MINUTE);
+    harness.chain.cut('indexHeight');
+    expect(await pass(harness)).toMatchObject({ expired: 0, attempts: {}, left: 'outage' });
+    expect(await statusOf(harness)).toBe('open');
+  });
+
   it('sends nothing without an operator key, but cancels expired orders', async () => {
     const harness = await placed(AT_ONCE, { signer: null });
     await place(harness, 2, { ...AT_ONCE, validTo: at(MINUTE).toISOString() });

@@ -1,4 +1,5 @@
 import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/index.js';
+import type { CheckClock } from '../../../src/application/market/chain-clock.js';
 import { makeMarketReader } from '../../../src/application/market/market.js';
 import { makeReadTokenFacts } from '../../../src/application/metadata/token-facts-cache.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
@@ -136,6 +137,7 @@ export function aMarket(
     readonly store?: (store: Ports['prices']) => Ports['prices'];
     /** For a program that follows the chain. */
     readonly blocks?: (chain: ScriptedChain) => Ports['blocks'];
+    readonly checkClock?: CheckClock;
   } = {},
 ): Market {
   const clock = fixedClock(T0);
@@ -155,8 +157,11 @@ export function aMarket(
     };
     return makePrices(
       ports,
-      makeMarketReader({ ...ports, executionObserver: undefined }),
-      makeReadTokenFacts({ metadata, clock }),
+      {
+        market: makeMarketReader({ ...ports, executionObserver: undefined }),
+        readFacts: makeReadTokenFacts({ metadata, clock }),
+        checkClock: changed.checkClock ?? (async () => ok()),
+      },
       { minPricedShare: MIN_PRICED_SHARE },
     );
   };

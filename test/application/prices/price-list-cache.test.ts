@@ -140,6 +140,18 @@ describe('a cached list over time', () => {
     expect(prices.current()).toBe(stale);
   });
 
+  it('marks prices as stale that were recorded while the clock was ahead, once it is right again', async () => {
+    const { clock, prices } = aMarket();
+    clock.advance(2 * HOUR);
+    await prices.record();
+    expect((await prices.list()).tokens.map(({ stale }) => stale)).toEqual([false, false, false, false]);
+    clock.advance(-2 * HOUR);
+    expect(prices.current()!.tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
+    expect((await prices.refresh()).tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
+    clock.advance(2 * HOUR - 5 * MINUTE);
+    expect(prices.current()!.tokens.map(({ stale }) => stale)).toEqual([false, false, false, false]);
+  });
+
   it('marks only tokens as stale that no run has renewed', async () => {
     const { prices, clock, chain } = aMarket();
     await prices.record();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { err } from '../../../src/domain/shared/result.js';
 import type { PriceStore } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
 import {
@@ -55,6 +56,14 @@ describe('makeRecordPrices', () => {
       value: { kind: 'already-recorded', at: T0 },
     });
     expect([market.sources[0]!.reads, market.chain.readings]).toEqual([1, 1]);
+  });
+
+  it('stores nothing and reads no price while the clock contradicts the chain', async () => {
+    const doubtful = err({ kind: 'clock-doubtful' as const, aheadMs: 2 * HOUR });
+    const market = aMarket(undefined, { checkClock: async () => doubtful });
+    expect(await market.prices.record()).toEqual(doubtful);
+    expect((await stored(market)).run).toBeUndefined();
+    expect(market.sources[0]!.reads).toBe(0);
   });
 
   it('stores one run when two processes record at once', async () => {

@@ -4,7 +4,11 @@ import type { ClaimRequest, Ports } from '../../../ports/index.js';
 /** Who claims orders, as of when, and for how long. */
 export type LeaseTerms = Pick<ClaimRequest, 'now' | 'leaseMs' | 'claimant'>;
 
-const LEASE_MS = 120_000;
+/**
+ * How long the orders of a process that died wait for another one. Work that takes longer is safe: an order's swap is stored only
+ * if the order is unchanged.
+ */
+const LEASE_MS = 30_000;
 
 /** Returns the terms of a lease that starts now, always for the same claimant, unique among executors on one database. */
 export function makeLease({ clock, secrets }: Pick<Ports, 'clock' | 'secrets'>): () => LeaseTerms {

@@ -8,6 +8,7 @@ import type { Brakes } from '../send/brakes.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import type { CheckClock } from '../../market/chain-clock.js';
 import { expireOrders } from './expire-orders.js';
 import { makeGuardTrigger } from './guard-trigger.js';
 import { makeLease } from './lease.js';
@@ -37,6 +38,8 @@ export type RunExecutor = () => Promise<ExecutorReport>;
 
 /** About the time between two Stacks blocks. */
 const BLOCK_MS = 5_000;
+/** Until the clock is checked again. */
+const CLOCK_MS = 10_000;
 /** How soon a pass notices that the operator lets it send again; a check reads one row. */
 const STOPPED_MS = 1_000;
 /** How soon an order is tried again that alone would exceed a limit; a try costs requests to the node. */
@@ -61,11 +64,12 @@ interface Parts {
   readonly prices: Pick<PriceListCache, 'refresh' | 'current'>;
   readonly sendSwap: SendSwap;
   readonly brakes: Pick<Brakes, 'check'>;
+  readonly checkClock: CheckClock;
 }
 
 export const makeRunExecutor = (
   ports: Needs,
-  { market, prices, sendSwap, brakes }: Parts,
+  { market, prices, sendSwap, brakes, checkClock }: Parts,
   settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signers = [] } = ports;
@@ -103,6 +107,11 @@ export const makeRunExecutor = (
 
   return async () => {
     const now = clock.now();
+    const trusted = await checkClock();
+    if (!trusted.ok) {
+      const left = trusted.error.kind === 'clock-doubtful' ? 'clock' : 'outage';
+      return { attempts: {}, left, expired: 0, nextAt: new Date(now.getTime() + CLOCK_MS) };
+    }
     const { expired, more } = await expireOrders(ports);
     const sending = await send(now);
     const nextAt = earliest([

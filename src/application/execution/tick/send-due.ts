@@ -11,8 +11,11 @@ import { isLate, type LeaseTerms } from './lease.js';
 export interface Sending {
   /** How many attempts ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
-  /** What is left to do: nothing, more of the same, what an outage blocks, what waits for a block or the operator. */
-  readonly left: 'none' | 'more' | 'outage' | 'in-flight' | 'stopped';
+  /**
+   * What is left to do: nothing, more of the same, what an outage or a doubtful clock blocks, what waits for a block or the
+   * operator.
+   */
+  readonly left: 'none' | 'more' | 'outage' | 'clock' | 'in-flight' | 'stopped';
 }
 
 /** Orders claimed at a time, and how many of them are attempted concurrently. */

@@ -1,0 +1,49 @@
+import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { ChainUnreachable, Ports } from '../../ports/index.js';
+import { singleFlight } from '../shared/single-flight.js';
+
+/** The clock and the time of the chain's newest block differ by more than is allowed: one of the two is wrong. */
+export interface ClockDoubtful {
+  readonly kind: 'clock-doubtful';
+  /** How far the clock is ahead of the newest block, in milliseconds; negative where it is behind. */
+  readonly aheadMs: number;
+}
+
+/**
+ * Checks the clock before what cannot be undone: ending orders for their age, sending them in their windows, recording prices
+ * under their times. A clock that is wrong for seconds would end orders for good and hide later prices. Unreachable while the
+ * block is not known. Always ok without a limit.
+ */
+export type CheckClock = () => Promise<Result<void, ClockDoubtful | ChainUnreachable>>;
+
+/** How long a block's time counts, in milliseconds. */
+const BLOCK_AGE_MS = 300_000;
+
+export const makeCheckClock = (
+  { chain, clock }: Pick<Ports, 'chain' | 'clock'>,
+  { maxClockDriftMs }: { readonly maxClockDriftMs: number | undefined },
+): CheckClock => {
+  let known: { readonly at: number; readonly blockMs: number } | undefined;
+
+  const readBlock = singleFlight(async (): Promise<Result<number, ChainUnreachable>> => {
+    const height = await chain.indexHeight();
+    if (!height.ok) return height;
+    const block = await chain.blockAt(height.value);
+    if (!block.ok) return block;
+    if (block.value === undefined)
+      return err({ kind: 'chain-unreachable', reason: 'the index does not have its newest block' });
+    known = { at: clock.now().getTime(), blockMs: block.value.blockTime * 1_000 };
+    return ok(known.blockMs);
+  });
+
+  return async () => {
+    if (maxClockDriftMs === undefined) return ok();
+    const isRecent = known !== undefined && Math.abs(clock.now().getTime() - known.at) < BLOCK_AGE_MS;
+    const newest = isRecent ? ok(known!.blockMs) : await readBlock();
+    if (!newest.ok) return newest;
+    // A chain that has begun just now has no time yet.
+    if (newest.value === 0) return ok();
+    const aheadMs = clock.now().getTime() - newest.value;
+    return Math.abs(aheadMs) > maxClockDriftMs ? err({ kind: 'clock-doubtful', aheadMs }) : ok();
+  };
+};
