@@ -132,7 +132,7 @@ export const makeFindPrice =
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
-/** A clock that is set back counts as well as one that goes on. */
+/** A clock that is set back counts as well as one that continues. */
 const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>
   goodFrom <= now.getTime() && now.getTime() <= goodUntil;
 

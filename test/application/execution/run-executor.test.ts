@@ -161,7 +161,7 @@ describe('RunExecutor', () => {
     expect(harness.chain.sent).toHaveLength(60);
   });
 
-  it('ends and sends no order while the clock contradicts the chain, and goes on once it is right', async () => {
+  it('ends and sends no order while the clock contradicts the chain, and continues once it is right', async () => {
     const harness = coreHarness({ settings: { maxClockDriftMs: 30 * MINUTE } });
     harness.chain.newestTime = T0.getTime() / 1_000;
     await place(harness, 1, { ...AT_ONCE, validTo: at(60 * MINUTE).toISOString() });
