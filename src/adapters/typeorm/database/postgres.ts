@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 7_585_239_404;
 
 /** Milliseconds, as the driver names them. Nothing waits for a database that hangs or a table that is locked for longer. */
 const TIME_LIMITS = {
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: 20_000,
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 60_000,
 };
