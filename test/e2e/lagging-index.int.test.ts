@@ -4,9 +4,9 @@ import { FIRES_AT_ONCE, IN_AGREEMENT, mineUntilSettled, openBooks } from '../sup
 import { minedTransactions } from '../support/swaps-on-chain.js';
 import { useTestBed } from '../support/test-bed.js';
 
-/** `npm run test:lag` runs 200 orders over every lag from 1 to 20 blocks; otherwise two lags are met. */
+/** `npm run test:lag` runs 200 orders over every lag from 1 to 20 blocks; otherwise one lag is met, longer than a death takes. */
 const FULL = process.env.LAG === 'full';
-const LAGS = FULL ? Array.from({ length: 20 }, (_, n) => n + 1) : [1, 20];
+const LAGS = FULL ? Array.from({ length: 20 }, (_, n) => n + 1) : [8];
 const ORDERS = 5;
 const DEADLINE_MS = 120_000;
 

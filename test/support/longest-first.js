@@ -1,7 +1,15 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** Slow suites in short files: in a clean clone, jest sorts by the length of the file. */
-const LONG = ['storage.int', 'crash.int', 'executor-faults', 'prices.int'];
+const LONG = [
+  'lagging-index',
+  'restore.int',
+  'brakes.int',
+  'storage.int',
+  'crash.int',
+  'executor-faults',
+  'prices.int',
+];
 
 const rankOf = ({ path }) => {
   if (LONG.some((name) => path.includes(name))) return 0;

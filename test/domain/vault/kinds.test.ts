@@ -72,7 +72,7 @@ describe('quoteHop', () => {
           quoteHop(aPool('p', 'a', 'b', { feePpm }), held(reserveA, reserveB), 0, amountIn).dy;
         return give(amount + more) >= give(amount);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('quoteHop', () => {
         if (least === undefined) return give(10n ** 80n) < output;
         return give(least) >= output && give(least - 1n) < output;
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -128,7 +128,7 @@ describe('the ceiling of a vault kind', () => {
           ceiling >= maths.ceiling(vault, sides, amount)
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -147,7 +147,7 @@ describe('the ceiling of a vault kind', () => {
             maths.ceiling(vault, sides, least) >= output && maths.ceiling(vault, sides, least - 1n) < output
           );
         }),
-        { numRuns: 2000 },
+        { numRuns: 1000 },
       );
     },
   );
@@ -209,7 +209,7 @@ describe('the bounds of a vault kind', () => {
         const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept, probes);
         expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(ceiling));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });
