@@ -5,7 +5,7 @@ import { harnesses } from '../../support/harnesses.js';
 import { dropBorrowed } from '../../support/postgres.js';
 import { A_CONTRACT, aSave } from './deployer.js';
 
-const SAVES = 1_000;
+const SAVES = 300;
 /** Among them, for each hundred, one that is refused and rolled back. */
 const REFUSED = SAVES / 100;
 
