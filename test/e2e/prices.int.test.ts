@@ -2,7 +2,7 @@ import { setInterval, setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
-import type { Price } from '../../src/domain/price-series/price.js';
+import { GRID_SECONDS, type Price } from '../../src/domain/price-series/price.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { rulesOf } from '../../src/domain/vault/kinds.js';
 import type { Vault } from '../../src/domain/vault/vault.js';
@@ -82,8 +82,15 @@ const expectWholeRun = async (url: string) => {
   expect(prices.length).toBe(tokensOfARun);
   expect(prices.every(({ updatedAt }) => updatedAt.getTime() === run!.at.getTime())).toBe(true);
   expect(check.differences).toEqual([]);
-  expect(runs).toBe(1);
+  expect(runs).toBeGreaterThanOrEqual(1);
+  expect(runs).toBeLessThanOrEqual(gridPoints());
 };
+
+/** When the test began. */
+let begunAt = 0;
+/** How many grid points a run of this test may have been for: the real clock may pass one meanwhile. */
+const gridPoints = (): number => gridOf(Date.now()) - gridOf(begunAt) + 1;
+const gridOf = (ms: number): number => Math.floor(ms / (GRID_SECONDS * 1_000));
 
 /** `npm run test:crash` runs all of them. */
 const KILL_AFTER_MS = process.env.CRASH_ROUNDS === undefined ? [5] : [0, 5, 20, 50, 100];
@@ -91,6 +98,7 @@ const KILL_AFTER_MS = process.env.CRASH_ROUNDS === undefined ? [5] : [0, 5, 20, 
 describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
   let database: Awaited<ReturnType<typeof create>>;
   beforeEach(async () => {
+    begunAt = Date.now();
     database = await create();
   });
   afterEach(() => database.remove());
@@ -179,6 +187,7 @@ describe.each(onlyOn('SQLite'))('recorded prices on $name', ({ create }) => {
 describe('recorded prices on Postgres', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   beforeEach(async () => {
+    begunAt = Date.now();
     database = await createDatabase();
   });
   afterEach(() => database.remove());
@@ -207,11 +216,13 @@ describe('recorded prices on Postgres', () => {
     const both = await Promise.all([recorder(database.url), recorder(database.url)]);
     // A process may read several vaults at a time; then the other one is not held.
     await Promise.all((await Promise.all(calls)).map(letGo));
-    const outcomes = ['prices recorded', 'prices were already recorded'];
+    const [recorded, known] = ['prices recorded', 'prices were already recorded'];
     const outcomeOf = (sluice: SluiceProcess) =>
-      messages(sluice).find((message) => outcomes.includes(message));
+      messages(sluice).find((message) => message === recorded || message === known);
     await until('both runs', () => both.every((sluice) => outcomeOf(sluice) !== undefined));
-    expect(both.map(outcomeOf).sort()).toEqual(outcomes);
+    const recordings = both.filter((sluice) => outcomeOf(sluice) === recorded).length;
+    expect(recordings).toBeGreaterThanOrEqual(1);
+    expect(recordings).toBeLessThanOrEqual(gridPoints());
     await Promise.all(both.map((sluice) => sluice.end('SIGTERM')));
     await expectWholeRun(database.url);
   });
