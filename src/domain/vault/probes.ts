@@ -90,11 +90,11 @@ export function boundProbed(
 function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rounding: number): number {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
-  if (smallest === undefined || amountIn <= Number(nothingUpTo)) return 0;
+  if (smallest === undefined || towards(amountIn, rounding) <= Number(nothingUpTo)) return 0;
   const amount = refusedFrom === undefined ? amountIn : Math.min(amountIn, Number(refusedFrom - 1n));
   let least = Math.floor(Math.min(amount * rateOf(smallest), held) * rounding);
   for (const probe of given) {
-    const isWithin = amount <= Number(probe.amountIn);
+    const isWithin = towards(amount, rounding) <= Number(probe.amountIn);
     const most = isWithin ? Number(probe.amountOut) : amount * rateOf(probe);
     least = Math.min(least, Math.floor(most * rounding));
   }
@@ -104,6 +104,10 @@ function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rou
     return isBeyond ? Math.max(most, Math.floor(Number(probe.amountOut) * rounding)) : most;
   }, least);
 }
+
+/** The amount as it compares with others: beyond 2^53 different amounts may be the same double. */
+const towards = (amount: number, rounding: number): number =>
+  Number.isSafeInteger(amount) ? amount : amount * rounding;
 
 /** The probes with one more, ascending by input; a newer quote of an amount replaces the older one. */
 export function withProbe(probes: readonly Probe[], probe: Probe): readonly Probe[] {
