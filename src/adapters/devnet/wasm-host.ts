@@ -22,7 +22,7 @@ export interface RemoteAnswer {
 }
 
 /**
- * Returns the response to a request of the VM, or undefined when there is none. Runs in the VM's thread. `send` lets the SDK
+ * Returns the response to a request of the VM, or undefined without one. Runs in the VM's thread. `send` lets the SDK
  * send the request and blocks the thread until the response arrives; it returns undefined when the request fails.
  */
 export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;

@@ -30,7 +30,7 @@ const RETRY_MS = 1_000;
  * for this quote to its end, even if a block changes them meanwhile.
  *
  * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted
- * their amounts within the two rounds; `no-route` says that there is none.
+ * their amounts within the two rounds; `no-route` says that no route exists.
  *
  * A route whose output post-conditions can bind ranks before every other one, whatever that gives: what an unbound route
  * is quoted, the chain need not pay.

@@ -65,33 +65,34 @@ export function makeBrakes(
   { findPrice, accounts }: { readonly findPrice: FindPrice; readonly accounts: OperatorAccounts },
   { limits, dryRun }: Settings,
 ): Brakes {
-  const { clock, sendingSwitch } = ports;
+  const { clock } = ports;
   const spending = makeSpendingReader(ports);
 
-  /** Adds the window up only when a bound of it does not suffice. */
-  const checkWindow = async (
-    per: SpendingWindow,
-    by: Parameters<typeof checkSpending>[2],
-    swaps: BrakeStorage['swaps'],
-    addUp: () => Promise<Spending>,
+  /** Checks the switch and the limits of all swaps together. Adds a window up only when a bound of it does not suffice. */
+  const checkStored = async (
+    { sendingSwitch, swaps }: BrakeStorage,
+    addUp: (per: SpendingWindow, now: Date) => Promise<Spending>,
+    next?: NextSwap,
   ): Promise<Result<void, SendingStopped>> => {
-    const most = await spending.atMost(swaps, per, by.now);
-    const bounded = most && checkSpending(per, most, by);
-    return bounded?.ok === true ? bounded : checkSpending(per, await addUp(), by);
+    const switched = checkSwitch(await sendingSwitch.position());
+    if (!switched.ok) return switched;
+    const now = clock.now();
+    const by = { limits, now, ...(next && { next }) };
+    for (const per of windowsOf(limits)) {
+      const most = await spending.atMost(swaps, per, now);
+      const isBounded = most !== undefined && checkSpending(per, most, by).ok;
+      const within = isBounded ? ok() : checkSpending(per, await addUp(per, now), by);
+      if (!within.ok) return within;
+    }
+    return ok();
   };
 
   return {
     isDryRun: dryRun,
 
     async check() {
-      const switched = checkSwitch(await sendingSwitch.position());
-      if (!switched.ok) return switched;
-      const by = { limits, now: clock.now() };
-      for (const per of windowsOf(limits)) {
-        const within = await checkWindow(per, by, ports.swaps, () => spending.recently(per));
-        if (!within.ok) return within;
-      }
-      return accounts.check();
+      const stored = await checkStored(ports, spending.recently);
+      return stored.ok ? accounts.check() : stored;
     },
 
     async weigh({ inputToken, amountIn }) {
@@ -104,23 +105,14 @@ export function makeBrakes(
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    async admit(storage, next) {
-      const switched = checkSwitch(await storage.sendingSwitch.position());
-      if (!switched.ok) return switched;
-      const by = { limits, now: clock.now(), next };
-      for (const per of windowsOf(limits)) {
-        const { swaps } = storage;
-        const within = await checkWindow(per, by, swaps, () => spending.exactly(swaps, per, by.now));
-        if (!within.ok) return within;
-      }
-      return ok();
-    },
+    admit: (storage, next) =>
+      checkStored(storage, (per, now) => spending.exactly(storage.swaps, per, now), next),
 
     async standing() {
       if (accounts.addresses.length === 0) return undefined;
       const now = clock.now();
       const [position, hour, day, standings] = await Promise.all([
-        sendingSwitch.position(),
+        ports.sendingSwitch.position(),
         spending.recently('hour'),
         spending.recently('day'),
         accounts.standing(),
