@@ -22,7 +22,10 @@ export interface OrderLoader {
 }
 
 /** Builds each order once and passes it to every loader; loaders may still store some while the next are built. */
-export async function loadOrders(book: OrderBook, loaders: readonly OrderLoader[]): Promise<void> {
+export async function loadOrders(
+  book: Pick<OrderBook, 'size' | 'order'>,
+  loaders: readonly OrderLoader[],
+): Promise<void> {
   let adding: Promise<unknown> = Promise.resolve();
   for (let n = 0; n < book.size; n += CHUNK) {
     const count = Math.min(CHUNK, book.size - n);

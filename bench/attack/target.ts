@@ -1,0 +1,52 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { Market } from './wallets.js';
+
+/** The real server, over a database that holds orders already. */
+export interface Target {
+  readonly url: string;
+  readonly market: Market;
+  /** Megabytes of resident memory. */
+  residentMb(): Promise<number>;
+  /** Undefined while it runs. */
+  exitCode(): number | string | undefined;
+  stop(): Promise<void>;
+}
+
+const SERVER = new URL('../../../dist/server.js', import.meta.url).pathname;
+const run = promisify(execFile);
+
+/** Starts the built server with its embedded devnet. */
+export async function startTarget(databaseUrl: string): Promise<Target> {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { PORT: '0', DATABASE_URL: databaseUrl, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
+    if (msg !== 'listening' || url === undefined) continue;
+    child.stdout.resume();
+    return {
+      url,
+      market: await devnetOf(url),
+      residentMb: async () => {
+        const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+        return Number(stdout) / 1024;
+      },
+      exitCode: () => child.exitCode ?? child.signalCode ?? undefined,
+      stop: async () => {
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error('the server ended before it listened');
+}
+
+async function devnetOf(url: string): Promise<Market> {
+  const response = await fetch(`${url}/devnet`);
+  return (await response.json()) as Market;
+}
