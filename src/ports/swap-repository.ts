@@ -32,8 +32,9 @@ export interface SwapRepository {
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**
-   * What all senders' swaps cost and take that were stored at `since` or later. Dropped ones count for nothing, nor
-   * does one that another replaces: only one of them is mined, and the replacement pays more.
+   * For each time, of one or more, what all senders' swaps cost and take that were stored then or later, by one read.
+   * Dropped ones count for nothing, nor does one that another replaces: only one of them is mined, and the replacement
+   * pays more.
    */
-  spentSince(since: Date): Promise<Spending>;
+  spentSince(times: readonly Date[]): Promise<readonly Spending[]>;
 }

@@ -200,8 +200,8 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(2))).toStrictEqual(aSwap({ txid: txidOf(2), nonce: 9n }));
     });
 
-    it('adds up what was spent since a time, of all senders, without what was dropped', async () => {
-      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 0n, worthUsd: 0 });
+    it('adds up what was spent since each of several times, of all senders, without what was dropped', async () => {
+      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 0n, worthUsd: 0 }]);
       const fee = (n: number, feeUstx: bigint, more: Parameters<typeof aSwap>[0] = {}) =>
         swaps.insert(
           aSwap({ txid: txidOf(n), nonce: BigInt(n), feeUstx: toUnits(feeUstx), storedAt: at(n), ...more }),
@@ -210,13 +210,11 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await fee(2, 20n, { worthUsd: 1.5, state: 'final', block });
       await fee(3, 300n, { sender: ANOTHER_OWNER });
       await fee(4, 50_000n, { state: 'dead', worthUsd: 99 });
-      expect(await swaps.spentSince(at(0))).toStrictEqual({
-        feesUstx: 1_320n,
-        worthUsd: 8.5,
-        oldest: at(1),
-      });
-      expect(await swaps.spentSince(at(2))).toStrictEqual({ feesUstx: 320n, worthUsd: 1.5, oldest: at(2) });
-      expect(await swaps.spentSince(at(5))).toStrictEqual({ feesUstx: 0n, worthUsd: 0 });
+      expect(await swaps.spentSince([at(2), at(0), at(5)])).toStrictEqual([
+        { feesUstx: 320n, worthUsd: 1.5, oldest: at(2) },
+        { feesUstx: 1_320n, worthUsd: 8.5, oldest: at(1) },
+        { feesUstx: 0n, worthUsd: 0 },
+      ]);
     });
 
     it('counts a replacement in place of the swaps it replaces, until it is dropped', async () => {
@@ -230,9 +228,9 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       });
       await swaps.insert(aSwap({ ...shared, feeUstx: toUnits(100n) }));
       await swaps.insert(second);
-      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 126n, worthUsd: 2, oldest: at(9) });
+      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 126n, worthUsd: 2, oldest: at(9) }]);
       await swaps.update({ ...second, state: 'dead' });
-      expect(await swaps.spentSince(T0)).toStrictEqual({ feesUstx: 100n, worthUsd: 2, oldest: T0 });
+      expect(await swaps.spentSince([T0])).toStrictEqual([{ feesUstx: 100n, worthUsd: 2, oldest: T0 }]);
     });
   });
 }

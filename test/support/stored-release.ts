@@ -82,7 +82,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,
     idempotency: await ports.idempotency.find(REQUEST),
     sendingSwitch: await ports.sendingSwitch.position(),
-    spent: await ports.swaps.spentSince(T0),
+    spent: (await ports.swaps.spentSince([T0]))[0],
     metadata: await ports.metadata.page({ limit: 9 }),
     latest: {
       run,

@@ -89,7 +89,11 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
   }
 
-  async spentSince(since: Date): Promise<Spending> {
+  spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
+    return Promise.all(times.map((since) => this.spent(since)));
+  }
+
+  private async spent(since: Date): Promise<Spending> {
     const alive = await this.oldestFirst(({ storedAt, state }) => storedAt >= since && state !== 'dead');
     const replaced = new Set(alive.map(({ replaces }) => replaces));
     const counted = alive.filter(({ txid }) => !replaced.has(txid));

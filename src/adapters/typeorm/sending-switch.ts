@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { SendingSwitch } from '../../ports/sending-switch.js';
-import { column, sql, StoredFields, type Session } from './database/index.js';
+import { column, prepared, sql, StoredFields, type Session } from './database/index.js';
 
 interface SwitchRow {
   /** Always `sending`: there is one row at most. */
@@ -30,7 +30,9 @@ export class TypeOrmSendingSwitch implements SendingSwitch {
 
   /** As SQL: it is read before every swap. */
   async position(): Promise<SwitchPosition | undefined> {
-    const [row] = await this.session.select<object>(sql`SELECT * FROM sending_switch WHERE name = ${ONLY}`);
+    const [row] = await this.session.select<object>(
+      prepared(sql`SELECT is_paused, set_at, set_by, reason FROM sending_switch WHERE name = ${ONLY}`),
+    );
     if (row === undefined) return undefined;
     const columns = new StoredFields(row, 'sending_switch');
     return {

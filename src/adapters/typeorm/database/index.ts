@@ -4,5 +4,16 @@ export { Session, type Database, type Lock } from './database.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';
 export type { Dialect, DialectName, Queries } from './queries.js';
-export { allOf, columnsOf, insertInto, joined, plain, rowOf, selected, sql, type Sql } from './sql.js';
+export {
+  allOf,
+  columnsOf,
+  insertInto,
+  joined,
+  plain,
+  prepared,
+  rowOf,
+  selected,
+  sql,
+  type Sql,
+} from './sql.js';
 export { digits, isoTime, json, StoredFields } from './stored-fields.js';

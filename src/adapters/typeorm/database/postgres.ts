@@ -1,4 +1,6 @@
-import type { DataSource } from 'typeorm';
+import { createHash } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { QueryFailedError, type DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
 import { Database, type Engine } from './database.js';
 import { failureOf } from './failures.js';
@@ -28,6 +30,15 @@ export const POSTGRES: Engine = {
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
+  runPrepared: async (runner, text, values) => {
+    const client = (await runner.connect()) as ClientBase;
+    try {
+      const { rows, rowCount } = await client.query<object>({ name: nameOf(text), text, values });
+      return { records: rows, affected: rowCount ?? 0 };
+    } catch (error) {
+      throw new QueryFailedError(text, values, error as Error);
+    }
+  },
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,
   optionsFor: (url) =>
@@ -37,6 +48,15 @@ export const POSTGRES: Engine = {
   prepare: async () => {},
   open: async (dataSource) => new PostgresDatabase(dataSource),
 };
+
+const names = new Map<string, string>();
+
+/** Postgres tells prepared statements apart by the first 63 characters of their names. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('base64url')));
+  return name;
+}
 
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
 class PostgresDatabase extends Database {

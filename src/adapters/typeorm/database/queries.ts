@@ -3,6 +3,7 @@ import type {
   EntitySchema,
   ObjectLiteral,
   QueryDeepPartialEntity,
+  QueryResult,
   QueryRunner,
 } from 'typeorm';
 import { StorageFailure } from '../../../ports/index.js';
@@ -65,9 +66,13 @@ export class Queries {
     return affected === 1;
   }
 
-  private run({ texts, values }: Sql) {
+  private run({ texts, values, isPrepared }: Sql): Promise<StatementResult> {
     const text = texts.reduce((before, after, n) => before + this.dialect.placeholder(n) + after);
-    return this.guarded(() => this.runner.query(text, [...values], true));
+    return this.guarded(() =>
+      isPrepared
+        ? this.dialect.runPrepared(this.runner, text, [...values])
+        : this.runner.query(text, [...values], true),
+    );
   }
 
   private async guarded<T>(statement: () => Promise<T>): Promise<T> {
@@ -82,6 +87,9 @@ export class Queries {
 }
 
 export type DialectName = 'postgres' | 'sqlite';
+
+/** The rows that a statement returned, and how many it changed. */
+export type StatementResult = Pick<QueryResult, 'records' | 'affected'>;
 
 /** Rows as one row. Both fields are null without a row. */
 export interface GatheredRow {
@@ -104,6 +112,8 @@ export interface Dialect {
   contains(text: Sql, part: string): Sql;
   /** A condition: the column holds one of the selected values, found by the column's index. */
   among(column: Sql, values: Sql): Sql;
+  /** Runs a statement of the connection whose plan is kept. Throws as the runner does. */
+  runPrepared(runner: QueryRunner, text: string, values: unknown[]): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */
   gathered(numbers: Sql, bytes: Sql): Sql;
 }

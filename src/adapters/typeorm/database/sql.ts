@@ -4,6 +4,8 @@ export class Sql {
     /** The text before, between and after the values: one more than there are values. */
     readonly texts: readonly string[],
     readonly values: readonly unknown[],
+    /** Whether connections keep the plan of the statement. */
+    readonly isPrepared = false,
   ) {}
 }
 
@@ -20,6 +22,13 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly unknown[]): 
   ]);
   return joined([plain(texts[0]!), ...pieces], '');
 }
+
+/**
+ * The same statement, planned once per connection: planning costs Postgres more than to find a row by its key. Only for a
+ * whole statement whose plan does not depend on its values, and not for `SELECT *`: a migration that adds a column would
+ * make the kept plan fail.
+ */
+export const prepared = ({ texts, values }: Sql): Sql => new Sql(texts, values, true);
 
 /** Pieces of SQL with the same text between them. */
 export function joined(pieces: readonly Sql[], separator: string): Sql {

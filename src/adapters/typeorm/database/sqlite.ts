@@ -34,6 +34,8 @@ export const SQLITE: Engine = {
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} IN (${values})`,
+  // The driver keeps every statement.
+  runPrepared: (runner, text, values) => runner.query(text, values, true),
   // SQLite concatenates bytes unchanged, but as text.
   gathered: (numbers, bytes) =>
     sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,

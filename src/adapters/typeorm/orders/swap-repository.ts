@@ -15,8 +15,10 @@ import {
   digits,
   insertInto,
   isoTime,
+  joined,
   json,
   plain,
+  prepared,
   rowOf,
   sql,
   StoredFields,
@@ -69,13 +71,10 @@ export const SwapTable = new EntitySchema<SwapRow>({
   },
 });
 
-const FAILED_RANK = ORDER_STATUSES.indexOf('failed');
+/** As `SELECT *`, in statements that are prepared. */
+const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
 
-interface SpendingRow {
-  readonly fees: string | null;
-  readonly worth: number | null;
-  readonly oldest: string | null;
-}
+const FAILED_RANK = ORDER_STATUSES.indexOf('failed');
 
 interface LoadRow {
   readonly sender: string;
@@ -144,11 +143,12 @@ export class TypeOrmSwapRepository implements SwapRepository {
 
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
     // Starts from the live swaps, which are few whatever the number of the owner's orders.
-    return this.list(sql`
-      SELECT * FROM swaps
+    const live = sql`
+      SELECT ${COLUMNS} FROM swaps
       WHERE ${IS_LIVE} AND purpose = 'swap'
         AND EXISTS (SELECT 1 FROM orders WHERE orders.uuid = swaps.order_uuid AND orders.owner = ${owner})
-      ORDER BY stored_at, txid`);
+      ORDER BY stored_at, txid`;
+    return this.list(prepared(live));
   }
 
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
@@ -170,13 +170,13 @@ export class TypeOrmSwapRepository implements SwapRepository {
 
   async countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
     if (senders.length === 0) return 0;
-    const [row] = await this.session.select<{ failed: number | string }>(sql`
-      SELECT COUNT(*) AS failed FROM orders
+    const failed = sql`
+      SELECT COUNT(*) AS n FROM orders
       WHERE owner = ${owner} AND status_rank = ${FAILED_RANK}
         AND EXISTS (
           SELECT 1 FROM swaps
-          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender IN ${rowOf(senders)})`);
-    return Number(row?.failed);
+          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender IN ${rowOf(senders)})`;
+    return this.session.read((queries) => queries.number(prepared(failed)));
   }
 
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
@@ -184,19 +184,27 @@ export class TypeOrmSwapRepository implements SwapRepository {
       SELECT * FROM swaps WHERE sender = ${sender} AND nonce = ${digits(nonce)} ORDER BY stored_at, txid`);
   }
 
-  async spentSince(since: Date): Promise<Spending> {
-    const counts = sql`stored_at >= ${isoTime(since)} AND state <> 'dead'`;
-    // Postgres returns sums as text.
-    const [row] = await this.session.select<SpendingRow>(sql`
-      SELECT CAST(SUM(CAST(fee_ustx AS numeric)) AS text) AS fees, SUM(worth_usd) AS worth, MIN(stored_at) AS oldest
-      FROM swaps WHERE ${counts}
-        AND txid NOT IN (SELECT replaces FROM swaps WHERE ${counts} AND replaces IS NOT NULL)`);
-    if (row?.oldest == null) return { feesUstx: toUnits(0n), worthUsd: 0 };
-    return {
-      feesUstx: toUnits(BigInt(row.fees ?? 0)),
-      worthUsd: row.worth ?? 0,
-      oldest: new Date(row.oldest),
-    };
+  async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
+    // As text they sort as in time.
+    const starts = times.map(isoTime);
+    const sums = starts.map((start, n) => {
+      const counted = sql`FILTER (WHERE stored_at >= ${start})`;
+      // Postgres returns sums as text.
+      return sql`
+        CAST(SUM(CAST(fee_ustx AS numeric)) ${counted} AS text) AS ${plain(`fees_${n}`)},
+        SUM(worth_usd) ${counted} AS ${plain(`worth_${n}`)}, MIN(stored_at) ${counted} AS ${plain(`oldest_${n}`)}`;
+    });
+    const counts = sql`stored_at >= ${starts.toSorted()[0]} AND state <> 'dead'`;
+    const all = sql`
+      SELECT ${joined(sums, ', ')} FROM swaps WHERE ${counts}
+        AND txid NOT IN (SELECT replaces FROM swaps WHERE ${counts} AND replaces IS NOT NULL)`;
+    const [row] = await this.session.select<object>(prepared(all));
+    const columns = new StoredFields(row!, 'spending');
+    return times.map((_, n) => ({
+      feesUstx: columns.has(`fees_${n}`) ? columns.units(`fees_${n}`) : toUnits(0n),
+      worthUsd: columns.has(`worth_${n}`) ? columns.number(`worth_${n}`) : 0,
+      ...(columns.has(`oldest_${n}`) && { oldest: columns.time(`oldest_${n}`) }),
+    }));
   }
 
   private async list(query: Sql): Promise<SwapTransaction[]> {

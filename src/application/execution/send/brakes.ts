@@ -7,7 +7,6 @@ import {
   windowsOf,
   type NextSwap,
   type SendingStopped,
-  type Spending,
   type SpendingWindow,
   type WorthRefused,
 } from '../../../domain/order/brakes.js';
@@ -18,7 +17,7 @@ import type { ChainUnreachable, Ports, StoragePorts } from '../../../ports/index
 import type { makeFindPrice } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
 import type { AccountStanding, OperatorAccounts } from './operator-accounts.js';
-import { makeSpendingReader } from './spending.js';
+import { makeSpendingReader, type SpendingReads } from './spending.js';
 
 /** Whether new swaps are sent, for operators. */
 export interface SendingStanding {
@@ -66,22 +65,21 @@ export function makeBrakes(
   { limits, dryRun }: Settings,
 ): Brakes {
   const { clock } = ports;
-  const spending = makeSpendingReader(ports);
+  const spending = makeSpendingReader(ports, windowsOf(limits));
 
   /** Checks the switch and the limits of all swaps together. Adds a window up only when a bound of it does not suffice. */
   const checkStored = async (
-    { sendingSwitch, swaps }: BrakeStorage,
-    addUp: (per: SpendingWindow, now: Date) => Promise<Spending>,
+    sendingSwitch: BrakeStorage['sendingSwitch'],
+    sums: SpendingReads,
     next?: NextSwap,
   ): Promise<Result<void, SendingStopped>> => {
     const switched = checkSwitch(await sendingSwitch.position());
     if (!switched.ok) return switched;
     const now = clock.now();
     const by = { limits, now, ...(next && { next }) };
-    for (const per of windowsOf(limits)) {
-      const most = await spending.atMost(swaps, per, now);
-      const isBounded = most !== undefined && checkSpending(per, most, by).ok;
-      const within = isBounded ? ok() : checkSpending(per, await addUp(per, now), by);
+    for (const { per, spent, isExact } of await sums.atMost(now)) {
+      const bounded = checkSpending(per, spent, by);
+      const within = bounded.ok || isExact ? bounded : checkSpending(per, await sums.exactly(per, now), by);
       if (!within.ok) return within;
     }
     return ok();
@@ -91,7 +89,7 @@ export function makeBrakes(
     isDryRun: dryRun,
 
     async check() {
-      const stored = await checkStored(ports, spending.recently);
+      const stored = await checkStored(ports.sendingSwitch, spending.recent);
       return stored.ok ? accounts.check() : stored;
     },
 
@@ -105,16 +103,14 @@ export function makeBrakes(
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    admit: (storage, next) =>
-      checkStored(storage, (per, now) => spending.exactly(storage.swaps, per, now), next),
+    admit: ({ sendingSwitch, swaps }, next) => checkStored(sendingSwitch, spending.readsOf(swaps), next),
 
     async standing() {
       if (accounts.addresses.length === 0) return undefined;
       const now = clock.now();
-      const [position, hour, day, standings] = await Promise.all([
+      const [position, { hour, day }, standings] = await Promise.all([
         ports.sendingSwitch.position(),
-        spending.recently('hour'),
-        spending.recently('day'),
+        spending.both(),
         accounts.standing(),
       ]);
       const balances = standings.flatMap(({ state }) => (state === undefined ? [] : [state.balanceUstx]));

@@ -1,7 +1,7 @@
 import { SPENDING_WINDOW_MS, type Spending, type SpendingWindow } from '../../../domain/order/brakes.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import type { Ports, StoragePorts } from '../../../ports/index.js';
-import { singleFlight } from '../../shared/single-flight.js';
+import { recentFlight } from '../../shared/single-flight.js';
 
 type Swaps = Pick<StoragePorts['swaps'], 'spentSince'>;
 
@@ -15,45 +15,93 @@ const BASE_MS = 600_000;
  */
 const OVERLAP_MS = 300_000;
 
-/** What the swaps within a rolling window cost and take. Adding them up costs a read of each. */
-export function makeSpendingReader({ clock, swaps: stored }: Pick<Ports, 'clock' | 'swaps'>) {
-  const last = new Map<SpendingWindow, { readonly at: Date; readonly spent: Spending }>();
+/** What was spent within a window; when it is not exact, no less than that. */
+interface SpentWithin {
+  readonly per: SpendingWindow;
+  readonly spent: Spending;
+  readonly isExact: boolean;
+}
 
-  const exactly = (swaps: Swaps, per: SpendingWindow, now: Date): Promise<Spending> =>
-    swaps.spentSince(new Date(now.getTime() - SPENDING_WINDOW_MS[per]));
+/** What the swaps within rolling windows cost and take. */
+export interface SpendingReads {
+  /** Each window that the limits need, by one read. */
+  atMost(now: Date): Promise<readonly SpentWithin[]>;
+  exactly(per: SpendingWindow, now: Date): Promise<Spending>;
+}
 
-  const lastWithin = (ageMs: number, per: SpendingWindow, now: Date) => {
-    const known = last.get(per);
-    const age = known === undefined ? Infinity : now.getTime() - known.at.getTime();
-    return age >= 0 && age < ageMs ? known : undefined;
+/**
+ * Adding up a day costs a read of each of its swaps. So a bound takes its place where there is a recent sum: that sum, and
+ * all that was stored since shortly before it.
+ */
+export function makeSpendingReader(
+  { clock, swaps: stored }: Pick<Ports, 'clock' | 'swaps'>,
+  windows: readonly SpendingWindow[],
+) {
+  let base: { readonly at: Date; readonly spent: Spending } | undefined;
+
+  const baseFor = (per: SpendingWindow, now: Date) => {
+    const age = base === undefined ? Infinity : now.getTime() - base.at.getTime();
+    return per === 'day' && age >= 0 && age < BASE_MS ? base : undefined;
   };
 
-  const read = singleFlight(async (per: SpendingWindow): Promise<Spending> => {
-    const at = clock.now();
-    const spent = await exactly(stored, per, at);
-    last.set(per, { at, spent });
-    return spent;
+  const readsOf = (swaps: Swaps): SpendingReads => ({
+    async atMost(now) {
+      if (windows.length === 0) return [];
+      const bases = windows.map((per) => baseFor(per, now));
+      const since = bases.map((known, n) =>
+        known === undefined ? startOf(windows[n]!, now) : new Date(known.at.getTime() - OVERLAP_MS),
+      );
+      const sums = await swaps.spentSince(since);
+      return windows.map((per, n) => {
+        const [sum, known] = [sums[n]!, bases[n]];
+        return known === undefined
+          ? { per, spent: sum, isExact: true }
+          : { per, spent: added(known.spent, sum), isExact: false };
+      });
+    },
+
+    async exactly(per, now) {
+      const [sum] = await swaps.spentSince([startOf(per, now)]);
+      return sum!;
+    },
   });
 
-  return {
-    exactly,
-
-    /** As of a second ago at the earliest, by one sum a second for all callers. */
-    recently: async (per: SpendingWindow): Promise<Spending> =>
-      lastWithin(RECENT_MS, per, clock.now())?.spent ?? read(per),
-
-    /**
-     * No less than what was spent within the window, by reading some minutes of it: the last sum, and all that was stored
-     * since shortly before it. Undefined where that saves nothing, or there is no recent sum.
-     */
-    async atMost(swaps: Swaps, per: SpendingWindow, now: Date): Promise<Spending | undefined> {
-      const base = per === 'day' ? lastWithin(BASE_MS, per, now) : undefined;
-      if (base === undefined) return undefined;
-      const since = await swaps.spentSince(new Date(base.at.getTime() - OVERLAP_MS));
-      return {
-        feesUstx: toUnits(base.spent.feesUstx + since.feesUstx),
-        worthUsd: base.spent.worthUsd + since.worthUsd,
-      };
+  const both = recentFlight(
+    async (): Promise<Readonly<Record<SpendingWindow, Spending>>> => {
+      const at = clock.now();
+      const [hour, day] = await stored.spentSince([startOf('hour', at), startOf('day', at)]);
+      base = { at, spent: day! };
+      return { hour: hour!, day: day! };
     },
+    { clock, maxAgeMs: RECENT_MS },
+  );
+
+  const recently = recentFlight(
+    async (): Promise<readonly SpentWithin[]> => {
+      const now = clock.now();
+      if (!windows.includes('day') || baseFor('day', now) !== undefined) return readsOf(stored).atMost(now);
+      const spent = await both();
+      return windows.map((per) => ({ per, spent: spent[per], isExact: true }));
+    },
+    { clock, maxAgeMs: RECENT_MS },
+  );
+
+  return {
+    /** What the unit of work sees that has these swaps. */
+    readsOf,
+    /** The sums of both windows as of a second ago at the earliest, by one read a second for all callers. */
+    both,
+    /** As old as `both`. */
+    recent: {
+      atMost: recently,
+      exactly: async (per) => (await both())[per],
+    } satisfies SpendingReads,
   };
 }
+
+const startOf = (per: SpendingWindow, now: Date) => new Date(now.getTime() - SPENDING_WINDOW_MS[per]);
+
+const added = (a: Spending, b: Spending): Spending => ({
+  feesUstx: toUnits(a.feesUstx + b.feesUstx),
+  worthUsd: a.worthUsd + b.worthUsd,
+});
