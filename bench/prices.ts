@@ -89,7 +89,7 @@ async function report(database: PriceDatabase, duckdb: PriceBaseline) {
   const inRows = (await baseline.bytes()) / points;
   const recording = await timeRecording(prices);
   const others = await timeTogether({
-    list: () => prices.latest(),
+    list: () => prices.latest(new Date((END + DAY) * 1000)),
     token: () => prices.slots(token, 'usd', END, END + DAY),
     sbtc: async () => packedCandles(await prices.slots(token, 'sbtc', END - 500 * 3600, END), '1h'),
   });

@@ -2,7 +2,13 @@
 import 'reflect-metadata';
 import { pino, type Logger } from 'pino';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
-import { closeContainer, createContainer, portsModule, storageModule } from './adapters/inversify/index.js';
+import {
+  closeContainer,
+  createContainer,
+  portsModule,
+  STORAGE,
+  storageModule,
+} from './adapters/inversify/index.js';
 import { systemPorts } from './adapters/system/index.js';
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { openStorage } from './adapters/typeorm/index.js';
@@ -29,7 +35,7 @@ async function main(): Promise<void> {
       btcSources: btcSources.value,
       metadataNotifier: openMetadataNotifier(config, log),
     }),
-    storageModule(() => openStorage(config.databaseUrl)),
+    storageModule(() => openStorage(config.databaseUrl, { exclusive: true })),
     chainModule(config, (error) => stop('the devnet is gone', error)),
     backgroundModule(config),
     httpModule(config, ownOrigins),
@@ -37,6 +43,8 @@ async function main(): Promise<void> {
   const container = createContainer(modules, coreSettings(config, ownOrigins));
   const stop = stopOnSignals(log, () => closeContainer(container));
   try {
+    // Before an embedded devnet opens: a second server on an SQLite file ends here, and touches nothing.
+    await container.getAsync(STORAGE);
     const { url } = await container.getAsync(SERVER);
     log.info({ url, network: config.network, roles: config.roles }, 'listening');
   } catch (error) {

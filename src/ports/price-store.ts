@@ -11,10 +11,10 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { AlreadyExists } from './order-repository.js';
 
-/** The newest price of every token. */
+/** The newest price of every token at a time. */
 export interface LatestPrices {
   /**
-   * The newest grid point, recorded or imported; absent before the first. It tells which tokens are unpriced where it was
+   * The newest grid point until then, recorded or imported; absent before the first. It tells which tokens are unpriced where it was
    * recorded with them in order, not after a later run.
    */
   readonly run?: Omit<PriceRun, 'prices'>;
@@ -45,7 +45,11 @@ export interface PriceStore {
    * point across all processes on the database. Runs may arrive in any order.
    */
   record(run: PriceRun): Promise<Result<void, AlreadyExists>>;
-  latest(): Promise<LatestPrices>;
+  /**
+   * The newest prices at that time. What a clock that was ahead recorded under later times is left out, and hides nothing that is
+   * recorded after it was set right: from the next run on. Until then, a price that such runs of two days replaced may be absent.
+   */
+  latest(now: Date): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */
   points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]>;
   /** The same prices in the quote, packed by UTC day; days without a price in the window are absent. */

@@ -69,7 +69,7 @@ function factsOf(outcome: RecordOutcome): object {
 }
 
 /**
- * Reads the price list immediately, and again whenever it lacks a grid point that has passed; token names are refreshed at
+ * Reads the price list immediately, and again whenever its run is not that of the newest grid point; token names are refreshed at
  * every check. Resolves after the first read. The returned function stops the refresh.
  */
 export async function startListRefresh(
@@ -78,7 +78,8 @@ export async function startListRefresh(
 ): Promise<() => Promise<void>> {
   const refresh = async () => {
     const run = prices.current()?.run;
-    if (run === undefined || run.at < gridPointAt(clock.now())) await prices.refresh();
+    // A clock that was ahead may have read a later run.
+    if (run?.at.getTime() !== gridPointAt(clock.now()).getTime()) await prices.refresh();
     else await prices.list();
   };
   const onError = (error: unknown) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { err, unwrap } from '../../src/domain/shared/result.js';
 import type { ImportedPrice, PriceArchive, PriceStore } from '../../src/ports/index.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
-import { anImport, aRun, seconds, tokenNo } from '../support/price-runs.js';
+import { anImport, aRun, LATER, seconds, tokenNo } from '../support/price-runs.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
@@ -28,7 +28,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
 
     const pointsOf = (n: number) => store.points(tokenNo(n), ...WINDOW);
     const everything = async () => ({
-      latest: await store.latest(),
+      latest: await store.latest(LATER),
       tokens: await Promise.all(
         [0, 1, 2].map(async (n) => [
           await pointsOf(n),
@@ -49,7 +49,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
 
     it('returns an imported price with zero liquidity and an unknown loss', async () => {
       await archive.importPrices([anImport(MIDNIGHT, 0, 3, 60_000)]);
-      expect(await store.latest()).toEqual({
+      expect(await store.latest(LATER)).toEqual({
         run: { at: new Date(MIDNIGHT * 1000), btcUsd: 60_000 },
         prices: [
           {
@@ -139,7 +139,7 @@ export function priceArchiveContract(harness: StorageHarness): void {
         anImport(MIDNIGHT + 1, 1, 1),
       ])
         await expect(archive.importPrices([anImport(MIDNIGHT, 0, 1), bad])).rejects.toThrow(RangeError);
-      expect(await store.latest()).toEqual({ prices: [] });
+      expect(await store.latest(LATER)).toEqual({ prices: [] });
     });
 
     it('reports how many days and prices it has checked', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import type { DayOfPrices, PriceStore } from '../../src/ports/index.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
-import { aPrice, aRun, seconds, tokenNo } from '../support/price-runs.js';
+import { aPrice, aRun, LATER, seconds, tokenNo } from '../support/price-runs.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
@@ -33,7 +33,7 @@ export function priceStoreContract(harness: StorageHarness): void {
     };
 
     it('returns no prices before the first run', async () => {
-      expect(await store.latest()).toEqual({ prices: [] });
+      expect(await store.latest(LATER)).toEqual({ prices: [] });
       expect(await pointsOf(0)).toEqual([]);
       expect(await daysOf(0)).toEqual([]);
       expect(await scanned(...EVERYTHING)).toEqual([]);
@@ -52,7 +52,7 @@ export function priceStoreContract(harness: StorageHarness): void {
           { time: MIDNIGHT, open: usd, high: usd, low: usd, close: usd, points: 1 },
         ]);
       }
-      const { run: newest, prices: latest } = await store.latest();
+      const { run: newest, prices: latest } = await store.latest(LATER);
       expect(newest).toEqual({ at: run.at, btcUsd });
       const expected = [...run.prices].map(([token, price]) => ({ ...price, token, updatedAt: run.at }));
       expect(latest).toHaveLength(5);
@@ -63,7 +63,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       const price = aPrice(1, 3, { sbtc: 0.333, roundTripLoss: null, liquidityUsd: 0 });
       const at = new Date(MIDNIGHT * 1000);
       unwrap(await store.record({ at, btcUsd: 3, prices: new Map([[tokenNo(0), price]]) }));
-      expect((await store.latest()).prices).toEqual([{ ...price, token: tokenNo(0), updatedAt: at }]);
+      expect((await store.latest(LATER)).prices).toEqual([{ ...price, token: tokenNo(0), updatedAt: at }]);
     });
 
     it('returns already-exists for a taken grid point and changes nothing', async () => {
@@ -71,7 +71,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.record(aRun(MIDNIGHT, [2, 3], 90_000))).toEqual(taken);
       expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
       expect(await pointsOf(1)).toEqual([]);
-      expect((await store.latest()).prices).toHaveLength(1);
+      expect((await store.latest(LATER)).prices).toHaveLength(1);
     });
 
     it('stores one of several racing runs of a grid point', async () => {
@@ -89,27 +89,31 @@ export function priceStoreContract(harness: StorageHarness): void {
         await expect(store.record(aRun(MIDNIGHT, [1], bad))).rejects.toThrow('is not a price');
       }
       await expect(store.record(aRun(MIDNIGHT + 1, [1]))).rejects.toThrow('five-minute grid');
-      expect(await store.latest()).toEqual({ prices: [] });
+      expect(await store.latest(LATER)).toEqual({ prices: [] });
       expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(ok());
     });
 
     it('takes the grid point of a run without prices', async () => {
       await record(MIDNIGHT, []);
       expect(await store.record(aRun(MIDNIGHT, [1]))).toEqual(taken);
-      expect((await store.latest()).run).toEqual({ at: new Date(MIDNIGHT * 1000), btcUsd: 100_000 });
+      expect((await store.latest(LATER)).run).toEqual({ at: new Date(MIDNIGHT * 1000), btcUsd: 100_000 });
     });
 
     it('keeps with the newest run which tokens it gave no price, and why', async () => {
       const run = { ...aRun(MIDNIGHT, [1]), unpriced: new Map([[tokenNo(1), 'no-route' as const]]) };
       unwrap(await store.record(run));
-      expect((await store.latest()).run).toEqual({ at: run.at, btcUsd: 100_000, unpriced: run.unpriced });
+      expect((await store.latest(LATER)).run).toEqual({
+        at: run.at,
+        btcUsd: 100_000,
+        unpriced: run.unpriced,
+      });
       const later = { ...aRun(MIDNIGHT + DAY, [1]), unpriced: new Map() };
       unwrap(await store.record(later));
-      expect((await store.latest()).run?.unpriced).toEqual(new Map());
+      expect((await store.latest(LATER)).run?.unpriced).toEqual(new Map());
       unwrap(await store.record({ ...aRun(MIDNIGHT + 300, [1]), unpriced: run.unpriced }));
-      expect((await store.latest()).run?.unpriced).toEqual(new Map());
+      expect((await store.latest(LATER)).run?.unpriced).toEqual(new Map());
       await record(MIDNIGHT + DAY + 300, [1]);
-      expect((await store.latest()).run).toEqual({
+      expect((await store.latest(LATER)).run).toEqual({
         at: new Date((MIDNIGHT + DAY + 300) * 1000),
         btcUsd: 100_000,
       });
@@ -119,7 +123,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       await record(MIDNIGHT, [1, 2]);
       await record(MIDNIGHT + 300, [3]);
       await record(MIDNIGHT + 2 * DAY, [4]);
-      const { prices } = await store.latest();
+      const { prices } = await store.latest(LATER);
       const told = prices.map(({ token, usd, updatedAt }) => [token, usd, updatedAt.getTime() / 1000]);
       expect(told.sort()).toEqual([
         [tokenNo(0), 4, MIDNIGHT + 2 * DAY],
@@ -205,11 +209,51 @@ export function priceStoreContract(harness: StorageHarness): void {
         [1, 9, 2],
         [2, 3, 2],
       ]);
-      const { run, prices } = await store.latest();
+      const { run, prices } = await store.latest(LATER);
       expect(run?.at).toEqual(new Date((MIDNIGHT + 300) * 1000));
       expect(prices.map(({ usd }) => usd).sort()).toEqual([3, 7]);
       expect(await store.record(aRun(MIDNIGHT, [5]))).toEqual(taken);
     });
+
+    it('leaves out what is recorded under times to come, which hides nothing recorded after it', async () => {
+      const told = async (time: number) => {
+        const { run, prices } = await store.latest(new Date(time * 1000));
+        const newest = prices.map(({ token, usd, updatedAt }) => [token, usd, updatedAt.getTime() / 1000]);
+        return [run && run.at.getTime() / 1000, ...newest.sort()];
+      };
+      await record(MIDNIGHT, [1, 2]);
+      const ahead = MIDNIGHT + 7_200;
+      await record(ahead, [8, 9]);
+      const first = [MIDNIGHT, [tokenNo(0), 1, MIDNIGHT], [tokenNo(1), 2, MIDNIGHT]];
+      expect(await told(MIDNIGHT + 299)).toEqual(first);
+      await record(MIDNIGHT + 300, [3]);
+      const second = [MIDNIGHT + 300, [tokenNo(0), 3, MIDNIGHT + 300], [tokenNo(1), 2, MIDNIGHT]];
+      expect(await told(MIDNIGHT + 300)).toEqual(second);
+      expect(await told(ahead - 1)).toEqual(second);
+      await record(ahead + 300, [4]);
+      expect(await told(ahead + 300)).toEqual([
+        ahead + 300,
+        [tokenNo(0), 4, ahead + 300],
+        [tokenNo(1), 9, ahead],
+      ]);
+      expect(await told(MIDNIGHT - 1)).toEqual([undefined]);
+    });
+
+    it.each([[[100]], [[100, 200]], [[1, 100, 100.5]]])(
+      'returns whole new prices although runs of %j days ahead were recorded before them',
+      async (days) => {
+        await record(MIDNIGHT, [1]);
+        for (const ahead of days) await record(MIDNIGHT + ahead * DAY, [9]);
+        for (const time of [MIDNIGHT + 300, MIDNIGHT + 600]) {
+          await record(time, [time]);
+          const at = new Date(time * 1000);
+          expect(await store.latest(at)).toEqual({
+            run: { at, btcUsd: 100_000 },
+            prices: [{ ...aPrice(time), token: tokenNo(0), updatedAt: at }],
+          });
+        }
+      },
+    );
 
     it('scans every token of a window day by day', async () => {
       await record(MIDNIGHT - 300, [1]);
@@ -233,13 +277,13 @@ export function priceStoreContract(harness: StorageHarness): void {
       const run = aRun(MIDNIGHT, [1]);
       unwrap(await store.record(run));
       run.at.setTime(0);
-      const { run: newest, prices } = await store.latest();
+      const { run: newest, prices } = await store.latest(LATER);
       newest?.at.setTime(0);
       prices[0]?.updatedAt.setTime(0);
       for (const { usd, btcUsd } of await scanned(...EVERYTHING))
         [usd, btcUsd].forEach((slots) => slots.fill(5));
       expect(await pointsOf(0)).toEqual([{ time: MIDNIGHT, usd: 1, btcUsd: 100_000 }]);
-      const again = await store.latest();
+      const again = await store.latest(LATER);
       expect([again.run?.at, again.prices[0]?.updatedAt]).toEqual(Array(2).fill(new Date(MIDNIGHT * 1000)));
     });
   });

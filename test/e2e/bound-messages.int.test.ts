@@ -48,6 +48,7 @@ describe.each(onlyOn('SQLite'))('signed messages on $name', ({ create }) => {
   });
 
   it('must name a server and a network where the operator requires it, and may name its public address', async () => {
+    await bed.exchange.end('SIGTERM');
     const strict = await bed.open({
       SLUICE_REQUIRE_AUDIENCE: 'true',
       SLUICE_PUBLIC_URL: 'https://swap.example.org/',

@@ -58,8 +58,9 @@ describe.each(onlyOn('SQLite'))(
       const cancelled = await bed.exchange.cancel(order.uuid);
       expect(cancelled).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } });
 
-      // A process compares ended orders right after its start; this one has the rest of its minute to wait.
-      await bed.open();
+      // A process compares ended orders right after its start; until then this one has the rest of its minute to wait.
+      await bed.exchange.end('SIGTERM');
+      await bed.exchange.start();
 
       expect(await bed.exchange.until(order.uuid, 'confirmed')).toMatchObject({ txid: theirs['txid'] });
       const types = ['created', 'cancelled', 'corrected', 'confirmed'];

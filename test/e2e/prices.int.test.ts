@@ -49,7 +49,7 @@ async function stored(url: string): Promise<LatestPrices & { check: PriceCheck; 
   try {
     const { prices, priceArchive } = storage.ports;
     const points = await prices.points(sbtcId() as ContractId, 0, 1e10);
-    return { ...(await prices.latest()), check: await priceArchive.check(), runs: points.length };
+    return { ...(await prices.latest(new Date())), check: await priceArchive.check(), runs: points.length };
   } finally {
     await storage.close();
   }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporarySqlite } from '../support/harnesses.js';
+import { runCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 
@@ -111,6 +112,21 @@ describe('the server with a database path only', () => {
     await sluice.end('SIGKILL');
     sluice = await start();
     expect((await ask<DevnetView>(`${sluice.url}/devnet`)).body.accounts).toEqual(before.accounts);
+  });
+
+  it('keeps a second server off its file, which starts no devnet on it either, and lets commands in', async () => {
+    const second = await start().then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    const path = database.url.slice('sqlite:'.length);
+    expect(second).toMatch(
+      new RegExp(`${path} is in use by process \\d+ on .+: stop it first, or move to Postgres`),
+    );
+    expect(second).not.toContain('devnet started');
+    const paused = await runCommand('pause', ['a look at the lock'], { DATABASE_URL: database.url });
+    expect(paused).toMatchObject({ code: 0 });
+    expect(await ask(`${sluice.url}/healthz`)).toMatchObject({ status: 200 });
   });
 
   it('finishes a request in progress when it receives SIGTERM', async () => {

@@ -118,7 +118,7 @@ describe('backup and restore of an SQLite database', () => {
     expect(none.stderr).toMatch(/is no SQLite database|is damaged|file is not a database/);
     const inUse = await runCommand('restore', [file], env);
     expect(inUse).toMatchObject({ code: 1 });
-    expect(inUse.stderr).toContain('is in use: stop every server that has it open');
+    expect(inUse.stderr).toMatch(/is in use by process \d+ on .+: stop it first/);
     expect(existsSync(bed.databaseUrl.slice('sqlite:'.length))).toBe(true);
     expect(await bed.exchange.place(bed.exchange.signedOrder())).toMatchObject({ status: 200 });
     await rm(file);

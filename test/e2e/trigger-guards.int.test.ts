@@ -55,6 +55,7 @@ describe.each(onlyOn('SQLite'))('a whale that moves a pool for one price run, on
     const query = `tokenIn=${bed.chain.devnet.registry.sbtc}&tokenOut=${quartz()}&amount=${LOAN}`;
     const bought = (await bed.exchange.read<{ amountOutExact: string }>(`/quote?${query}`)).body.data;
     await move(0, LOAN);
+    await bed.exchange.end('SIGTERM');
     const server = await bed.open();
 
     const probe = await place(server, '1000000');

@@ -159,6 +159,26 @@ describe('startListRefresh', () => {
     expect(prices.current()?.run?.at).toEqual(at);
   });
 
+  it('reads again while the list has a run of a later time, which a clock that was ahead has read', async () => {
+    const read = new EventEmitter();
+    const ahead = { run: { at: new Date(T0.getTime() + 120 * MINUTE), btcUsd: 1 }, tokens: [] };
+    const prices = {
+      current: () => ahead,
+      list: async () => ahead,
+      refresh: async () => {
+        read.emit('read');
+        return ahead;
+      },
+    };
+    const stop = await startListRefresh(prices, {
+      clock: fixedClock(T0),
+      log: logInMemory().log,
+      checkEveryMs: 1,
+    });
+    await expect(once(read, 'read')).resolves.toEqual([]);
+    await stop();
+  });
+
   it('logs a failed read and continues', async () => {
     const read = new EventEmitter();
     let reads = 0;

@@ -6,6 +6,9 @@ import { AN_OWNER } from './builders.js';
 /** The nth fixed token, from 0. */
 export const tokenNo = (n: number): ContractId => `${AN_OWNER}.token-${n}` as ContractId;
 
+/** After every price of a test. */
+export const LATER = new Date('9999-12-31T00:00:00Z');
+
 /** Unix seconds of an ISO time. */
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
 

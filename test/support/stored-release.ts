@@ -18,7 +18,7 @@ import {
   txidOf,
   uuidOf,
 } from './builders.js';
-import { aRun, seconds, tokenNo } from './price-runs.js';
+import { aRun, LATER, seconds, tokenNo } from './price-runs.js';
 import { aPriceCondition, aRatio, reachedAt } from './conditions.js';
 import { ALWAYS, at } from './queue.js';
 
@@ -68,7 +68,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
   const uuids = orders.map(({ terms }) => terms.uuid);
   const search = { ...sort, search: uuidOf(5).slice(-9) as never };
   const claims = { reached: reachedAt(aRatio('5')), limit: 9, leaseMs: 1_000, claimant: 'reader' };
-  const { run: { unpriced = [], ...run } = {}, prices } = await ports.prices.latest();
+  const { run: { unpriced = [], ...run } = {}, prices } = await ports.prices.latest(LATER);
   const contents = {
     orders,
     total,

@@ -1,5 +1,6 @@
 import { candleOf, type Candle } from '../../domain/price-series/candle.js';
 import {
+  AHEAD_SECONDS,
   clipDay,
   DAY_SECONDS,
   dayOf,
@@ -30,31 +31,42 @@ import type {
 
 type Days = Map<number, DaySlots>;
 
+/** More than there are grid points in AHEAD_SECONDS, so that prices recorded ahead never fill the list. */
+const KEPT_PRICES = 16;
+
 /** Prices in the memory of this process. Every change is synchronous, so no reader sees half of one. */
 export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly btcUsd: Days = new Map();
   private readonly usd = new Map<ContractId, Days>();
-  private readonly newest = new Map<ContractId, LatestPrice>();
+  /** Some newest prices of each token, oldest first. */
+  private readonly newest = new Map<ContractId, readonly LatestPrice[]>();
+  /** The newest day's runs that were the newest when they were recorded, by time. */
+  private readonly unpriced = new Map<number, PriceRun['unpriced']>();
   private newestTime = -1;
-  private unpriced: PriceRun['unpriced'];
 
   async record({ at, btcUsd, prices, unpriced }: PriceRun): Promise<Result<void, AlreadyExists>> {
     const time = at.getTime() / 1000;
     [btcUsd, ...[...prices.values()].map(({ usd }) => usd)].forEach(mustBePrice);
     if (this.btcUsdAt(time) !== 0) return err({ kind: 'already-exists' });
-    this.putBtcUsd(time, btcUsd, unpriced);
+    this.putUnpriced(time, unpriced);
+    this.putBtcUsd(time, btcUsd);
     for (const [token, price] of prices) {
       slotsOf(this.daysOf(token), time)[slotOf(time)] = price.usd;
+      this.forgetAhead(token, time);
       this.putNewest({ ...price, token, updatedAt: new Date(at) });
     }
     return ok();
   }
 
-  async latest(): Promise<LatestPrices> {
-    const prices = [...this.newest.values()].map((price) => structuredClone(price));
-    if (this.newestTime < 0) return { prices };
-    const { unpriced } = this;
-    const run = { at: new Date(this.newestTime * 1000), btcUsd: this.btcUsdAt(this.newestTime) };
+  async latest(now: Date): Promise<LatestPrices> {
+    const prices = [...this.newest.values()].flatMap((known) => {
+      const price = known.findLast(({ updatedAt }) => updatedAt <= now);
+      return price === undefined ? [] : [structuredClone(price)];
+    });
+    const time = this.newestUntil(now.getTime() / 1000);
+    if (time === undefined) return { prices };
+    const unpriced = this.unpriced.get(time);
+    const run = { at: new Date(time * 1000), btcUsd: this.btcUsdAt(time) };
     return { run: { ...run, ...(unpriced !== undefined && { unpriced: new Map(unpriced) }) }, prices };
   }
 
@@ -132,16 +144,43 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
     return this.btcUsd.get(dayOf(time))?.[slotOf(time)] ?? 0;
   }
 
-  private putBtcUsd(time: number, btcUsd: number, unpriced?: PriceRun['unpriced']): void {
+  private putBtcUsd(time: number, btcUsd: number): void {
     slotsOf(this.btcUsd, time)[slotOf(time)] = btcUsd;
+    this.newestTime = Math.max(this.newestTime, time);
+  }
+
+  private putUnpriced(time: number, unpriced: PriceRun['unpriced']): void {
     if (time <= this.newestTime) return;
-    this.newestTime = time;
-    this.unpriced = unpriced && new Map(unpriced);
+    if (dayOf(time) !== dayOf(this.newestTime)) this.unpriced.clear();
+    this.unpriced.set(time, unpriced && new Map(unpriced));
+  }
+
+  /** The newest grid point at or before the time. */
+  private newestUntil(time: number): number | undefined {
+    const days = [...this.btcUsd].sort(([a], [b]) => b - a);
+    for (const [day, slots] of days) {
+      const slot = slots.findLastIndex(
+        (price, slot) => price !== 0 && day * DAY_SECONDS + slot * GRID_SECONDS <= time,
+      );
+      if (slot >= 0) return day * DAY_SECONDS + slot * GRID_SECONDS;
+    }
+    return undefined;
+  }
+
+  /** Drops the newest prices that only a clock that was ahead can have recorded before this time. */
+  private forgetAhead(token: ContractId, time: number): void {
+    const known = this.newest.get(token) ?? [];
+    const isAhead = ({ updatedAt }: LatestPrice) => updatedAt.getTime() / 1000 > time + AHEAD_SECONDS;
+    this.newest.set(
+      token,
+      known.filter((price) => !isAhead(price)),
+    );
   }
 
   private putNewest(price: LatestPrice): void {
-    const known = this.newest.get(price.token);
-    if (known === undefined || known.updatedAt < price.updatedAt) this.newest.set(price.token, price);
+    const known = this.newest.get(price.token) ?? [];
+    const all = [...known, price].sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
+    this.newest.set(price.token, all.slice(-KEPT_PRICES));
   }
 
   private daysOf(token: ContractId): Days {

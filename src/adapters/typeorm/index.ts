@@ -42,22 +42,31 @@ export interface Storage {
  * @param database a URL (see `parseDatabaseUrl`), or the caller's own data source with `TABLES` among its entities and
  *   `MIGRATIONS` among its migrations. A data source that is not initialised yet is initialised, and closed by `close`;
  *   one that already is stays open. On SQLite a data source is a single connection: nothing else may write through it
- *   while the storage is open, and only one process at a time should use the file.
+ *   while the storage is open.
+ * @param options.exclusive whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
+ *   such processes out until `close`. Set it where orders are executed or prices recorded: one such process uses the file.
+ *   Others, such as imports, share it. Postgres is always shared.
  * @example
  * const storage = await openStorage('sqlite:./data/sluice.db');
  * const order = await storage.ports.orders.findById(uuid);
  * await storage.close();
  */
-export async function openStorage(database: string | { readonly dataSource: DataSource }): Promise<Storage> {
+export async function openStorage(
+  database: string | { readonly dataSource: DataSource },
+  { exclusive = false }: { readonly exclusive?: boolean } = {},
+): Promise<Storage> {
   const isOurs = typeof database === 'string';
   const dataSource = isOurs ? new DataSource(parseDatabaseUrl(database)) : database.dataSource;
   const opened = isOurs || !dataSource.isInitialized;
   if (!dataSource.isInitialized) await dataSource.initialize();
+  let release = async () => {};
   const end = async () => {
     if (opened) await dataSource.destroy();
+    await release();
   };
   try {
     const engine = engineOf(dataSource);
+    if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
     await migrate(dataSource, engine);
     const connected = await engine.open(dataSource);

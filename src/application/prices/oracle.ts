@@ -39,7 +39,9 @@ export function makeBtcReadings({ btcSources, clock }: Pick<Ports, 'btcSources' 
     read,
     /** The last reading when it is at most a minute old, otherwise a new one, which concurrent callers share. */
     recent: async (): Promise<BtcReading> =>
-      last !== undefined && clock.now().getTime() - last.readAt.getTime() < RECENT_MS ? last : shared(),
+      last !== undefined && Math.abs(clock.now().getTime() - last.readAt.getTime()) < RECENT_MS
+        ? last
+        : shared(),
   };
 }
 

@@ -86,7 +86,7 @@ export function makePriceListCache(
   };
 
   const refresh = freshFlight(async (): Promise<PriceList> => {
-    const latest = await prices.latest();
+    const latest = await prices.latest(clock.now());
     facts = await readFacts();
     const moment = momentOf(latest, clock.now());
     if (reading?.moment !== moment || !isSame(reading, latest))

@@ -42,13 +42,16 @@ export const makeReadHistory =
     const request = parseHistoryRequest(raw, now);
     if (!request.ok) return request;
     const { interval, quote, window, limit, fill } = request.value;
-    const { from, to } = priceTimes(window, interval);
+    const { from, to: end } = priceTimes(window, interval);
+    const afterNow = Math.floor(now.getTime() / 1000) + 1;
+    // A clock that was ahead may have recorded later prices.
+    const to = Math.min(end, afterNow);
     const read =
       interval === '1d' || interval === '1w'
         ? mergeCandles(await prices.days(token, quote, from, to), interval)
         : packedCandles(await prices.slots(token, quote, from, to), interval);
     // Gaps are filled up to now, never beyond.
-    const filled = { from, to: Math.min(window.to, Math.floor(now.getTime() / 1000) + 1) };
+    const filled = { from, to: Math.min(window.to, afterNow) };
     const candles = fill
       ? fillGaps(read, interval, filled, await closeBefore(prices, token, quote, from))
       : read;

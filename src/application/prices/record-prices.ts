@@ -62,8 +62,9 @@ export const makeRecordPrices = (
   const { clock, prices } = ports;
 
   const record: RecordPrices = async () => {
-    const at = gridPointAt(clock.now());
-    const { run: last } = await prices.latest();
+    const now = clock.now();
+    const at = gridPointAt(now);
+    const { run: last } = await prices.latest(now);
     if (last?.at.getTime() === at.getTime()) return ok({ kind: 'already-recorded', at });
 
     const trusted = await checkClock();

@@ -63,6 +63,9 @@ export function isStale(updatedAt: Date, now: Date): boolean {
   return now.getTime() < from || now.getTime() > until;
 }
 
+/** How far the clocks of two recorders may differ at most: later runs than by this are of a clock that was ahead. */
+export const AHEAD_SECONDS = 3_600;
+
 /** The first and the last time at which the price is not stale, Unix milliseconds. */
 export const freshBetween = (updatedAt: Date): { readonly from: number; readonly until: number } => ({
   from: updatedAt.getTime() - GRID_SECONDS * 1000,

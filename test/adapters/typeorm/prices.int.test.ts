@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
-import { anImport, aRun, seconds, tokenNo } from '../../support/price-runs.js';
+import { anImport, aRun, LATER, seconds, tokenNo } from '../../support/price-runs.js';
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
@@ -61,7 +61,7 @@ describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', (
       [3, 1],
       [4, 1],
     ]);
-    expect((await other.ports.prices.latest()).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
+    expect((await other.ports.prices.latest(LATER)).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
   });
 
   it('stores nothing of a run or an import whose statement fails', async () => {
@@ -72,7 +72,7 @@ describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', (
     await expect(one.ports.priceArchive.importPrices([two])).rejects.toThrow('price_days');
     await change('ALTER TABLE gone RENAME TO price_days');
     expect([await pricesIn(one), await pricesIn(one, 1)]).toEqual([[1], []]);
-    expect((await one.ports.prices.latest()).run?.at).toEqual(new Date((MIDNIGHT - 300) * 1000));
+    expect((await one.ports.prices.latest(LATER)).run?.at).toEqual(new Date((MIDNIGHT - 300) * 1000));
     unwrap(await other.ports.prices.record(aRun(MIDNIGHT, [undefined, undefined, 7])));
     unwrap(await one.ports.prices.record(aRun(MIDNIGHT + 300, [2, 3])));
     expect([await pricesIn(one, 1), await pricesIn(one, 2)]).toEqual([[3], [7]]);

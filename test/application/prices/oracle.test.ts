@@ -59,6 +59,15 @@ describe('makeAskOracle', () => {
     expect(sources.map(({ reads }) => reads)).toEqual([2, 2]);
   });
 
+  it('queries the sources again after the clock was set back', async () => {
+    const source = aSource('only');
+    const { prices, clock } = aMarket([source]);
+    await prices.oracle();
+    clock.advance(-10 * MINUTE);
+    await prices.oracle();
+    expect(source.reads).toBe(2);
+  });
+
   it('reuses the recorder’s recent reading', async () => {
     const { prices, sources } = aMarket();
     await prices.record();

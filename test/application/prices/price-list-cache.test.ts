@@ -23,10 +23,10 @@ function counting() {
   const count = { latest: 0, failing: false };
   const store = (real: PriceStore): PriceStore => ({
     record: (run) => real.record(run),
-    latest: async () => {
+    latest: async (now) => {
       count.latest++;
       if (count.failing) throw new Error('the database is gone');
-      return real.latest();
+      return real.latest(now);
     },
     points: (...window) => real.points(...window),
     slots: (...window) => real.slots(...window),
@@ -140,6 +140,28 @@ describe('a cached list over time', () => {
     expect(prices.current()).toBe(stale);
   });
 
+  it('leaves out prices that were recorded while the clock was ahead, and shows those recorded after it was set right', async () => {
+    const { clock, prices } = aMarket();
+    await prices.record();
+    clock.advance(2 * HOUR);
+    await prices.record();
+    expect((await prices.refresh()).run?.at).toEqual(clock.now());
+    clock.advance(-2 * HOUR + MINUTE);
+    const before = await prices.refresh();
+    expect(before.run?.at).toEqual(T0);
+    expect(before.tokens.map(({ updatedAt, stale }) => [updatedAt, stale])).toEqual(
+      Array(4).fill([T0, false]),
+    );
+    clock.advance(4 * MINUTE);
+    expect(await prices.record()).toMatchObject({ ok: true, value: { kind: 'recorded', at: clock.now() } });
+    const after = await prices.refresh();
+    expect(after.run?.at).toEqual(clock.now());
+    expect(after.tokens.map(({ updatedAt, stale }) => [updatedAt, stale])).toEqual(
+      Array(4).fill([clock.now(), false]),
+    );
+    expect(await prices.health()).toMatchObject({ ok: true, tokensPriced: 4 });
+  });
+
   it('marks prices as stale that were recorded while the clock was ahead, once it is right again', async () => {
     const { clock, prices } = aMarket();
     clock.advance(2 * HOUR);
@@ -147,7 +169,6 @@ describe('a cached list over time', () => {
     expect((await prices.list()).tokens.map(({ stale }) => stale)).toEqual([false, false, false, false]);
     clock.advance(-2 * HOUR);
     expect(prices.current()!.tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
-    expect((await prices.refresh()).tokens.map(({ stale }) => stale)).toEqual([true, true, true, true]);
     clock.advance(2 * HOUR - 5 * MINUTE);
     expect(prices.current()!.tokens.map(({ stale }) => stale)).toEqual([false, false, false, false]);
   });

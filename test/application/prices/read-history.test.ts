@@ -31,6 +31,15 @@ describe('makeReadHistory', () => {
   const closes = async (raw: RawHistoryRequest) =>
     (await read(raw)).candles.map(({ time, close }) => [new Date(time * 1000).toISOString(), close]);
 
+  it('leaves out prices that a clock that was ahead recorded under times to come', async () => {
+    const [token, ahead] = [DOLLAR, seconds(NOW) + 600];
+    await market.archive.importPrices([{ token, time: ahead, usd: 99, btcUsd: 100_000 }]);
+    for (const interval of ['5m', '1h', '4h'])
+      expect((await closes({ interval, to: '2026-11-20T16:00:00Z' })).at(-1)![1]).toBe(16);
+    market.clock.advance(10 * MINUTE);
+    expect((await closes({ interval: '1h' })).at(-1)![1]).toBe(99);
+  });
+
   it('returns hourly candles of seven days by default', async () => {
     const history = await read({});
     expect(history).toMatchObject({ token: DOLLAR, interval: '1h', quote: 'usd', isPast: false });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { readTrends } from '../../../src/application/prices/read-trends.js';
 import { GRID_SECONDS } from '../../../src/domain/price-series/price.js';
-import { tokenNo } from '../../support/price-runs.js';
+import { LATER, tokenNo } from '../../support/price-runs.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -62,7 +62,7 @@ async function trendOf(all: readonly (readonly Point[])[], now: number) {
   await priceArchive.importPrices(
     all.flatMap((points, n) => points.map((point) => ({ ...point, token: tokenNo(n), btcUsd: 1 }))),
   );
-  return readTrends(prices, await prices.latest(), new Date(now * 1000));
+  return readTrends(prices, await prices.latest(LATER), new Date(now * 1000));
 }
 
 describe('readTrends', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { err } from '../../../src/domain/shared/result.js';
 import type { PriceStore } from '../../../src/ports/index.js';
 import { T0 } from '../../support/builders.js';
+import { LATER } from '../../support/price-runs.js';
 import {
   aMarket,
   aSource,
@@ -18,7 +19,7 @@ import {
 const later = (ms: number) => new Date(T0.getTime() + ms);
 
 const stored = async ({ store }: Market) => {
-  const { run, prices } = await store.latest();
+  const { run, prices } = await store.latest(LATER);
   return { run, usd: Object.fromEntries(prices.map(({ token, usd }) => [token, usd])) };
 };
 
@@ -178,7 +179,7 @@ describe('the reserves of a run', () => {
     market.chain.silent.add(WELSH_POOL);
     market.clock.advance(5 * MINUTE);
     expect(await market.prices.record()).toMatchObject({ ok: true, value: { tokens: 2 } });
-    const { prices } = await market.store.latest();
+    const { prices } = await market.store.latest(LATER);
     const updated = Object.fromEntries(prices.map(({ token, updatedAt }) => [token, updatedAt]));
     expect(updated).toEqual({
       [SBTC]: later(5 * MINUTE),

@@ -53,6 +53,11 @@ export interface Engine extends Dialect {
   readonly driver: DataSourceOptions['type'];
   /** Data source options for the URL; undefined when it names another kind of database. */
   optionsFor(url: string): DataSourceOptions | undefined;
+  /**
+   * Keeps other owners out of the database, where it takes only one, until the returned function is called. Throws an error
+   * that names the other owner. Writes nothing to the database.
+   */
+  own(dataSource: DataSource): Promise<() => Promise<void>>;
   /** Sets up the connection of an initialised data source, before migrations run. */
   prepare(dataSource: DataSource): Promise<void>;
   /** Opens an initialised, prepared and migrated data source. */

@@ -23,6 +23,12 @@ export function failureOf(error: unknown): unknown {
   return new StorageFailure(message || code || 'no reason given', code, isOutage);
 }
 
+/** Whether another connection holds a lock of SQLite's that the statement needs. */
+export function isBusy(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure instanceof StorageFailure && failure.code?.startsWith('SQLITE_BUSY') === true;
+}
+
 interface DriverError {
   readonly message?: string;
   readonly code?: string;

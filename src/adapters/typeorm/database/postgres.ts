@@ -45,6 +45,8 @@ export const POSTGRES: Engine = {
     /^postgres(ql)?:\/\//.test(url)
       ? { type: 'postgres', url, applicationName: 'sluice', extra: TIME_LIMITS }
       : undefined,
+  // Any number of processes share the database.
+  own: async () => async () => {},
   prepare: async () => {},
   open: async (dataSource) => new PostgresDatabase(dataSource),
 };

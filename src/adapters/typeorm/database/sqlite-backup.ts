@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { DataSource } from 'typeorm';
+import { lockSqlite } from './sqlite-lock.js';
 
 /** What a database file holds. */
 export interface BackupFacts {
@@ -36,7 +37,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
  * Puts a backup in the place of an SQLite database, which is kept beside it.
  *
  * @returns what the backup holds, and where the replaced database is now; undefined where there was none.
- * @throws when the backup is damaged or no Sluice database, or while a server has the database open.
+ * @throws when the backup is damaged or no Sluice database, or while a server or a command has the database open.
  * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
  */
 export async function restoreSqlite(
@@ -45,6 +46,15 @@ export async function restoreSqlite(
   now: Date,
 ): Promise<BackupFacts & { readonly replaced: string | undefined }> {
   const facts = await checkBackup(file);
+  const release = await lockSqlite(database);
+  try {
+    return { ...facts, replaced: await replaceSqlite(file, database, now) };
+  } finally {
+    await release();
+  }
+}
+
+async function replaceSqlite(file: string, database: string, now: Date): Promise<string | undefined> {
   const replaced = `${database}.replaced-${now.toISOString().replace(/[:.]/g, '-')}`;
   const part = `${database}.part`;
   await copyFile(file, part);
@@ -55,7 +65,7 @@ export async function restoreSqlite(
     await rename(database, replaced);
   }
   await rename(part, database);
-  return { ...facts, replaced: isReplaced ? replaced : undefined };
+  return isReplaced ? replaced : undefined;
 }
 
 /** Checks every page, and that the tables are those of a Sluice database. */
@@ -86,7 +96,7 @@ async function leaveAlone(database: string): Promise<void> {
     const [{ journal_mode: mode } = {}] = await rowsOf(source, 'PRAGMA journal_mode = DELETE');
     if (mode !== 'delete') throw new Error(`the journal mode stayed ${String(mode)}`);
   } catch (cause) {
-    throw new Error(`${database} is in use: stop every server that has it open`, { cause });
+    throw new Error(`${database} is in use: stop every program that has it open`, { cause });
   } finally {
     await source.destroy();
   }

@@ -4,8 +4,9 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine } from './database.js';
-import { failureOf } from './failures.js';
+import { failureOf, isBusy } from './failures.js';
 import { Queries } from './queries.js';
+import { lockSqlite } from './sqlite-lock.js';
 import { sql } from './sql.js';
 
 /** How long a start waits for another process's lock. The event loop stands still meanwhile. */
@@ -49,6 +50,10 @@ export const SQLITE: Engine = {
     await writer.query('PRAGMA synchronous = FULL');
     await writer.query(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
     await writer.query(`PRAGMA cache_size = -${WRITER_CACHE_KB}`);
+  },
+  own: async (writer) => {
+    const file = fileOf(writer);
+    return file === undefined ? async () => {} : lockSqlite(file.path);
   },
   open: async (writer) => {
     await writer.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -227,9 +232,4 @@ class SqliteDatabase extends Database {
       return err(error);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const failure = failureOf(error);
-  return failure instanceof StorageFailure && failure.code?.startsWith('SQLITE_BUSY') === true;
 }

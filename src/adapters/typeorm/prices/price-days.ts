@@ -1,5 +1,6 @@
 import { candleOf } from '../../../domain/price-series/candle.js';
 import {
+  AHEAD_SECONDS,
   DAY_SECONDS,
   dayOf,
   emptyDay,
@@ -127,6 +128,13 @@ async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Prom
         liquidity_usd = newest.liquidity_usd, round_trip_loss = newest.round_trip_loss
       FROM newest WHERE id = token AND (updated_at IS NULL OR updated_at < at)`);
   }
+}
+
+/** Drops the newest prices that only a clock that was ahead can have recorded before this run: they would keep its prices out. */
+export async function forgetAhead(queries: Queries, time: number): Promise<void> {
+  await queries.execute(
+    sql`UPDATE price_tokens SET updated_at = NULL WHERE updated_at > ${time + AHEAD_SECONDS}`,
+  );
 }
 
 /** Inserts the rows, or replaces those with the same `id`. Property names are column names. */

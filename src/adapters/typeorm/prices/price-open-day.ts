@@ -15,6 +15,18 @@ export interface OpenRunRow {
   readonly prices: Buffer;
 }
 
+/** The newest run, and the newest price of each token. */
+export interface NewestOfDay {
+  readonly newest: ReadonlyMap<TokenNumber, NewestPrice>;
+  readonly lastRun: LastRun | undefined;
+}
+
+interface LastRun {
+  readonly time: number;
+  readonly btcUsd: number;
+  readonly unpriced: string | null;
+}
+
 /** With the column that only the newest run is read for. */
 interface NewRunRow extends OpenRunRow {
   readonly unpriced: string | null;
@@ -61,7 +73,7 @@ export class RunsOfDay {
 export class OpenDay {
   private runs = new RunsOfDay(-1);
   /** The newest run that was read. */
-  lastRun: { readonly time: number; readonly btcUsd: number; readonly unpriced: string | null } | undefined;
+  private lastRun: LastRun | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -81,8 +93,26 @@ export class OpenDay {
       if (this.lastRun !== undefined && time <= this.lastRun.time) continue;
       if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
       this.runs.addRow(row);
-      this.lastRun = { time, btcUsd: row.btc_usd, unpriced: row.unpriced };
+      this.lastRun = lastRunOf(row);
     }
     return this.runs;
   }
+
+  /** What is the newest at the time, Unix seconds. Reads the day again only where a clock that was ahead recorded later runs. */
+  async newestUntil(time: number): Promise<NewestOfDay> {
+    const { day, newest } = await this.current();
+    if (this.lastRun === undefined || this.lastRun.time <= time) return { newest, lastRun: this.lastRun };
+    const rows = await this.database.select<NewRunRow>(
+      sql`SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at <= ${time} ORDER BY at`,
+    );
+    const runs = new RunsOfDay(day);
+    for (const row of rows) runs.addRow(row);
+    return { newest: runs.newest, lastRun: rows.map(lastRunOf).at(-1) };
+  }
 }
+
+const lastRunOf = ({ at, btc_usd, unpriced }: NewRunRow): LastRun => ({
+  time: Number(at),
+  btcUsd: btc_usd,
+  unpriced,
+});

@@ -20,7 +20,7 @@ import {
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
-import { addToDay, closeDaysBefore } from './price-days.js';
+import { addToDay, closeDaysBefore, forgetAhead } from './price-days.js';
 import { newestPrice, OpenDay, RunsOfDay } from './price-open-day.js';
 import { BITCOIN, dayId, packRun, unpackCandles, type TokenNumber } from './price-packing.js';
 import { readUnpriced, unpricedText } from './price-unpriced.js';
@@ -66,21 +66,23 @@ export class TypeOrmPriceStore implements PriceStore {
         // Readers look for runs after the last one they know, so an older run goes straight to the rows by token.
         const late = new RunsOfDay(dayOf(time));
         late.add(time, run.btcUsd, prices);
+        await forgetAhead(queries, time);
         await addToDay(queries, late);
       }
       return ok();
     });
   }
 
-  async latest(): Promise<LatestPrices> {
+  async latest(now: Date): Promise<LatestPrices> {
+    const until = Math.floor(now.getTime() / 1000);
     // Reads the newest run first, so that a run stored meanwhile makes the prices newer than it, never older.
     const [stored] = await this.database.select<{ readonly at: number | string; readonly btc_usd: number }>(
-      sql`SELECT at, btc_usd FROM price_runs ORDER BY at DESC LIMIT 1`,
+      sql`SELECT at, btc_usd FROM price_runs WHERE at <= ${until} ORDER BY at DESC LIMIT 1`,
     );
-    const { newest } = await this.openDay.current();
+    const { newest, lastRun: last } = await this.openDay.newestUntil(until);
     const rows = await this.database.select<NewestRow>(sql`
       SELECT contract_id AS token, usd, sbtc, liquidity_usd AS "liquidityUsd", round_trip_loss AS "roundTripLoss",
-        updated_at AS at FROM price_tokens WHERE updated_at IS NOT NULL`);
+        updated_at AS at FROM price_tokens WHERE updated_at <= ${until}`);
     const prices = new Map(
       rows.map(({ at, ...price }) => [price.token, { ...price, updatedAt: new Date(Number(at) * 1000) }]),
     );
@@ -91,7 +93,6 @@ export class TypeOrmPriceStore implements PriceStore {
       if (known === undefined || known.updatedAt <= updatedAt)
         prices.set(token, { ...price, token, updatedAt });
     }
-    const last = this.openDay.lastRun;
     const run =
       last !== undefined && last.time >= Number(stored?.at ?? 0)
         ? { at: new Date(last.time * 1000), btcUsd: last.btcUsd, ...readUnpriced(last.unpriced) }

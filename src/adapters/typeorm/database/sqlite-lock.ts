@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { DataSource } from 'typeorm';
+import { isBusy } from './failures.js';
+
+/**
+ * Makes the caller the only holder of the lock on an SQLite database, until the returned function is called or the process
+ * ends, however it ends: the operating system keeps the lock. Programs that do not take it share the database as before.
+ *
+ * The lock is SQLite's own, on a database `<file>.lock` that stays empty: one on the database itself would keep out backups
+ * and imports. `<file>.owner` tells who holds it.
+ *
+ * @throws Error that names the holder while there is another one.
+ */
+export async function lockSqlite(database: string): Promise<() => Promise<void>> {
+  const path = existsSync(database) ? realpathSync(database) : database;
+  const owner = `${path}.owner`;
+  const lock = await new DataSource({
+    type: 'better-sqlite3',
+    database: `${path}.lock`,
+    timeout: 0,
+  }).initialize();
+  try {
+    // Nothing is written, so no journal has to survive a crash.
+    await lock.query('PRAGMA journal_mode = MEMORY');
+    await lock.query('BEGIN EXCLUSIVE');
+    writeFileSync(owner, `process ${process.pid} on ${hostname()}`);
+  } catch (error) {
+    await lock.destroy();
+    if (!isBusy(error)) throw error;
+    const holder = existsSync(owner) ? readFileSync(owner, 'utf8') : 'another process';
+    throw new Error(
+      `${database} is in use by ${holder}: stop it first, or move to Postgres, which any number of servers share`,
+      { cause: error },
+    );
+  }
+  return async () => {
+    rmSync(owner, { force: true });
+    await lock.destroy();
+  };
+}
