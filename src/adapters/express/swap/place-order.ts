@@ -11,7 +11,8 @@ import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { ORDER_BODY, orderBody } from './order-shapes.js';
+import { repeatableOrder } from './kept-order.js';
+import { ORDER_BODY } from './order-shapes.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
@@ -139,11 +140,12 @@ export const placeOrder = operation({
       payload,
       keptStatuses: KEPT_STATUSES,
     };
-    return respondOnce(idempotency.runOnce, call, request, async () => {
+    const work = async () => {
       const tokens = await orders.tokens();
       const order = valueOrThrow(await orders.place(payload));
-      return orderBody({ order, tokens, id: order.terms.uuid });
-    });
+      return { head: { status: 'success' as const }, order, tokens };
+    };
+    return respondOnce(idempotency.runOnce, call, request, repeatableOrder(orders, work));
   },
 });
 
