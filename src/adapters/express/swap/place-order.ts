@@ -100,6 +100,7 @@ export const placeOrder = operation({
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
     'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
+    'An order counts with the bytes of its owner’s free fields as JSON and 2,500 more. Ended orders count on the day they were placed.',
     'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
@@ -126,6 +127,11 @@ export const placeOrder = operation({
       'unpriceable-token':
         'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
       'oco-group-full': 'the one-cancels-other group has 100 live orders already',
+      'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
+      'open-quota-exceeded':
+        'the owner would have more open orders than SLUICE_MAX_OPEN_ORDERS, or these would take more bytes than SLUICE_MAX_OPEN_BYTES; details has the figures',
+      'daily-quota-exceeded':
+        'the owner would have placed more orders on this day of UTC than SLUICE_MAX_DAILY_ORDERS, or these would take more bytes than SLUICE_MAX_DAILY_BYTES',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
     }),
