@@ -262,13 +262,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'open-quota-exceeded': {
     facts: { of: 'orders', used: 1_001, limit: 1_000 },
     status: 422,
-    error: 'The owner would have 1001 open orders; this server stores up to 1000',
+    error: 'The owner’s open orders would exceed their quota: 1001 orders, of at most 1000',
     details: { of: 'orders', used: 1_001, limit: 1_000 },
   },
   'daily-quota-exceeded': {
     facts: { of: 'bytes', used: 60_000_000, limit: 50_000_000, msLeft: 1_500 },
     status: 429,
-    error: 'The owner’s orders of today would take 60000000 bytes; this server stores up to 50000000 a day',
+    error: 'The owner’s orders of today would exceed their quota: 60000000 bytes, of at most 50000000',
     details: { of: 'bytes', used: 60_000_000, limit: 50_000_000 },
     retryAfter: '2',
   },

@@ -89,17 +89,13 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'open-quota-exceeded': [
     422,
     ({ of, used, limit }) =>
-      of === 'orders'
-        ? `The owner would have ${used} open orders; this server stores up to ${limit}`
-        : `The owner’s open orders would take ${used} bytes; this server stores up to ${limit}`,
+      `The owner’s open orders would exceed their quota: ${used} ${of}, of at most ${limit}`,
     { details: ({ of, used, limit }) => ({ of, used, limit }) },
   ],
   'daily-quota-exceeded': [
     429,
     ({ of, used, limit }) =>
-      of === 'orders'
-        ? `The owner would have placed ${used} orders today; this server stores up to ${limit} a day`
-        : `The owner’s orders of today would take ${used} bytes; this server stores up to ${limit} a day`,
+      `The owner’s orders of today would exceed their quota: ${used} ${of}, of at most ${limit}`,
     {
       details: ({ of, used, limit }) => ({ of, used, limit }),
       retryAfter: ({ msLeft }) => wholeSeconds(msLeft),
