@@ -75,6 +75,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     allowOpenPayout: config.allowOpenPayout,
     requireSignedTerms: config.requireSignedTerms,
     limits: config.limits,
+    quotas: config.quotas,
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

@@ -40,7 +40,7 @@ export async function loadOrders(
 const COLUMNS = Object.keys(OrderTable.options.columns).join(', ');
 const TOKENS = 'input_token, output_token, condition_token';
 const PAIR = 'condition_token, base_asset';
-const INTEGERS = ['status_rank', 'version', 'state', 'side'];
+const INTEGERS = ['status_rank', 'version', 'bytes', 'state', 'side'];
 const QUEUED = 'uuid, level, state, due_at, expires_at, wake_at';
 
 const tokensRow = (order: Order) => ({

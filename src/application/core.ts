@@ -71,11 +71,11 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
-  const place = announcePlaced(makePlaceOrder(ports, checkOrder), announce);
+  const place = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
   return {
     orders: {
       place,
-      placeBatch: makePlaceBatch(ports, checkOrder, place, announce),
+      placeBatch: makePlaceBatch(ports, { check: checkOrder, place, placed: announce }, chosen),
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),

@@ -1,4 +1,5 @@
 import type { SendingLimits } from '../domain/order/brakes.js';
+import type { OrderQuotas } from '../domain/order/quotas.js';
 
 /** Settings of the core. */
 export interface CoreSettings {
@@ -51,6 +52,8 @@ export interface CoreSettings {
   readonly allowOpenPayout: boolean;
   /** Whether orders must carry their owner's signature over all their terms, when they are placed and when they are sent. */
   readonly requireSignedTerms: boolean;
+  /** How much of the storage orders may take; no quotas when empty. Imports are not limited. */
+  readonly quotas: OrderQuotas;
   /** What the operator allows at most; no limits when empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
@@ -62,7 +65,7 @@ export interface CoreSettings {
  * final after 20 blocks, dropped after 6, 10 swaps under way and 5 failures an hour per owner, 4 ended orders
  * compared a minute, degraded below half of the
  * prices, body hash, audience and signed terms optional, no origins, no orders for routers that pay anyone,
- * no limits, no dry run, the clock unchecked.
+ * no quotas, no limits, no dry run, the clock unchecked.
  */
 export const DEFAULT_SETTINGS: CoreSettings = {
   slippage: 0.01,
@@ -85,6 +88,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   requireAudience: false,
   allowOpenPayout: false,
   requireSignedTerms: false,
+  quotas: {},
   limits: {},
   dryRun: false,
 };

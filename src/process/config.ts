@@ -1,3 +1,4 @@
+import { readQuotas } from './config-quotas.js';
 import type { SendingLimits } from '../domain/order/brakes.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
@@ -70,6 +71,7 @@ export function readConfig(env: Environment) {
     /** Path of a file with an operator key a line. */
     operatorKeyFile,
     limits: readLimits(read),
+    ...readQuotas(read.integer),
     /** Whether swaps are only planned and logged. */
     dryRun: read.flag('SLUICE_DRY_RUN'),
     registryPath: read.text('SLUICE_REGISTRY'),

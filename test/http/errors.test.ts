@@ -253,6 +253,25 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'As many swaps as the chain takes at a time are on their way; the order stays open',
     retryAfter: '10',
   },
+  'order-too-large': {
+    facts: { bytes: 70_000, limit: 65_536 },
+    status: 422,
+    error: 'The order takes 70000 bytes; this server stores up to 65536 of one order',
+    details: { bytes: 70_000, limit: 65_536 },
+  },
+  'open-quota-exceeded': {
+    facts: { of: 'orders', used: 1_001, limit: 1_000 },
+    status: 422,
+    error: 'The owner’s open orders would exceed their quota: 1001 orders, of at most 1000',
+    details: { of: 'orders', used: 1_001, limit: 1_000 },
+  },
+  'daily-quota-exceeded': {
+    facts: { of: 'bytes', used: 60_000_000, limit: 50_000_000, msLeft: 1_500 },
+    status: 429,
+    error: 'The owner’s orders of today would exceed their quota: 60000000 bytes, of at most 50000000',
+    details: { of: 'bytes', used: 60_000_000, limit: 50_000_000 },
+    retryAfter: '2',
+  },
   'owner-in-flight': {
     status: 429,
     error: 'As many swaps of this owner are on their way as one owner may have; the order stays open',

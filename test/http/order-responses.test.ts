@@ -384,6 +384,16 @@ describe('errors of a use case that need several servers or orders', () => {
   });
 
   it.each([
+    [422, 'order-too-large'],
+    [422, 'open-quota-exceeded'],
+    [429, 'daily-quota-exceeded'],
+  ] as const)('place responds as described: %i %s', async (status, kind) => {
+    const place = failing({ kind, of: 'orders', bytes: 2, used: 2, limit: 1, msLeft: 1 } as CoreError);
+    const sent = request(appWith({ orders: { place } })).post(`${API}/orders/new`).send(signedInput());
+    await expectResponse(sent, status, kind);
+  });
+
+  it.each([
     [409, 'idempotency-key-in-use'],
     [422, 'idempotency-key-reused'],
   ] as const)('place, execute and cancel respond as described: %i %s', async (status, kind) => {

@@ -44,6 +44,13 @@ describe('readConfig', () => {
       deathBlocks: 6,
       ownerInFlight: 10,
       ownerFailures: 5,
+      quotas: {
+        orderBytes: 65_536,
+        openOrders: 1_000,
+        openBytes: 10_000_000,
+        dailyOrders: 10_000,
+        dailyBytes: 50_000_000,
+      },
       slippage: 0.01,
       maxSlippage: 0.05,
       minLiquidityUsd: 1_000,

@@ -81,6 +81,26 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     ({ strategyId, limit }) => `The one-cancels-other group ${strategyId} has ${limit} live orders already`,
   ],
+  'order-too-large': [
+    422,
+    ({ bytes, limit }) => `The order takes ${bytes} bytes; this server stores up to ${limit} of one order`,
+    { details: ({ bytes, limit }) => ({ bytes, limit }) },
+  ],
+  'open-quota-exceeded': [
+    422,
+    ({ of, used, limit }) =>
+      `The owner’s open orders would exceed their quota: ${used} ${of}, of at most ${limit}`,
+    { details: ({ of, used, limit }) => ({ of, used, limit }) },
+  ],
+  'daily-quota-exceeded': [
+    429,
+    ({ of, used, limit }) =>
+      `The owner’s orders of today would exceed their quota: ${used} ${of}, of at most ${limit}`,
+    {
+      details: ({ of, used, limit }) => ({ of, used, limit }),
+      retryAfter: ({ msLeft }) => wholeSeconds(msLeft),
+    },
+  ],
   'order-exists': [409, ({ uuid }) => `An order with uuid ${uuid} already exists`],
   'client-order-id-taken': [
     409,

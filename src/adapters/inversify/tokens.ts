@@ -20,6 +20,7 @@ export type StorageName = keyof StorageAccess;
 const PORTS = {
   orders: 'storage',
   events: 'storage',
+  ownerUsage: 'storage',
   swaps: 'storage',
   signedMessages: 'storage',
   apiKeys: 'storage',

@@ -6,6 +6,7 @@ import type { SwitchPosition } from '../../domain/order/brakes.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
+import type { StoredOrders } from '../../domain/order/quotas.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 
@@ -41,6 +42,8 @@ export class Tables {
   readonly queue: Rows<QueueEntry> = new Map();
   /** By order uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
+  /** By owner and start of the day. */
+  readonly ownerDays: Rows<StoredOrders & { readonly startMs: number }> = new Map();
   /** By txid. */
   readonly swaps: Rows<SwapTransaction> = new Map();
   /** Expiry by message hash. */

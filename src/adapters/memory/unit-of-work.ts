@@ -4,6 +4,7 @@ import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { InMemoryOrderRepository } from './order-repository.js';
+import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
@@ -50,6 +51,7 @@ function repositories(session: Session): StoragePorts {
   return {
     orders: new InMemoryOrderRepository(session),
     events: new InMemoryOrderEventLog(session),
+    ownerUsage: new InMemoryOwnerUsage(session),
     swaps: new InMemorySwapRepository(session),
     signedMessages: new InMemorySignedMessageLog(session),
     apiKeys: new InMemoryApiKeyRepository(session),

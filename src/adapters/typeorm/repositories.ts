@@ -9,9 +9,11 @@ import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-re
 import {
   OrderEventTable,
   OrderTable,
+  OwnerDayTable,
   SwapTable,
   TypeOrmOrderEventLog,
   TypeOrmOrderRepository,
+  TypeOrmOwnerUsage,
   TypeOrmSwapRepository,
 } from './orders/index.js';
 import {
@@ -30,6 +32,7 @@ import { SendingSwitchTable, TypeOrmSendingSwitch } from './sending-switch.js';
 export const TABLES: EntitySchema[] = [
   OrderTable,
   OrderEventTable,
+  OwnerDayTable,
   SwapTable,
   SignedMessageTable,
   ApiKeyTable,
@@ -45,6 +48,7 @@ export const TABLES: EntitySchema[] = [
 export const repositoriesOf = (session: Session): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),
   events: new TypeOrmOrderEventLog(session),
+  ownerUsage: new TypeOrmOwnerUsage(session),
   swaps: new TypeOrmSwapRepository(session),
   signedMessages: new TypeOrmSignedMessageLog(session),
   apiKeys: new TypeOrmApiKeyRepository(session),

@@ -23,7 +23,8 @@ export interface KeyedWork {
 
 /** The answer of work that ran once, now or earlier. */
 export interface OnceAnswered {
-  readonly answer: string;
+  /** Undefined when the work ran now and its answer is not kept. */
+  readonly answer: string | undefined;
   /** Whether it is the stored answer of an earlier request. */
   readonly replayed: boolean;
 }
@@ -33,11 +34,11 @@ export interface OnceAnswered {
  * storage gets the same answer. Work that throws frees the key. A retry a minute after its process died runs the work
  * again, so the work must tolerate running twice.
  *
- * @param work receives the time at which it was claimed.
+ * @param work receives the time at which it was claimed. Without an answer nothing is stored, and the key is freed.
  */
 export type RunOnce = (
   request: KeyedWork,
-  work: (at: Date) => Promise<string>,
+  work: (at: Date) => Promise<string | undefined>,
 ) => Promise<Result<OnceAnswered, KeyTaken>>;
 
 type Needs = Pick<Ports, 'idempotency' | 'clock' | 'hasher'>;
@@ -55,6 +56,10 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
       await idempotency.delete(claim).catch(() => undefined);
       throw error;
     });
+    if (answer === undefined) {
+      await idempotency.delete(claim);
+      return ok({ answer, replayed: false });
+    }
     // Fails as stale when the work took so long that a retry took over. That retry's answer is kept; both are correct.
     await idempotency.replace(claim, answerClaim(claim, answer, clock.now()));
     return ok({ answer, replayed: false });

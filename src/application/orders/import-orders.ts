@@ -140,6 +140,10 @@ function whyRefused(error: PlaceOrderError): Refusal {
       return { field: error.field, reason: 'is not in the registry, so it never has a price' };
     case 'oco-group-full':
       return { field: 'strategyId', reason: `has ${error.limit} live orders in its one-cancels-other group` };
+    case 'order-too-large':
+    case 'open-quota-exceeded':
+    case 'daily-quota-exceeded':
+      return { field: 'owner', reason: `is limited to ${error.limit}` };
     case 'order-exists':
       return { field: 'uuid', reason: 'is stored with other terms' };
     case 'client-order-id-taken':

@@ -1,11 +1,13 @@
 import type { OrderInput } from '../../domain/order/draft.js';
 import { placeOrder } from '../../domain/order/lifecycle.js';
 import type { Order } from '../../domain/order/order.js';
+import type { OrderQuotas } from '../../domain/order/quotas.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import type { CoreSettings } from '../settings.js';
 import {
   locksOf,
-  storeOrder,
+  storeWithinQuotas,
   type CheckedOrder,
   type CheckOrder,
   type Conflict,
@@ -35,6 +37,13 @@ const MAX_TRIES = 5;
 
 type Needs = Pick<Ports, 'unitOfWork'>;
 
+interface Placing {
+  readonly check: CheckOrder;
+  readonly place: PlaceOrder;
+  /** Notified of each stored order of an atomic batch. */
+  readonly placed: (order: Order) => void;
+}
+
 /** A batch lost a race: the order at this place could not be stored. */
 interface Lost {
   readonly at: number;
@@ -46,7 +55,7 @@ interface Lost {
  * that are stored already are returned.
  */
 export const makePlaceBatch =
-  ({ unitOfWork }: Needs, check: CheckOrder, place: PlaceOrder, placed: (order: Order) => void) =>
+  ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
   async ({ orders, atomic }: OrderBatch): Promise<readonly BatchResult[]> => {
     if (orders.length < 1 || orders.length > MAX_BATCH)
       throw new RangeError(`a batch holds 1 to ${MAX_BATCH} orders`);
@@ -55,7 +64,7 @@ export const makePlaceBatch =
       const checked = withoutRepeats(await inTurn(orders, check));
       const accepted = allOf(checked);
       if (accepted === undefined) return checked.map((result) => (result.ok ? REFUSED : result));
-      const stored = await storeAll(unitOfWork, accepted);
+      const stored = await storeAll(unitOfWork, accepted, quotas);
       if (stored.ok) {
         stored.value.forEach(placed);
         return stored.value.map((order) => ok(order));
@@ -72,6 +81,7 @@ const REFUSED = err({ kind: 'batch-refused' as const });
 function storeAll(
   unitOfWork: Ports['unitOfWork'],
   orders: readonly CheckedOrder[],
+  quotas: OrderQuotas,
 ): Promise<Result<readonly Order[], Lost>> {
   return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
     // In one order for all batches, so that two of them never wait for each other.
@@ -80,7 +90,8 @@ function storeAll(
     const stored: Order[] = [];
     for (const [at, order] of orders.entries()) {
       const { terms, now, stored: known } = order;
-      const result = known === undefined ? await storeOrder(storage, placeOrder(terms, now)) : ok(known);
+      const result =
+        known === undefined ? await storeWithinQuotas(storage, placeOrder(terms, now), quotas) : ok(known);
       if (!result.ok) return err({ at, error: result.error });
       stored.push(result.value);
     }

@@ -4,6 +4,14 @@ import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lif
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
 import { type OpenOrder, type Order, type OrderTerms, sameTerms } from '../../domain/order/order.js';
+import {
+  dayOf,
+  exceededQuota,
+  storedBytes,
+  tooLarge,
+  type OrderQuotas,
+  type QuotaExceeded,
+} from '../../domain/order/quotas.js';
 import { ocoGroupOf } from '../../domain/order/strategy.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { Address } from '../../domain/shared/address.js';
@@ -23,7 +31,8 @@ export type PlaceOrderError =
   | NeverRuns
   | { readonly kind: 'order-exists'; readonly uuid: OrderUuid }
   | ClientOrderIdTaken
-  | OcoGroupFull;
+  | OcoGroupFull
+  | QuotaExceeded;
 
 interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
@@ -35,7 +44,7 @@ export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrder
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
-type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms'>;
+type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms' | 'quotas'>;
 
 /** An order that passed every check that needs no lock. */
 export interface CheckedOrder {
@@ -72,7 +81,9 @@ export const makeCheckOrder =
     if (settings.requireSignedTerms && terms.signed === undefined)
       return err({ kind: 'terms-signature-required' });
     const canRun = checkCanRun(terms, registry.current());
-    return canRun.ok ? ok({ terms, now }) : canRun;
+    if (!canRun.ok) return canRun;
+    const oversize = tooLarge(terms, settings.quotas);
+    return oversize === undefined ? ok({ terms, now }) : err(oversize);
   };
 
 /** Stores a new order. One that joins a one-cancels-other group after one of it was sent is cancelled at once. */
@@ -95,7 +106,25 @@ export async function storeOrder(
     : ok(unwrap(await changeOrder(storage, cancelled)));
 }
 
-export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
+/** Stores a new order unless that exceeds a quota of its owner. */
+export async function storeWithinQuotas(
+  storage: Transaction,
+  placed: Transition<OpenOrder>,
+  quotas: OrderQuotas,
+): Promise<Result<Order, Conflict>> {
+  const stored = await storeOrder(storage, placed);
+  if (!stored.ok || Object.values(quotas).every((quota) => quota === undefined)) return stored;
+  const { terms, createdAt: now } = stored.value;
+  const { ownerUsage } = storage;
+  const added = { orders: 1, bytes: storedBytes(terms) };
+  // First: it makes the owner's other requests wait.
+  const ofToday = await ownerUsage.addPlaced(terms.owner, dayOf(now), added);
+  const usage = { placed: ofToday, open: await ownerUsage.open(terms.owner), now };
+  const exceeded = exceededQuota(usage, quotas);
+  return exceeded === undefined ? stored : err(exceeded);
+}
+
+export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceOrder => {
   const { unitOfWork, orders } = ports;
   return async (input) => {
     const checked = await check(input);
@@ -103,7 +132,7 @@ export const makePlaceOrder = (ports: Needs, check: CheckOrder): PlaceOrder => {
     const { terms, now, stored } = checked.value;
     if (stored !== undefined) return ok(stored);
     const placed = await unitOfWork.run<Order, Conflict>((storage) =>
-      storeOrder(storage, placeOrder(terms, now)),
+      storeWithinQuotas(storage, placeOrder(terms, now), quotas),
     );
     if (placed.ok) return placed;
     if (placed.error.kind !== 'already-exists') return err(placed.error);
@@ -119,11 +148,12 @@ const paysAnyone = (router: ContractId, { routers }: Registry) =>
 const clientOrderLock = (owner: Address, clientOrderId: string) =>
   `client-order-id:${owner}:${clientOrderId}`;
 
-/** The names that storing the order locks. */
+/** The names that storing the order locks, and its owner's, whose usage it changes. */
 export function locksOf(terms: OrderTerms): readonly string[] {
   const { owner, clientOrderId } = terms;
   const group = ocoGroupOf(terms);
   return [
+    `owner-usage:${owner}`,
     ...(clientOrderId === undefined ? [] : [clientOrderLock(owner, clientOrderId)]),
     ...(group === undefined ? [] : [ocoLock(owner, group)]),
   ];
@@ -141,7 +171,7 @@ async function claimClientOrderId(
   return free ? ok() : err({ kind: 'client-order-id-taken', clientOrderId });
 }
 
-export type Conflict = ClientOrderIdTaken | OcoGroupFull | AlreadyExists;
+export type Conflict = ClientOrderIdTaken | OcoGroupFull | QuotaExceeded | AlreadyExists;
 
 const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>
   sameTerms(stored.terms, terms) ? ok(stored) : err({ kind: 'order-exists', uuid: terms.uuid });

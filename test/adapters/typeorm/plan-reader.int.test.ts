@@ -34,7 +34,7 @@ async function databaseWithPlans(create: (typeof DATABASES)[number]['create']) {
   const strategy = { strategyId: 'shared', strategyPosition: 1 };
   unwrap(await ports.orders.insert(anOpenOrder({ strategy })));
   const same =
-    'input_token, output_token, amount_in, status, status_rank, created_at, version, plan_run, terms, progress, tokens_id';
+    'input_token, output_token, amount_in, status, status_rank, created_at, version, plan_run, terms, bytes, progress, tokens_id';
   for (const [k, { owner, plan, count }] of COPIES.entries())
     await dataSource.query(`
       INSERT INTO orders (uuid, handle, ${same}, owner, strategy_id)

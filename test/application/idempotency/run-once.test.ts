@@ -52,6 +52,17 @@ describe('makeRunOnce', () => {
     expect(await run()).toEqual(again('run 1'));
   });
 
+  it('stores nothing of work without an answer, and frees the key', async () => {
+    const { runOnce, run, idempotency } = setUp();
+    let id = '';
+    const insert = idempotency.insert.bind(idempotency);
+    idempotency.insert = (entry) => insert(((id = entry.id), entry));
+    const none = ok({ answer: undefined, replayed: false });
+    expect(await runOnce(REQUEST, async () => undefined)).toEqual(none);
+    expect(await idempotency.find(id)).toBeUndefined();
+    expect(await run({ payload: 'another' })).toEqual(first('run 1'));
+  });
+
   it('passes the time of the claim to the work', async () => {
     const { runOnce, clock } = setUp();
     expect(await runOnce(REQUEST, async (at) => at.toISOString())).toEqual(first(clock.now().toISOString()));

@@ -93,10 +93,15 @@ export const cancelOrders = operation({
       operation: 'POST /orders/cancel',
       payload: selection,
     } as const;
-    return asOwnerOfMany(parts, call, async (authorization): Promise<CancelOrdersResponse> => {
-      const ended = valueOrThrow(await parts.orders.cancelMany({ selection, authorization }));
-      const skipped = ended.skipped.map(({ uuid, reason }) => ({ id: uuid, reason }));
-      return { status: 'success', cancelled: ended.cancelled, skipped, more: ended.more };
-    });
+    return asOwnerOfMany(parts, call, (authorization) => ({
+      work: async () => {
+        const ended = valueOrThrow(await parts.orders.cancelMany({ selection, authorization }));
+        const skipped = ended.skipped.map(({ uuid, reason }) => ({ id: uuid, reason }));
+        const { cancelled, more } = ended;
+        const body: CancelOrdersResponse = { status: 'success', cancelled, skipped, more };
+        return { body, kept: () => body };
+      },
+      restore: async (kept: CancelOrdersResponse) => kept,
+    }));
   },
 });

@@ -50,8 +50,22 @@ export interface Idempotent {
   readonly keptStatuses: readonly number[];
 }
 
+/** A response and what is kept of it. */
+export interface Done<T> {
+  readonly body: T;
+  /** Plain JSON, from which the body can be restored; undefined where the response is not kept. */
+  readonly kept: () => unknown;
+}
+
+/** Work whose response can be kept and restored. */
+export interface Repeatable<T> {
+  readonly work: () => Promise<Done<T>>;
+  /** The body of an earlier response, from what was kept of it. */
+  readonly restore: (kept: never) => Promise<T>;
+}
+
 /** The stored outcome of a handler. */
-type Outcome<T> = { readonly body: T } | { readonly problem: Problem; readonly at: string };
+type Outcome = { readonly kept: unknown } | { readonly problem: Problem; readonly at: string };
 
 /**
  * Does the work once for each Idempotency-Key of a caller, and gives a retry the outcome of the first time: its body,
@@ -65,24 +79,30 @@ export async function respondOnce<T>(
   runOnce: RunOnce,
   { req, res }: { readonly req: Request; readonly res: Response },
   { operation, caller: callerOf, payload, keptStatuses }: Idempotent,
-  work: () => Promise<T>,
+  { work, restore }: Repeatable<T>,
 ): Promise<T> {
   const key = readKey(req);
   const caller = key && callerOf();
-  if (key === undefined || caller === undefined) return work();
-  const attempt = async (at: Date): Promise<Outcome<T>> => {
+  if (key === undefined || caller === undefined) return (await work()).body;
+  let done: Done<T> | undefined;
+  const attempt = async (at: Date): Promise<Outcome | undefined> => {
     try {
-      return { body: await work() };
+      done = await work();
     } catch (thrown) {
       if (!(thrown instanceof HttpError) || !keptStatuses.includes(thrown.problem.status)) throw thrown;
       return { problem: thrown.problem, at: at.toISOString() };
     }
+    const kept = done.kept();
+    return kept === undefined ? undefined : { kept };
   };
   const request = { operation, caller, key, payload };
-  const once = valueOrThrow(await runOnce(request, async (at) => JSON.stringify(await attempt(at))));
-  if (once.replayed) res.set(REPLAYED, 'true');
-  const outcome = JSON.parse(once.answer) as Outcome<T>;
-  if ('body' in outcome) return outcome.body;
+  const { answer, replayed } = valueOrThrow(
+    await runOnce(request, async (at) => JSON.stringify(await attempt(at)) as string | undefined),
+  );
+  if (done !== undefined) return done.body;
+  if (replayed) res.set(REPLAYED, 'true');
+  const outcome = JSON.parse(answer!) as Outcome;
+  if ('kept' in outcome) return restore(outcome.kept as never);
   throw new HttpError({ ...outcome.problem, at: new Date(outcome.at) });
 }
 

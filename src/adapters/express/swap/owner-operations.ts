@@ -10,7 +10,8 @@ import { outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { always, object, ref, text, type WireOf } from '../operation/schema.js';
 import { RATE_HEADERS } from '../rate-headers.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from './idempotency.js';
-import { ORDER, ORDER_BODY, orderBody, orderResponse } from './order-shapes.js';
+import { repeatableOrder } from './kept-order.js';
+import { ORDER, ORDER_BODY } from './order-shapes.js';
 import { KEY_REFUSALS } from './key-request.js';
 import { asOwner, type OwnerParts } from './owner-request.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from './wallet-proof.js';
@@ -108,14 +109,16 @@ export const executeOrder = operation({
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/$UUID/execute" -H "x-api-key: $KEY" -H 'Idempotency-Key: run-1'`,
   handle: (parts: OwnerParts, call) =>
-    asOwner(parts, { ...call, action: 'execute' }, async (authorization): Promise<ExecuteOrderResponse> => {
-      // Before the swap is sent: once it is, nothing that can fail may come before the response.
-      const tokens = await parts.orders.tokens();
-      const { txid, order } = valueOrThrow(
-        await parts.orders.execute({ ref: call.params.uuid, authorization }),
-      );
-      return { status: 'success', txid, data: orderResponse({ order, tokens, id: order.terms.uuid }) };
-    }),
+    asOwner(parts, { ...call, action: 'execute' }, (authorization) =>
+      repeatableOrder(parts.orders, async () => {
+        // Before the swap is sent: once it is, nothing that can fail may come before the response.
+        const tokens = await parts.orders.tokens();
+        const { txid, order } = valueOrThrow(
+          await parts.orders.execute({ ref: call.params.uuid, authorization }),
+        );
+        return { head: { status: 'success' as const, txid }, order, tokens };
+      }),
+    ),
 });
 
 export const cancelOrder = operation({
@@ -138,9 +141,11 @@ export const cancelOrder = operation({
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID/cancel" -H "x-api-key: $KEY"`,
   handle: (parts: OwnerParts, call) =>
-    asOwner(parts, { ...call, action: 'cancel' }, async (authorization) => {
-      const tokens = await parts.orders.tokens();
-      const order = valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }));
-      return orderBody({ order, tokens, id: order.terms.uuid });
-    }),
+    asOwner(parts, { ...call, action: 'cancel' }, (authorization) =>
+      repeatableOrder(parts.orders, async () => {
+        const tokens = await parts.orders.tokens();
+        const order = valueOrThrow(await parts.orders.cancel({ ref: call.params.uuid, authorization }));
+        return { head: { status: 'success' as const }, order, tokens };
+      }),
+    ),
 });

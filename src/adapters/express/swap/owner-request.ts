@@ -4,7 +4,7 @@ import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/operation.js';
-import { respondOnce } from './idempotency.js';
+import { respondOnce, type Repeatable } from './idempotency.js';
 import { apiKeyOf, asKey, type KeyParts } from './key-request.js';
 import { proofInHeaders, unproven } from './wallet-proof.js';
 
@@ -36,7 +36,7 @@ const KEPT_STATUSES = [400, 409, 422];
 export function asOwner<T>(
   parts: OwnerParts,
   call: OrderCall,
-  work: (authorization: Proven) => Promise<T>,
+  work: (authorization: Proven) => Repeatable<T>,
 ): Promise<T> {
   const { uuid } = call.params;
   const request = { operation: `${call.req.method} /orders/{uuid}/${call.action}`, payload: uuid };
@@ -47,20 +47,20 @@ export function asOwner<T>(
 export const asOwnerOfMany = <T>(
   parts: OwnerParts,
   call: OwnerCall & KeyedRequest,
-  work: (authorization: Proven) => Promise<T>,
+  work: (authorization: Proven) => Repeatable<T>,
 ): Promise<T> => onceAuthorized(parts, { ...call, before: async () => undefined }, work);
 
 async function onceAuthorized<T>(
   parts: OwnerParts,
   call: OwnerCall & KeyedRequest & { readonly before: () => Promise<void> },
-  work: (authorization: Proven) => Promise<T>,
+  work: (authorization: Proven) => Repeatable<T>,
 ): Promise<T> {
   const { operation, payload, before } = call;
   const { callerOf, runOnce } = parts.idempotency;
   const once = (authorization: Proven) => {
     const caller = () => callerOf(authorization);
     const request = { operation, caller, payload, keptStatuses: KEPT_STATUSES };
-    return respondOnce(runOnce, call, request, () => work(authorization));
+    return respondOnce(runOnce, call, request, work(authorization));
   };
   const apiKey = apiKeyOf(call.req);
   if (apiKey !== undefined) {

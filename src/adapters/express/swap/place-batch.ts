@@ -10,7 +10,8 @@ import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from 
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { ORDER, orderResponse } from './order-shapes.js';
+import { keepOrder, restoreOrder, showOrder, type KeptOrder } from './kept-order.js';
+import { ORDER, type OrderResponse } from './order-shapes.js';
 import { ORDER_DRAFT, ownerIn } from './place-order.js';
 
 /** Longest body: about 20 KB for each of 100 orders. */
@@ -72,6 +73,7 @@ export const placeOrders = operation({
   summary: 'Place up to 100 signed orders',
   rules: [
     'Each order is checked as POST /orders/new checks it, in sequence. Sending a batch again is a safe retry.',
+    'Only the response to a batch whose orders are all stored is kept under an Idempotency-Key.',
     'With atomic, a batch with an order that is refused stores nothing; the other orders have the code batch-refused.',
   ],
   access: ['order-signature'],
@@ -98,13 +100,22 @@ export const placeOrders = operation({
       payload,
       keptStatuses: [],
     };
-    return respondOnce(idempotency.runOnce, call, request, async (): Promise<OrderBatchResponse> => {
+    const work = async () => {
       const tokens = await orders.tokens();
       const results = await orders.placeBatch({ orders: bodies, atomic });
-      const stored = results.filter(({ ok }) => ok).length;
-      const status = stored === results.length ? 'success' : stored > 0 ? 'partial' : 'error';
-      return { status, results: results.map((result, n) => viewOf(bodies[n]!, result, tokens)) };
-    });
+      const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
+      const stored = results.flatMap((result) => (result.ok ? [result.value] : []));
+      const isComplete = stored.length === results.length;
+      const status = isComplete ? 'success' : stored.length > 0 ? 'partial' : 'error';
+      const kept = () =>
+        isComplete ? stored.map((order, n) => keepOrder({ order, tokens }, views[n]!.data!)) : undefined;
+      return { body: { status, results: views } as OrderBatchResponse, kept };
+    };
+    const restore = async (kept: readonly KeptOrder[]): Promise<OrderBatchResponse> => {
+      const shown = await Promise.all(kept.map((order) => restoreOrder(orders, order)));
+      return { status: 'success', results: shown.map(storedView) };
+    };
+    return respondOnce(idempotency.runOnce, call, request, { work, restore });
   },
 });
 
@@ -113,13 +124,15 @@ type Body = Readonly<Record<string, unknown>>;
 const isBatch = (value: unknown): value is readonly Body[] =>
   Array.isArray(value) && value.length >= 1 && value.length <= MAX_BATCH && value.every(isObject);
 
+const storedView = (data: OrderResponse): OrderBatchResponse['results'][number] => ({
+  uuid: data.uuid,
+  status: 'success',
+  data,
+});
+
 function viewOf(body: Body, result: BatchResult, tokens: TokenBook): OrderBatchResponse['results'][number] {
   const uuid = typeof body['uuid'] === 'string' ? { uuid: body['uuid'] } : {};
-  if (result.ok) {
-    const order = result.value;
-    const id = order.terms.uuid;
-    return { uuid: id, status: 'success', data: orderResponse({ order, tokens, id }) };
-  }
+  if (result.ok) return storedView(showOrder({ order: result.value, tokens }));
   const { error, code, details } = problemOf(result.error);
   return {
     ...uuid,

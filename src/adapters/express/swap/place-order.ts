@@ -11,7 +11,8 @@ import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
-import { ORDER_BODY, orderBody } from './order-shapes.js';
+import { repeatableOrder } from './kept-order.js';
+import { ORDER_BODY } from './order-shapes.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
@@ -99,6 +100,7 @@ export const placeOrder = operation({
   rules: [
     'Sending the same order again is a safe retry: the response is the stored order. The same uuid with anything changed is 409.',
     'Checked in this order: body, router, recipient, input token, signature, uuid, payout of the router, whether the order can ever run.',
+    'An order counts with the bytes of its owner’s free fields as JSON and 2,500 more. Ended orders count on the day they were placed.',
     'An order placed into a one-cancels-other group of which one was sent is stored and cancelled at once, reason oco.',
   ],
   access: ['order-signature'],
@@ -125,6 +127,11 @@ export const placeOrder = operation({
       'unpriceable-token':
         'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
       'oco-group-full': 'the one-cancels-other group has 100 live orders already',
+      'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
+      'open-quota-exceeded':
+        'the owner would have more open orders than SLUICE_MAX_OPEN_ORDERS, or these would take more bytes than SLUICE_MAX_OPEN_BYTES; details has the figures',
+      'daily-quota-exceeded':
+        'the owner would have placed more orders on this day of UTC than SLUICE_MAX_DAILY_ORDERS, or these would take more bytes than SLUICE_MAX_DAILY_BYTES',
       'order-exists': 'the uuid is taken by another order',
       'client-order-id-taken': 'the clientOrderId is taken by another open or broadcasted order of the owner',
     }),
@@ -139,11 +146,12 @@ export const placeOrder = operation({
       payload,
       keptStatuses: KEPT_STATUSES,
     };
-    return respondOnce(idempotency.runOnce, call, request, async () => {
+    const work = async () => {
       const tokens = await orders.tokens();
       const order = valueOrThrow(await orders.place(payload));
-      return orderBody({ order, tokens, id: order.terms.uuid });
-    });
+      return { head: { status: 'success' as const }, order, tokens };
+    };
+    return respondOnce(idempotency.runOnce, call, request, repeatableOrder(orders, work));
   },
 });
 

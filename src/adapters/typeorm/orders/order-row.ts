@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderTerms,
 } from '../../../domain/order/order.js';
+import { storedBytes } from '../../../domain/order/quotas.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef, ExecutionQuote } from '../../../domain/order/swap-transaction.js';
@@ -41,6 +42,7 @@ export function toRow(order: Order): OrderRow {
       strategy: labels,
       ...(trigger !== undefined && { trigger: conditionFields(trigger) }),
     }),
+    bytes: storedBytes(order.terms),
     ...toProgress(order),
   };
 }

@@ -25,6 +25,8 @@ export interface OrderRow {
   executed_out: string | null;
   /** JSON: the terms without their own column. */
   terms: string;
+  /** About what the order takes of the disk. Derived from the terms. */
+  bytes: number;
   /** JSON: the fields of the status. */
   progress: string;
 }
@@ -49,6 +51,7 @@ export const OrderTable = new EntitySchema<OrderRow>({
     executed_in: { type: 'text', nullable: true },
     executed_out: { type: 'text', nullable: true },
     terms: { type: 'text' },
+    bytes: { type: 'integer' },
     progress: { type: 'text' },
   },
 });

@@ -8,7 +8,7 @@ export const storageTables = (columns: Columns, onPostgres: boolean): Table[] =>
   ...requestTables(columns),
 ];
 
-function orderTables({ text, integer, double }: Columns, onPostgres: boolean): Table[] {
+function orderTables({ text, integer, count, double }: Columns, onPostgres: boolean): Table[] {
   const live = "state IN ('stored', 'accepted', 'included')";
   return [
     // Few distinct combinations beside the orders. No condition token is the empty text.
@@ -40,6 +40,7 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
         nullable(text('executed_in')),
         nullable(text('executed_out')),
         text('terms'),
+        integer('bytes'),
         text('progress'),
         integer('tokens_id'),
       ],
@@ -47,7 +48,11 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
         { name: 'orders_by_creation', columnNames: ['created_at', 'handle'] },
         { name: 'orders_by_owner', columnNames: ['owner', 'created_at', 'handle'] },
         { name: 'orders_by_status', columnNames: ['status_rank', 'created_at', 'handle'] },
-        { name: 'orders_by_owner_status', columnNames: ['owner', 'status_rank', 'created_at', 'handle'] },
+        // The bytes are for adding up what an owner has open without reading the orders.
+        {
+          name: 'orders_by_owner_status',
+          columnNames: ['owner', 'status_rank', 'created_at', 'handle', 'bytes'],
+        },
         {
           name: 'orders_by_client_order_id',
           columnNames: ['owner', 'client_order_id'],
@@ -85,6 +90,11 @@ function orderTables({ text, integer, double }: Columns, onPostgres: boolean): T
           where: "type IN ('cancelled', 'failed')",
         },
       ],
+    }),
+    new Table({
+      name: 'owner_days',
+      columns: [primary(text('owner')), primary(text('day')), count('orders'), count('bytes')],
+      indices: [{ name: 'owner_days_by_day', columnNames: ['day'] }],
     }),
     new Table({
       name: 'swaps',

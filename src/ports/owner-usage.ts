@@ -1,0 +1,15 @@
+import type { StoredOrders } from '../domain/order/quotas.js';
+import type { Address } from '../domain/shared/address.js';
+
+/** What owners have stored. */
+export interface OwnerUsage {
+  /** The owner's open orders. */
+  open(owner: Address): Promise<StoredOrders>;
+  /**
+   * Adds to what the owner placed on the day that starts at `day`, and returns the sum. Concurrent units of work of one
+   * owner wait for each other here, so `open` is exact after it.
+   */
+  addPlaced(owner: Address, day: Date, placed: StoredOrders): Promise<StoredOrders>;
+  /** Deletes days that started before `day`. */
+  deleteBefore(day: Date): Promise<void>;
+}

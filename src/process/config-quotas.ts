@@ -1,0 +1,23 @@
+import type { OrderQuotas } from '../domain/order/quotas.js';
+
+type ReadInteger = (
+  name: string,
+  range: { readonly min: number; readonly max: number; readonly byDefault: number },
+) => number;
+
+const MOST = 1_000_000_000_000;
+
+/** How much strangers may have stored. */
+export function readQuotas(integer: ReadInteger) {
+  /** 0 for no limit. */
+  const quota = (name: string, byDefault: number): number | undefined =>
+    integer(name, { min: 0, max: MOST, byDefault }) || undefined;
+  const quotas: OrderQuotas = {
+    orderBytes: quota('SLUICE_MAX_ORDER_BYTES', 65_536),
+    openOrders: quota('SLUICE_MAX_OPEN_ORDERS', 1_000),
+    openBytes: quota('SLUICE_MAX_OPEN_BYTES', 10_000_000),
+    dailyOrders: quota('SLUICE_MAX_DAILY_ORDERS', 10_000),
+    dailyBytes: quota('SLUICE_MAX_DAILY_BYTES', 50_000_000),
+  };
+  return { quotas };
+}
