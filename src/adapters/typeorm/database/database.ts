@@ -8,6 +8,9 @@ type Work<T> = (queries: Queries) => Promise<T>;
 /** Blocks other transactions that lock the same name until this one ends. */
 export type Lock = (name: string) => Promise<void>;
 
+/** Long reads by what they look for: those of one kind do not wait for those of another. */
+export type ScanKind = 'list' | 'search';
+
 /** How a repository reaches its rows: on the connection of its unit of work, or outside one. */
 export abstract class Session {
   abstract read<T>(query: Work<T>): Promise<T>;
@@ -16,6 +19,14 @@ export abstract class Session {
   /** As `write`, for a single statement: a third of the round trips of a transaction on Postgres. */
   statement<T>(statement: Work<T>): Promise<T> {
     return this.read(statement);
+  }
+
+  /**
+   * Reads what may take long: its statements stop neither the event loop nor reads and writes that are short. Rejects with an
+   * outage when a statement takes too long or too many wait.
+   */
+  scan<T>(_kind: ScanKind, query: Work<T>): Promise<T> {
+    return this.read(query);
   }
 
   select<Row>(query: Sql): Promise<Row[]> {

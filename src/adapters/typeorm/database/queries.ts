@@ -16,7 +16,7 @@ export class Queries {
   failure: StorageFailure | undefined;
 
   constructor(
-    private readonly runner: QueryRunner,
+    private readonly runner: Pick<QueryRunner, 'query' | 'manager'>,
     readonly dialect: Dialect,
   ) {}
 

@@ -3,11 +3,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
-import { Database, type Engine } from './database.js';
+import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
 import { sql } from './sql.js';
+import { SqliteScans } from './sqlite-scans.js';
 
 /** How long a start waits for another process's lock. The event loop stands still meanwhile. */
 const START_BUSY_TIMEOUT_MS = 5_000;
@@ -114,11 +115,12 @@ class SqliteDatabase extends Database {
   private working = false;
   /** Set once the file's path no longer leads to the file: what is written into it would be lost. */
   private lost: StorageFailure | undefined;
+  private readonly scans: SqliteScans | undefined;
 
   /**
    * @param writer runs every write. Nothing else may use its connection.
    * @param reader runs reads outside units of work. Without one (a database in memory has none) they queue with the
-   *   writes.
+   *   writes, scans among them.
    */
   constructor(
     private readonly writer: DataSource,
@@ -126,11 +128,19 @@ class SqliteDatabase extends Database {
     private readonly file: OpenedFile | undefined,
   ) {
     super();
+    this.scans = reader && file && new SqliteScans(reader, { path: file.path, busyMs: BUSY_TIMEOUT_MS });
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
     if (this.lost !== undefined) throw this.lost;
     return this.reader ? query(new Queries(this.reader.createQueryRunner(), SQLITE)) : this.write(query);
+  }
+
+  override async scan<T>(kind: ScanKind, query: (queries: Queries) => Promise<T>): Promise<T> {
+    if (this.scans === undefined) return this.read(query);
+    // A thread opens the file by its path when it starts.
+    this.checkFile();
+    return query(new Queries(this.scans.runner(kind), SQLITE));
   }
 
   transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
@@ -155,6 +165,7 @@ class SqliteDatabase extends Database {
   async lock(): Promise<void> {}
 
   async close(): Promise<void> {
+    await this.scans?.close();
     await this.transact(async () => ok());
     await this.reader?.destroy();
   }
@@ -203,6 +214,7 @@ class SqliteDatabase extends Database {
 
   /** A file that was deleted, or replaced by a backup, takes writes that are lost with it. */
   private checkFile(): void {
+    if (this.lost !== undefined) throw this.lost;
     if (this.file === undefined || inodeOf(this.file.path) === this.file.inode) return;
     const message = `the database file ${this.file.path} was deleted or replaced: restart the server`;
     this.lost = new StorageFailure(message, undefined, true);

@@ -66,7 +66,9 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   private list(where: object, order: FindOptionsOrder<MetadataRow>, take: number): Promise<MetadataRow[]> {
-    return this.session.query((manager) => manager.find(MetadataTable, { where, order, take }));
+    return this.session.scan('list', (queries) =>
+      queries.entities((manager) => manager.find(MetadataTable, { where, order, take })),
+    );
   }
 }
 

@@ -19,7 +19,10 @@ import { scopeOf } from './order-scope.js';
 import { searchRows } from './order-search.js';
 import type { OrderRow } from './order-table.js';
 
+/** Orders of a stream's page, at most. */
 const STREAM_PAGE = 500;
+/** Bytes of a stream's page, in JSON columns: what a caller who stops reading keeps in memory. The last order may exceed it. */
+const STREAM_PAGE_BYTES = 256 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
@@ -105,34 +108,53 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    const { rows, ...totals } = await this.session.read((queries) => readPage(queries, query));
+    const read = (queries: Queries) => readPage(queries, query);
+    const { rows, ...totals } = await (isShort(query)
+      ? this.session.read(read)
+      : this.session.scan(query.search === undefined ? 'list' : 'search', read));
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
     return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
-    let last: OrderRow | undefined;
-    do {
-      const rows = await this.pageAfter(last, scope);
-      yield* rows.map(fromRow);
-      last = rows.length === STREAM_PAGE ? rows.at(-1) : undefined;
-    } while (last !== undefined);
+    for (let rows = await this.pageAfter(undefined, scope); rows.length > 0; ) {
+      for (const row of rows) yield fromRow(row);
+      rows = await this.pageAfter(rows.at(-1), scope);
+    }
   }
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, handle) > (${last.created_at}, ${last.handle})`;
-    return this.session.read((queries) =>
-      queries.select<OrderRow>(sql`
-        SELECT * FROM orders WHERE ${allOf([...scopeOf(queries.dialect, scope), behind])}
-        ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`),
-    );
+    return this.session.scan('list', (queries) => {
+      const sized = sql`
+        SELECT handle, created_at, octet_length(terms) + octet_length(progress) AS size FROM orders
+        WHERE ${allOf([...scopeOf(queries.dialect, scope), behind])}
+        ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`;
+      const summed = sql`
+        SELECT handle, SUM(size) OVER (ORDER BY created_at, handle) - size AS before FROM (${sized}) sized`;
+      return queries.select<OrderRow>(sql`
+        SELECT * FROM orders
+        WHERE handle IN (SELECT handle FROM (${summed}) summed WHERE before < ${STREAM_PAGE_BYTES})
+        ORDER BY created_at, handle`);
+    });
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {
     const [row] = await this.session.select<OrderRow>(query);
     return row && fromRow(row);
   }
+}
+
+/** Orders that a page may skip without being long to read. */
+const FEW = 1_000;
+
+/** Whether the page takes little time whatever is stored: its total is kept, or its orders are named. */
+function isShort({ search, handles, offset, limit, ...rest }: OrderQuery): boolean {
+  if (search !== undefined || offset + limit > FEW) return false;
+  const { owner, strategyId, inputToken, outputToken, token, from, to, txid } = rest;
+  const scope = [owner, strategyId, inputToken, outputToken, token, from, to, txid];
+  return handles !== undefined || scope.every((field) => field === undefined);
 }
 
 function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {

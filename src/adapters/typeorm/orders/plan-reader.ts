@@ -31,12 +31,12 @@ export class TypeOrmPlanReader implements PlanReader {
 
   async find(owner: Address, strategyId: string): Promise<Plan | undefined> {
     if (strategyId === '') return undefined;
-    const [plan] = await this.session.read((queries) => plansOf(queries, owner, [strategyId]));
+    const [plan] = await this.session.scan('list', (queries) => plansOf(queries, owner, [strategyId]));
     return plan;
   }
 
   list({ owner, after = '', limit }: PlanQuery): Promise<PlanPage> {
-    return this.session.read(async (queries) => {
+    return this.session.scan('list', async (queries) => {
       const rows = await queries.select<{ strategy_id: string }>(idsAfter(owner, after, limit + 1));
       const ids = rows.map(({ strategy_id }) => strategy_id);
       const next = ids.length > limit ? ids[limit - 1] : undefined;

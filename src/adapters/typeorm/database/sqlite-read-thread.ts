@@ -1,0 +1,181 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { StorageFailure } from '../../../ports/index.js';
+
+export interface ReadThreadOptions {
+  readonly path: string;
+  /** How long a read waits for another process's lock. */
+  readonly busyMs: number;
+  /** How long a read may wait for its turn, and how long it may run. */
+  readonly limitMs: number;
+  /** Reads that wait for their turn; any further is refused. */
+  readonly maxWaiting: number;
+}
+
+/** A row by column. */
+export type Row = Record<string, unknown>;
+
+interface Request {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+type Answer = { readonly rows: Row[] } | { readonly error: { readonly message: string; readonly code?: string } };
+
+interface Read extends Request {
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (rows: Row[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * What runs in the thread. It is text because a file would have to be found from wherever this module ends up: the compiled package,
+ * the server's one file, an embedder's bundle, a test that compiles in memory.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const Database = require(workerData.driver);
+  const statements = new Map();
+  let database;
+  const rowsOf = ({ text, values }) => {
+    database ??= new Database(workerData.path, { readonly: true, fileMustExist: true, timeout: workerData.busyMs });
+    if (!statements.has(text)) {
+      if (statements.size === 100) statements.clear();
+      statements.set(text, database.prepare(text));
+    }
+    return statements.get(text).all(...values);
+  };
+  parentPort.on('message', (request) => {
+    let answer;
+    try {
+      answer = { rows: rowsOf(request) };
+    } catch ({ message, code }) {
+      answer = { error: { message, code } };
+    }
+    parentPort.postMessage(answer);
+  });`;
+
+/** Threads whose read ran out of time and still runs: SQLite offers the driver no way to interrupt it. */
+const MAX_ABANDONED = 2;
+
+/**
+ * Runs reads of one kind, one after another, in a thread with a connection of its own. The thread starts with the first read, does
+ * not keep the process alive, and is replaced when it ends or when a read runs out of time.
+ */
+export class ReadThread {
+  private worker: Worker | undefined;
+  private running: Read | undefined;
+  private readonly waiting: Read[] = [];
+  private readonly pending = new Set<Promise<unknown>>();
+  private abandoned = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: ReadThreadOptions) {}
+
+  /**
+   * The statement's rows.
+   *
+   * @throws StorageFailure when the read runs out of time, too many reads wait, or the thread ends; the driver's error when SQLite
+   *   refuses the statement.
+   */
+  async rows(text: string, values: readonly unknown[]): Promise<Row[]> {
+    if (this.isClosed) throw unavailable('the database is closed');
+    if (this.waiting.length >= this.options.maxWaiting || this.abandoned >= MAX_ABANDONED)
+      throw unavailable('too many long reads at once');
+    const rows = new Promise<Row[]>((resolve, reject) => {
+      // Keeps the process alive until the read is settled, which the thread does not.
+      const timer = setTimeout(() => this.expire(read), this.options.limitMs);
+      const read: Read = { text, values, timer, resolve, reject };
+      this.waiting.push(read);
+    });
+    this.next();
+    this.pending.add(rows);
+    return rows.finally(() => this.pending.delete(rows));
+  }
+
+  /** Waits for pending reads; refuses later ones. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.allSettled(this.pending);
+    await this.worker?.terminate();
+  }
+
+  private next(): void {
+    if (this.running !== undefined) return;
+    const read = this.waiting.shift();
+    if (read === undefined) return;
+    this.running = read;
+    read.timer.refresh();
+    const { text, values } = read;
+    this.worker ??= this.start();
+    this.worker.postMessage({ text, values } satisfies Request);
+  }
+
+  private start(): Worker {
+    const { path, busyMs } = this.options;
+    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+    // Flags of the process, such as a debugger's, are not for this thread.
+    const worker = new Worker(PROGRAM, { eval: true, execArgv: [], workerData: { driver, path, busyMs } });
+    worker.unref();
+    worker.on('message', (answer: Answer) => {
+      if (worker === this.worker) this.settle((read) => settleWith(read, answer));
+    });
+    // Both occur when the thread throws; the first counts.
+    worker.on('error', ({ message }) => this.lose(worker, `a read's thread failed: ${message}`));
+    worker.on('exit', () => this.lose(worker, "a read's thread ended"));
+    return worker;
+  }
+
+  private lose(worker: Worker, message: string): void {
+    if (worker !== this.worker) return;
+    this.worker = undefined;
+    this.settle(({ reject }) => reject(unavailable(message)));
+  }
+
+  private expire(read: Read): void {
+    const failure = unavailable(`a read was not finished within ${this.options.limitMs} ms`);
+    if (read === this.running) {
+      this.abandon();
+      this.settle(({ reject }) => reject(failure));
+    } else {
+      this.waiting.splice(this.waiting.indexOf(read), 1);
+      read.reject(failure);
+    }
+  }
+
+  /** The thread ends as soon as SQLite returns. Until then another one takes its place. */
+  private abandon(): void {
+    const ending = this.worker?.terminate();
+    this.worker = undefined;
+    this.abandoned++;
+    void ending?.finally(() => this.abandoned--);
+  }
+
+  /** Settles the running read, and starts the next one. */
+  private settle(how: (read: Read) => void): void {
+    const read = this.running;
+    this.running = undefined;
+    if (read !== undefined) {
+      clearTimeout(read.timer);
+      how(read);
+    }
+    this.next();
+  }
+}
+
+function settleWith({ resolve, reject }: Read, answer: Answer): void {
+  if ('error' in answer) {
+    const { message, code } = answer.error;
+    reject(Object.assign(new Error(message), { code }));
+    return;
+  }
+  // Threads hand over bytes as arrays of them, without the methods of a Buffer.
+  for (const row of answer.rows) {
+    for (const [column, value] of Object.entries(row))
+      if (value instanceof Uint8Array)
+        row[column] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  }
+  resolve(answer.rows);
+}
+
+const unavailable = (message: string): StorageFailure => new StorageFailure(message, undefined, true);
