@@ -133,12 +133,32 @@ export function readConfig(env: Environment) {
     minPricedShare: read.fraction('SLUICE_MIN_PRICED_SHARE', { max: 1, byDefault: 0.5 }),
     /** Number of proxies in front of the server whose forwarded headers are trusted. */
     trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
+    rates: readRates(read, isDevnet),
+    /** How many lists over 64 KB are sent at a time. */
+    listStreams: read.integer('SLUICE_LIST_STREAMS', { min: 1, max: 1_000, byDefault: 4 }),
     /** Requests per minute and address to the legacy area; 0 for no limit. */
     legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
     /** A secret. Callers of the test controls must send it. */
     devnetControlToken: read.text('SLUICE_DEVNET_CONTROL_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+/**
+ * Calls of each kind per minute and address; 0 for no limit. A devnet has no limits by default: all its callers are on one
+ * machine.
+ */
+function readRates(read: ReturnType<typeof reader>, isDevnet: boolean) {
+  const rate = (name: string, byDefault: number) =>
+    read.integer(name, { min: 0, max: 1_000_000, byDefault: isDevnet ? 0 : byDefault });
+  return {
+    reads: rate('SLUICE_READS_PER_MINUTE', 600),
+    quotes: rate('SLUICE_QUOTES_PER_MINUTE', 3_000),
+    creates: rate('SLUICE_CREATES_PER_MINUTE', 300),
+    cancels: rate('SLUICE_CANCELS_PER_MINUTE', 300),
+    executes: rate('SLUICE_EXECUTES_PER_MINUTE', 300),
+    keys: rate('SLUICE_KEY_CALLS_PER_MINUTE', 120),
   };
 }
 

@@ -49,7 +49,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       (core, clock, registry, storage) => {
         const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins }),
+          swap: () => swapArea(core, { clock, corsOrigins, streams: { atATime: config.listStreams } }),
           prices: () =>
             pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
           legacy: () => {
@@ -77,6 +77,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           areas,
           hosts: config.hosts,
           trustProxy: config.trustProxy,
+          rates: config.rates,
           clock,
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,

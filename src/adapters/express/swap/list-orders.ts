@@ -179,6 +179,7 @@ export interface ListParts extends ReaderParts {
 
 export const listOrders = operation({
   id: 'listOrders',
+  limitedAs: 'reads',
   path: '/api/v1/orders',
   ...READ_BY_ANYONE,
   summary: 'List orders',
