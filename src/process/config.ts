@@ -1,4 +1,5 @@
 import type { SendingLimits } from '../domain/order/brakes.js';
+import { readCallerLimits } from './config-callers.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
@@ -37,6 +38,7 @@ export function readConfig(env: Environment) {
   if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
+  const trustProxy = read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 });
   const operatorKeyFile = read.text('SLUICE_OPERATOR_KEY_FILE');
   if (operatorKeyFile !== undefined && read.text('SLUICE_OPERATOR_KEY') !== undefined)
     throw new ConfigError('SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set');
@@ -132,33 +134,14 @@ export function readConfig(env: Environment) {
     /** The share of the registered tokens below which a run that prices fewer is reported as degraded. */
     minPricedShare: read.fraction('SLUICE_MIN_PRICED_SHARE', { max: 1, byDefault: 0.5 }),
     /** Number of proxies in front of the server whose forwarded headers are trusted. */
-    trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
-    rates: readRates(read, isDevnet),
-    /** How many lists over 64 KB are sent at a time. */
-    listStreams: read.integer('SLUICE_LIST_STREAMS', { min: 1, max: 1_000, byDefault: 4 }),
+    trustProxy,
+    ...readCallerLimits(read.integer, { isDevnet, trustProxy }),
     /** Requests per minute and address to the legacy area; 0 for no limit. */
     legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),
     /** A secret. Callers of the test controls must send it. */
     devnetControlToken: read.text('SLUICE_DEVNET_CONTROL_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-  };
-}
-
-/**
- * Calls of each kind per minute and address; 0 for no limit. A devnet has no limits by default: all its callers are on one
- * machine.
- */
-function readRates(read: ReturnType<typeof reader>, isDevnet: boolean) {
-  const rate = (name: string, byDefault: number) =>
-    read.integer(name, { min: 0, max: 1_000_000, byDefault: isDevnet ? 0 : byDefault });
-  return {
-    reads: rate('SLUICE_READS_PER_MINUTE', 600),
-    quotes: rate('SLUICE_QUOTES_PER_MINUTE', 3_000),
-    creates: rate('SLUICE_CREATES_PER_MINUTE', 300),
-    cancels: rate('SLUICE_CANCELS_PER_MINUTE', 300),
-    executes: rate('SLUICE_EXECUTES_PER_MINUTE', 300),
-    keys: rate('SLUICE_KEY_CALLS_PER_MINUTE', 120),
   };
 }
 

@@ -105,17 +105,17 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
         const { metricsAddress } = config;
         if (metricsAddress === undefined) return undefined;
         const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
-        const listening = await openServer(app, metricsAddress);
+        const listening = await openServer(app, metricsAddress, log);
         log.info({ url: listening.url }, 'serving metrics');
         return listening;
       },
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, _metrics, _work) => {
+      needs: [APP, CORE, LOG, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, log, _metrics, _work) => {
         if (isApi) await core.quotes.warmUp();
-        const listening = await openServer(app, config);
+        const listening = await openServer(app, config, log);
         ownOrigins.listening(listening.url);
         return listening;
       },

@@ -53,6 +53,8 @@ describe('readConfig', () => {
       trustProxy: 0,
       rates: { reads: 0, quotes: 0, creates: 0, cancels: 0, executes: 0, keys: 0 },
       listStreams: 4,
+      maxConnections: 2_000,
+      connectionsPerAddress: 0,
       legacyRateLimit: 100,
       devnetControlPort: undefined,
       logLevel: 'info',
@@ -62,7 +64,8 @@ describe('readConfig', () => {
   it('limits the calls of an address everywhere but on a devnet, where they can be limited', () => {
     const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };
     const defaults = { reads: 600, quotes: 3_000, creates: 300, cancels: 300, executes: 300, keys: 120 };
-    expect(readConfig(TESTNET).rates).toEqual(defaults);
+    expect(readConfig(TESTNET)).toMatchObject({ rates: defaults, connectionsPerAddress: 250 });
+    expect(readConfig({ ...TESTNET, SLUICE_TRUST_PROXY: '1' }).connectionsPerAddress).toBe(0);
     expect(readConfig({ ...TESTNET, SLUICE_QUOTES_PER_MINUTE: '0' }).rates).toEqual({
       ...defaults,
       quotes: 0,

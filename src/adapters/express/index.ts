@@ -1,6 +1,7 @@
 export { createApp, type AppOptions } from './app.js';
 export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
+export { networkOf } from './caller.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
 export { llmsText } from './description/llms.js';
