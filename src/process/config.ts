@@ -1,5 +1,6 @@
 import { readQuotas } from './config-quotas.js';
 import type { SendingLimits } from '../domain/order/brakes.js';
+import { readCallerLimits } from './config-callers.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
@@ -38,6 +39,7 @@ export function readConfig(env: Environment) {
   if (!isDevnet && stacksApiUrl === undefined) {
     throw new ConfigError(`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`);
   }
+  const trustProxy = read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 });
   const operatorKeyFile = read.text('SLUICE_OPERATOR_KEY_FILE');
   if (operatorKeyFile !== undefined && read.text('SLUICE_OPERATOR_KEY') !== undefined)
     throw new ConfigError('SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set');
@@ -134,7 +136,8 @@ export function readConfig(env: Environment) {
     /** The share of the registered tokens below which a run that prices fewer is reported as degraded. */
     minPricedShare: read.fraction('SLUICE_MIN_PRICED_SHARE', { max: 1, byDefault: 0.5 }),
     /** Number of proxies in front of the server whose forwarded headers are trusted. */
-    trustProxy: read.integer('SLUICE_TRUST_PROXY', { min: 0, max: 100, byDefault: 0 }),
+    trustProxy,
+    ...readCallerLimits(read.integer, { isDevnet, trustProxy }),
     /** Requests per minute and address to the legacy area; 0 for no limit. */
     legacyRateLimit: read.integer('SLUICE_LEGACY_RATE_LIMIT', { min: 0, max: 1_000_000, byDefault: 100 }),
     devnetControlPort: read.optionalInteger('SLUICE_DEVNET_CONTROL_PORT', { min: 0, max: 65_535 }),

@@ -49,7 +49,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       (core, clock, registry, storage) => {
         const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins }),
+          swap: () => swapArea(core, { clock, corsOrigins, streams: { atATime: config.listStreams } }),
           prices: () =>
             pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
           legacy: () => {
@@ -77,6 +77,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           areas,
           hosts: config.hosts,
           trustProxy: config.trustProxy,
+          rates: config.rates,
           clock,
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,
@@ -104,17 +105,17 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
         const { metricsAddress } = config;
         if (metricsAddress === undefined) return undefined;
         const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
-        const listening = await openServer(app, metricsAddress);
+        const listening = await openServer(app, metricsAddress, log);
         log.info({ url: listening.url }, 'serving metrics');
         return listening;
       },
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, _metrics, _work) => {
+      needs: [APP, CORE, LOG, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, log, _metrics, _work) => {
         if (isApi) await core.quotes.warmUp();
-        const listening = await openServer(app, config);
+        const listening = await openServer(app, config, log);
         ownOrigins.listening(listening.url);
         return listening;
       },

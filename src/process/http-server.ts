@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { boundConnections, connectionsFor, TIMES, type Times } from './connections.js';
 
 /** How long requests in progress may take once the process stops. */
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
-/** Longer than proxies keep an idle connection: a request on a closing connection would become a 502. */
-const KEEP_ALIVE_MS = 65_000;
+/** Where a server listens, and how many connections it takes; without the latter, as many as there are file handles for. */
+export type ServerAddress = Pick<Config, 'host' | 'port'> &
+  Partial<Pick<Config, 'maxConnections' | 'connectionsPerAddress'>>;
 
 export interface ListeningServer {
   readonly server: Server;
@@ -19,9 +22,14 @@ export interface ListeningServer {
 /** Rejects when the address is in use or not allowed. */
 export async function openServer(
   listener: RequestListener,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  { host, port, maxConnections, connectionsPerAddress = 0 }: ServerAddress,
+  log: Pick<Logger, 'warn'>,
+  times: Times = TIMES,
 ): Promise<ListeningServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const { idleMs, ...limits } = times;
+  const server = createServer(limits, listener);
+  const atMost = await connectionsFor(maxConnections);
+  boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log });
   server.listen(port, host);
   await once(server, 'listening');
   const { address, family, port: chosen } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 import fc from 'fast-check';
-import { addressOf, hostOf } from '../../src/adapters/express/caller.js';
+import { addressOf, hostOf, networkOf } from '../../src/adapters/express/caller.js';
 
 const PEER = '192.0.2.1';
 
@@ -40,6 +40,39 @@ describe('addressOf', () => {
       fc.property(addresses, fc.nat({ max: 6 }), (forwarded, proxies) => {
         const headers = { 'x-forwarded-for': forwarded };
         expect(addressOf(aRequest(headers), proxies)).toBe(asExpress(headers, proxies).ip);
+      }),
+    );
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8::2:0:0:0:1', '2001:db8:0:2'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
+    ['unknown', 'unknown'],
+    ['', ''],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('is short whatever a proxy names', () => {
+    expect(networkOf('x'.repeat(5_000))).toBe('x'.repeat(45));
+  });
+
+  it('is the same for every address of a /64 network, and differs between networks', () => {
+    const groups = fc.array(fc.nat(0xffff), { minLength: 4, maxLength: 4 });
+    const text = (parts: readonly number[]) =>
+      new URL(`http://[${parts.map((n) => n.toString(16)).join(':')}]`).hostname.slice(1, -1);
+    fc.assert(
+      fc.property(groups, groups, (network, host) => {
+        expect(networkOf(text([...network, ...host]))).toBe(network.map((n) => n.toString(16)).join(':'));
       }),
     );
   });

@@ -58,10 +58,26 @@ describe('readConfig', () => {
       maxFeeUstx: 10_000n,
       btcSources: 'fixed:100000',
       trustProxy: 0,
+      rates: { reads: 0, quotes: 0, creates: 0, cancels: 0, executes: 0, keys: 0 },
+      listStreams: 4,
+      maxConnections: 2_000,
+      connectionsPerAddress: 0,
       legacyRateLimit: 100,
       devnetControlPort: undefined,
       logLevel: 'info',
     });
+  });
+
+  it('limits the calls of an address everywhere but on a devnet, where they can be limited', () => {
+    const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };
+    const defaults = { reads: 600, quotes: 3_000, creates: 300, cancels: 300, executes: 300, keys: 120 };
+    expect(readConfig(TESTNET)).toMatchObject({ rates: defaults, connectionsPerAddress: 250 });
+    expect(readConfig({ ...TESTNET, SLUICE_TRUST_PROXY: '1' }).connectionsPerAddress).toBe(0);
+    expect(readConfig({ ...TESTNET, SLUICE_QUOTES_PER_MINUTE: '0' }).rates).toEqual({
+      ...defaults,
+      quotes: 0,
+    });
+    expect(readConfig({ SLUICE_KEY_CALLS_PER_MINUTE: '5' }).rates).toMatchObject({ reads: 0, keys: 5 });
   });
 
   it('defaults to one executor pass a minute on testnet', () => {
@@ -152,6 +168,8 @@ describe('readConfig', () => {
     ['SLUICE_METRICS_ADDR', 'localhost:70000'],
     ['SLUICE_METRICS_ADDR', 'http://localhost:9464'],
     ['SLUICE_LEGACY_RATE_LIMIT', '-1'],
+    ['SLUICE_READS_PER_MINUTE', '-1'],
+    ['SLUICE_LIST_STREAMS', '0'],
     ['SLUICE_DEVNET_CONTROL_PORT', 'x'],
     ['LOG_LEVEL', 'loud'],
   ])('throws a ConfigError that names %s when its value is %s', (name, value) => {

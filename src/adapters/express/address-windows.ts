@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.js';
+import { networkOf } from './caller.js';
 
 const WINDOW_MS = 60_000;
+/** Length of a window, seconds. */
+export const WINDOW_SECONDS = WINDOW_MS / 1000;
 /** Addresses counted at a time; the least recently used is dropped first. */
 const MAX_ADDRESSES = 10_000;
 
@@ -10,8 +13,19 @@ interface Window {
   count: number;
 }
 
+/** What an address has left of its window, after an event. */
+export interface WindowStanding {
+  /** 0 within the limit, otherwise the milliseconds until the window ends. */
+  readonly waitMs: number;
+  /** Events that are still within the limit. */
+  readonly remaining: number;
+  /** Milliseconds until the window ends. */
+  readonly endsInMs: number;
+}
+
 /**
- * Counts events per address in windows of a minute, which start with the first event. Each process counts for itself.
+ * Counts events per address in windows of a minute, which start with the first event. A /64 network of IPv6 addresses counts
+ * as one. Each process counts for itself.
  */
 export class AddressWindows {
   private readonly byAddress = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
@@ -19,21 +33,26 @@ export class AddressWindows {
   /** @param limit events per window. */
   constructor(
     private readonly clock: Clock,
-    private readonly limit: number,
+    readonly limit: number,
   ) {}
 
-  /** Counts an event: returns 0 within the limit, otherwise the milliseconds until the window ends. */
-  take(address: string): number {
+  /** Counts an event, unless it is over the limit. */
+  take(address: string): WindowStanding {
     const now = this.clock.now().getTime();
-    const open = this.byAddress.get(address);
+    const window = this.windowOf(networkOf(address), now);
+    const endsInMs = window.endsAt - now;
+    if (window.count >= this.limit) return { waitMs: endsInMs, remaining: 0, endsInMs };
+    window.count += 1;
+    return { waitMs: 0, remaining: this.limit - window.count, endsInMs };
+  }
+
+  private windowOf(network: string, now: number): Window {
+    const open = this.byAddress.get(network);
     // A clock that was set back must not prolong a window.
-    if (open === undefined || now >= open.endsAt || now < open.endsAt - WINDOW_MS) {
-      this.byAddress.set(address, { endsAt: now + WINDOW_MS, count: 1 });
-      return 0;
-    }
-    if (open.count >= this.limit) return open.endsAt - now;
-    open.count += 1;
-    return 0;
+    if (open !== undefined && now < open.endsAt && now >= open.endsAt - WINDOW_MS) return open;
+    const started = { endsAt: now + WINDOW_MS, count: 0 };
+    this.byAddress.set(network, started);
+    return started;
   }
 }
 

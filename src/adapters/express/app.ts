@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
+import { AddressLimits, addressLimits, type AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses } from './error-responses.js';
@@ -19,6 +20,8 @@ export interface AppOptions extends RootOptions {
    * believed: a number that is too high lets callers choose their address.
    */
   readonly trustProxy?: number;
+  /** How often one address may make each kind of call; no limits when absent. Each process counts for itself. */
+  readonly rates?: AddressRates;
   /** Returns a new id, for a request without one. */
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
@@ -35,13 +38,14 @@ export interface AppOptions extends RootOptions {
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { areas, hosts = {}, trustProxy = 0, requestIds, logger, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, ...root } = options;
   const served = { areas, hosts, proxies: trustProxy };
   const app = express();
   // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
+  app.set(...addressLimits(new AddressLimits(root.clock, rates)));
   app.use(securityHeaders);
   app.use(notStored);
   app.use(oneHost);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 
 // Both do what Express does when its `trust proxy` setting is a number of hops: a response that is sent before Express is
 // entered must depend on the same host and the same caller.
@@ -37,3 +38,31 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
   const chain = [...before.map((address) => address.trim()).filter((address) => address !== ''), peer];
   return chain.at(-1 - proxies) ?? chain[0] ?? '';
 }
+
+/** The longest text that is kept for an address: behind a proxy it may be anything. */
+const MAX_ADDRESS = 45;
+
+/**
+ * What counts as one caller: an IPv4 address, written in either form, or the /64 network of an IPv6 address, of which one
+ * customer of a provider has them all.
+ *
+ * @example networkOf('2001:db8::1') // '2001:db8:0:0'
+ */
+export function networkOf(address = ''): string {
+  if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length);
+  if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS);
+  const [before = '', after] = address.toLowerCase().split('::', 2);
+  const head = groupsOf(before);
+  const missing = after === undefined ? 0 : 8 - head.length - groupsOf(after).length;
+  return [...head, ...Array<string>(missing).fill('0'), ...groupsOf(after ?? '')].slice(0, 4).join(':');
+}
+
+const MAPPED = '::ffff:';
+
+/** The 16-bit groups of a part of an IPv6 address, without leading zeros. A trailing IPv4 address is two groups. */
+const groupsOf = (part: string): readonly string[] =>
+  part === ''
+    ? []
+    : part
+        .split(':')
+        .flatMap((group) => (group.includes('.') ? ['0', '0'] : [group.replace(/^0+(?=.)/, '')]));

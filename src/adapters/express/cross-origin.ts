@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 export type Origins = '*' | readonly string[];
 
 const READING = ['GET', 'HEAD'] as const;
-const EXPOSED = ['X-Request-Id', 'Retry-After'];
+const EXPOSED = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
 /**
  * Lets pages of these origins send requests with these methods and read the responses. OPTIONS is left to the route,

@@ -1,5 +1,7 @@
 export { createApp, type AppOptions } from './app.js';
+export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
+export { networkOf } from './caller.js';
 export type { Origins } from './cross-origin.js';
 export { describeAreas } from './description/areas.js';
 export { llmsText } from './description/llms.js';
@@ -26,6 +28,7 @@ export type { Problem } from './problem.js';
 export { numberedIds, type Logger } from './request-log.js';
 export type { Readiness } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
+export type { StreamLimits } from './stream-places.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
 export type { ExecuteOrderResponse } from './swap/owner-operations.js';
 export type { StrategyListResponse, StrategyResponse } from './swap/read-strategies.js';

@@ -1,50 +1,95 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
+import { networkOf } from './caller.js';
+import type { StreamPlaces } from './stream-places.js';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
 /**
- * Sends `{ status, data: [...] }` in pieces, each taken when the caller has read the previous one. The status line waits
- * for the first item, so that a source which fails at once still gets an error response. Closes the source when the
- * caller disconnects.
+ * Sends `{ status, data: [...] }` in pieces, each made when the caller has taken the previous one. The status line waits
+ * for the first piece, so that a source which fails at once still gets an error response. A list of more than one piece
+ * needs a place. Closes the source when the caller disconnects, or does not take a piece in time: it is then cut off.
  */
 export async function streamJsonArray<T>(
   res: Response,
   source: AsyncIterable<T>,
   toResponse: (item: T) => object,
+  places: StreamPlaces,
 ): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    if (res.req.method === 'HEAD') return void res.end();
-    const pieces = Readable.from(jsonPieces(first, iterator, toResponse), { highWaterMark: 1 });
-    await pipeline(pieces, res);
-  } catch (error) {
-    if (!isGone(error)) throw error;
+    const announce = () => res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (res.req.method === 'HEAD') return void announce().end();
+    const pieces = jsonPieces(first, iterator, toResponse);
+    const begin = await pieces.next();
+    if (begin.done === true) return void announce().end(begin.value);
+    const leave = await places.enter(networkOf(res.req.ip), res);
+    try {
+      announce();
+      await sendPieces(res, begin, pieces, places.idleMs);
+    } finally {
+      leave();
+    }
   } finally {
     await iterator.return?.();
   }
 }
 
+/** Yields every piece but the last, which it returns. */
 async function* jsonPieces<T>(
   first: IteratorResult<T>,
   iterator: AsyncIterator<T>,
   toResponse: (item: T) => object,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, string> {
   let piece = '{"status":"success","data":[';
   let separator = '';
   for (let item = first; item.done !== true; item = await iterator.next()) {
+    if (piece.length >= PIECE_CHARACTERS) {
+      yield piece;
+      piece = '';
+    }
     piece += separator + JSON.stringify(toResponse(item.value));
     separator = ',';
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
   }
-  yield `${piece}]}`;
+  return `${piece}]}`;
 }
 
-/** Whether the caller closed the connection before the end. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+type Pieces = AsyncGenerator<string, string>;
+
+/** Returns once the caller has everything, is gone, or was cut off. */
+async function sendPieces(
+  res: Response,
+  begin: IteratorResult<string, string>,
+  pieces: Pieces,
+  idleMs: number,
+): Promise<void> {
+  for (let piece = begin; ; piece = await pieces.next()) {
+    if (piece.done === true) {
+      res.end(piece.value);
+      await isTaken(res, 'finish', idleMs);
+      return;
+    }
+    if (!res.write(piece.value) && !(await isTaken(res, 'drain', idleMs))) return;
+    // A socket that takes everything at once would otherwise keep all other requests waiting.
+    await setImmediate();
+  }
+}
+
+/** Whether the caller takes what was written within that time; its connection is closed otherwise. */
+function isTaken(res: Response, event: 'drain' | 'finish', withinMs: number): Promise<boolean> {
+  if (res.closed) return Promise.resolve(event === 'finish' && res.writableFinished);
+  return new Promise((resolve) => {
+    const settle = (taken: boolean) => () => {
+      clearTimeout(timer);
+      res.off(event, onTaken).off('close', onClosed);
+      resolve(taken);
+    };
+    const [onTaken, onClosed] = [settle(true), settle(false)];
+    const timer = setTimeout(() => {
+      res.req.log.info({ withinMs }, 'a caller does not read its list and is disconnected');
+      res.destroy();
+    }, withinMs);
+    res.once(event, onTaken).once('close', onClosed);
+  });
+}

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { ADDRESS_RATE_HEADERS } from '../address-limits.js';
 import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
 import { COMMON_SCHEMAS, PROBLEM_DETAILS, type ErrorShape } from '../operation/common-schemas.js';
 import type {
@@ -119,6 +120,12 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 /** When the examples' errors were found. */
 const EXAMPLE_TIME = new Date('2026-11-20T12:00:00Z');
 
+/** The headers of errors, with their meaning. */
+const ERROR_HEADERS: Readonly<Record<string, string>> = {
+  'Retry-After': 'seconds after which asking again may help',
+  ...ADDRESS_RATE_HEADERS,
+};
+
 function describeErrors(area: AreaDescription, status: number, cases: readonly ErrorCase[]): ResponseObject {
   const codes = [...new Set(cases.map(({ code }) => code))];
   const examples = cases.map((error, i) => [
@@ -133,10 +140,10 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
     }),
   });
   const headers = Object.assign({}, ...cases.map((error) => error.headers)) as Record<string, string>;
-  const retried = 'Retry-After' in headers && { 'Retry-After': 'seconds after which asking again may help' };
+  const told = Object.fromEntries(Object.entries(ERROR_HEADERS).filter(([name]) => name in headers));
   return {
     description: `${STATUS_CODES[status]}: ${cases.map(({ cause }) => cause).join('; or ')}.`,
-    ...(retried !== false && { headers: describeHeaders(retried) }),
+    ...(Object.keys(told).length > 0 && { headers: describeHeaders(told) }),
     content: {
       'application/json': {
         schema: named(area.error),

@@ -43,7 +43,7 @@ export class RequestLimit {
     if (this.perMinute === 0) return 0;
     let waitMs = this.decided.get(req);
     if (waitMs === undefined) {
-      waitMs = this.windows.take(address);
+      ({ waitMs } = this.windows.take(address));
       this.decided.set(req, waitMs);
     }
     return waitMs;

@@ -51,6 +51,7 @@ export const LIST_FAILED = errorCase(500, 'list-failed', 'Failed to list tokens'
 
 export const listMetadata = preparedOperation({
   id: 'listMetadata',
+  limitedAs: 'reads',
   path: '/api/v1/metadata/list',
   summary: 'All records, or those of one deployer',
   rules: [

@@ -23,6 +23,7 @@ export type SavedMetadataResponse = WireOf<typeof SAVED>;
 
 export const saveMetadata = operation({
   id: 'saveMetadata',
+  limitedAs: 'creates',
   method: 'post',
   path: '/api/v1/metadata/{contractId}',
   summary: 'Create or change the record of a token, as its deployer',

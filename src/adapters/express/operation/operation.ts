@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Core } from '../../../application/core.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Origins } from '../cross-origin.js';
+import { ADDRESS_RATE_HEADERS, addressRateExceeded, limitAddress, type CallKind } from '../address-limits.js';
 import { sendTagged } from '../caching.js';
 import { jsonBody } from '../json-body.js';
 import type { Prepared, PreparedResponses } from '../prepared-responses.js';
@@ -82,6 +83,8 @@ interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDe
   readonly path: Path & `/${string}`;
   /** Anyone when absent. */
   readonly access?: OperationDescription['access'];
+  /** The limit per address that it counts against; none when absent, for calls that cost about as little as a refusal. */
+  readonly limitedAs?: CallKind;
   /** The schema of each parameter in the path; the use case checks its value. */
   readonly params?: Readonly<Record<NamesIn<Path>, JsonSchema>>;
   /** Its properties are the query's parameters. */
@@ -216,20 +219,24 @@ function served<Parts, Path extends string, Q>(
   before: readonly RequestHandler[] = [],
 ): Operation<Parts> {
   const { id, method = 'get', path, summary, rules, access = ['anyone'], signedFields } = spec;
-  const { params = {}, headers = {}, body, response, otherwise, errors = [], failure } = spec;
+  const { params = {}, headers = {}, body, response, otherwise, errors = [], failure, limitedAs } = spec;
   const query = queryClassOf(spec);
   const inPath = parametersIn('path', params);
+  const announced = limitedAs === undefined ? {} : ADDRESS_RATE_HEADERS;
+  const described = (sent: WithStatus) =>
+    describeResponse({ ...sent, headers: { ...sent.headers, ...announced } });
   const parameters = [...inPath, ...queryParameters(spec), ...parametersIn('header', headers)];
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, origins: spec.origins, allow: spec.allow }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
-      describeResponse({ status: 200, ...response }),
-      ...(otherwise === undefined ? [] : [describeResponse(otherwise)]),
+      described({ status: 200, ...response }),
+      ...(otherwise === undefined ? [] : [described(otherwise)]),
     ],
     errors: [
       ...(inPath.length > 0 ? [MALFORMED_PATH] : []),
+      ...(limitedAs === undefined ? [] : [addressRateExceeded(limitedAs)]),
       ...(body === undefined ? [] : BODY_ERRORS),
       ...(query === undefined ? [] : queryErrors(query)),
       ...errors,
@@ -237,6 +244,7 @@ function served<Parts, Path extends string, Q>(
       INTERNAL,
     ],
     handlers: (parts) => [
+      ...(limitedAs === undefined ? [] : [limitAddress(limitedAs)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
     ],

@@ -64,6 +64,7 @@ const A_TIME = 'Unix seconds, or an ISO 8601 time with a zone';
 
 export const priceHistory = preparedOperation({
   id: 'priceHistory',
+  limitedAs: 'reads',
   path: '/api/v1/prices/{contractId}/history',
   summary: 'Candles of a token: open, high, low, close',
   rules: [

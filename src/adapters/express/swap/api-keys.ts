@@ -127,6 +127,7 @@ export type CreateApiKeyResponse = WireOf<typeof CREATED>;
 
 export const createApiKey = operation({
   id: 'createApiKey',
+  limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/api-keys',
   summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
@@ -155,6 +156,7 @@ export const createApiKey = operation({
 
 export const listApiKeys = operation({
   id: 'listApiKeys',
+  limitedAs: 'keys',
   path: '/api/v1/api-keys',
   summary: 'List the wallet’s keys, newest first, revoked ones too',
   access: ['wallet-headers'],
@@ -173,6 +175,7 @@ export const listApiKeys = operation({
 
 export const getApiKey = operation({
   id: 'getApiKey',
+  limitedAs: 'keys',
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Read a key and its last requests',
   access: ['wallet-headers'],
@@ -202,6 +205,7 @@ export const getApiKey = operation({
 
 export const revokeApiKey = operation({
   id: 'revokeApiKey',
+  limitedAs: 'keys',
   method: 'delete',
   path: '/api/v1/api-keys/{keyId}',
   summary: 'Revoke a key, at once and forever; again is 200 again',

@@ -9,6 +9,7 @@ import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
+import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../stream-places.js';
 import {
   API_KEY,
   createApiKey,
@@ -19,7 +20,7 @@ import {
   type ApiKeyParts,
 } from './api-keys.js';
 import { cancelOrders, ORDER_SELECTION } from './cancel-orders.js';
-import { listOrders, PAGINATION } from './list-orders.js';
+import { listOrders, PAGINATION, type ListParts } from './list-orders.js';
 import { ORDER } from './order-shapes.js';
 import { cancelOrder, executeOrder } from './owner-operations.js';
 import { FAILURES_PER_MINUTE } from './key-request.js';
@@ -42,7 +43,7 @@ import { SIGNED_BODY } from './wallet-proof.js';
 const HOT_QUOTE_MS = 1_000;
 
 /** Orders, quotes and API keys. */
-export const SWAP: AreaDeclaration<PlanParts & OwnerParts & ApiKeyParts & QuoteParts> = {
+export const SWAP: AreaDeclaration<PlanParts & ListParts & OwnerParts & ApiKeyParts & QuoteParts> = {
   name: 'swap',
   mount: '/swap',
   title: 'Swap: orders, quotes, API keys',
@@ -100,6 +101,8 @@ export interface SwapAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
   readonly corsOrigins?: Origins;
+  /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
+  readonly streams?: Partial<StreamLimits>;
 }
 
 /**
@@ -107,10 +110,14 @@ export interface SwapAreaOptions {
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
+export function swapArea(
+  core: SwapCore,
+  { clock, corsOrigins = '*', streams: limits = {} }: SwapAreaOptions,
+): Area {
   const { orders, plans, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
+  const streams = new StreamPlaces({ ...STREAM_LIMITS, ...limits });
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, streams, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });
 }

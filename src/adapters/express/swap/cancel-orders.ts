@@ -55,6 +55,7 @@ export type CancelOrdersResponse = WireOf<typeof CANCELLED>;
 
 export const cancelOrders = operation({
   id: 'cancelOrders',
+  limitedAs: 'cancels',
   method: 'post',
   path: '/api/v1/orders/cancel',
   summary: 'End all of an owner’s open orders, or those of a plan or of a token',

@@ -47,7 +47,7 @@ export async function asKey<T>(
   if (admitted.error.kind === 'rate-limit-exceeded') {
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
-  const waitMs = parts.failedKeys.take(call.req.ip ?? '');
+  const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
   if (waitMs > 0) throw tooManyFailures(waitMs);
   return valueOrThrow(admitted);
 }

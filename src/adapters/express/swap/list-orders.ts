@@ -4,7 +4,7 @@ import { LABEL_LENGTH, parseOrderUuid } from '../../../domain/order/draft-fields
 import { MIN_ID_PART } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { parseTxid, type OrderUuid, type Txid } from '../../../domain/order/ids.js';
-import { ORDER_STATUSES } from '../../../domain/order/order.js';
+import { ORDER_STATUSES, type Order } from '../../../domain/order/order.js';
 import type { Result } from '../../../domain/shared/result.js';
 import { parseTime } from '../../../domain/shared/time.js';
 import type { OrderPage } from '../../../ports/index.js';
@@ -18,6 +18,7 @@ import { field, fields, named, optional } from '../operation/shape.js';
 import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
 import { streamJsonArray } from '../stream-json.js';
+import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import { asReader, OWNER_CACHING, READ_BY_ANYONE, READER_ERRORS, type ReaderParts } from './reader.js';
@@ -171,13 +172,19 @@ export type OrderListResponse = WireOf<typeof ORDER_LIST>;
 /** The parameters of which any asks for a page. */
 const PAGING = ['page', 'limit', 'cursor'];
 
+/** The parts of the list. */
+export interface ListParts extends ReaderParts {
+  readonly streams: StreamPlaces;
+}
+
 export const listOrders = operation({
   id: 'listOrders',
+  limitedAs: 'reads',
   path: '/api/v1/orders',
   ...READ_BY_ANYONE,
   summary: 'List orders',
   rules: [
-    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored.',
+    'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored. Few such lists over 64 KB are sent at a time, and a caller that does not take 64 KB in 15 seconds is disconnected: pages are always there.',
     'A cursor costs the same however deep it leads, and orders placed meanwhile neither repeat nor hide others.',
   ],
   rawQuery: PageQuery,
@@ -192,6 +199,7 @@ export const listOrders = operation({
   errors: [
     CURSOR_AND_PAGE,
     UNKNOWN_CURSOR,
+    ...STREAM_REFUSALS,
     ...READER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['list']>>({
       'invalid-owner': [{ reason: ANY, cause: 'owner is not an address of this network' }],
@@ -206,8 +214,8 @@ export const listOrders = operation({
   ],
   failure: errorCase(500, 'internal', 'Failed to fetch orders', 'the orders cannot be read'),
   curl: '"$BASE/swap/api/v1/orders?limit=5&status=open"',
-  origins: ({ corsOrigins }: ReaderParts) => corsOrigins,
-  handle: (parts: ReaderParts, call) =>
+  origins: ({ corsOrigins }: ListParts) => corsOrigins,
+  handle: (parts: ListParts, call) =>
     asReader(parts, call, async (reader) => {
       const { orders } = parts;
       const { query, res } = call;
@@ -215,9 +223,8 @@ export const listOrders = operation({
         return listPage(orders, readParameters(query, PageQuery), reader);
       const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
       const tokens = await orders.tokens();
-      await streamJsonArray(res, found, (order) =>
-        orderResponse({ order, tokens, id: idFor(reader, order) }),
-      );
+      const toResponse = (order: Order) => orderResponse({ order, tokens, id: idFor(reader, order) });
+      await streamJsonArray(res, found, toResponse, parts.streams);
       return SENT;
     }),
 });

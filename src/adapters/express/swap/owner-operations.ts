@@ -59,6 +59,7 @@ export type ExecuteOrderResponse = WireOf<typeof EXECUTED>;
 
 export const executeOrder = operation({
   id: 'executeOrder',
+  limitedAs: 'executes',
   ...owned('execute'),
   method: 'post',
   summary: 'Send an open order’s swap now, on a fresh quote',
@@ -123,6 +124,7 @@ export const executeOrder = operation({
 
 export const cancelOrder = operation({
   id: 'cancelOrder',
+  limitedAs: 'cancels',
   ...owned('cancel'),
   method: 'patch',
   summary: 'End an open order without a swap',

@@ -68,6 +68,7 @@ const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers
 
 export const placeOrders = operation({
   id: 'placeOrders',
+  limitedAs: 'creates',
   method: 'post',
   path: '/api/v1/orders/batch',
   summary: 'Place up to 100 signed orders',

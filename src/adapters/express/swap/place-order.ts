@@ -94,6 +94,7 @@ const KEPT_STATUSES = [409];
 
 export const placeOrder = operation({
   id: 'placeOrder',
+  limitedAs: 'creates',
   method: 'post',
   path: '/api/v1/orders/new',
   summary: 'Place a signed order',

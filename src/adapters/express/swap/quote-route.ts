@@ -230,6 +230,7 @@ const LOAD_FAILED = errorCase(
 
 export const quoteRoute = preparedOperation({
   id: 'quoteRoute',
+  limitedAs: 'quotes',
   path: '/api/v1/quote',
   summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
   rules: [

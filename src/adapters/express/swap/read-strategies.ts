@@ -184,6 +184,7 @@ const INVALID_OWNER = {
 
 export const listStrategies = operation({
   id: 'listStrategies',
+  limitedAs: 'reads',
   path: '/api/v1/strategies',
   ...READ,
   summary: 'What became of an owner’s plans: orders with the same strategyId',
@@ -220,6 +221,7 @@ const STRATEGY_BODY = object({ status: always('success'), data: STRATEGY.ref() }
 
 export const getStrategy = operation({
   id: 'getStrategy',
+  limitedAs: 'reads',
   path: '/api/v1/strategies/{strategyId}',
   ...READ,
   summary: 'What became of one plan, with its oldest orders',
