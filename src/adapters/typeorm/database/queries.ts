@@ -16,7 +16,7 @@ export class Queries {
   failure: StorageFailure | undefined;
 
   constructor(
-    private readonly runner: Pick<QueryRunner, 'query' | 'manager'>,
+    private readonly runner: Runner,
     readonly dialect: Dialect,
   ) {}
 
@@ -86,6 +86,9 @@ export class Queries {
   }
 }
 
+/** What statements need of TypeORM's connection. */
+export type Runner = Pick<QueryRunner, 'query' | 'manager' | 'connect'>;
+
 export type DialectName = 'postgres' | 'sqlite';
 
 /** The rows that a statement returned, and how many it changed. */
@@ -113,7 +116,7 @@ export interface Dialect {
   /** A condition: the column holds one of the selected values, found by the column's index. */
   among(column: Sql, values: Sql): Sql;
   /** Runs a statement of the connection whose plan is kept. Throws as the runner does. */
-  runPrepared(runner: QueryRunner, text: string, values: unknown[]): Promise<StatementResult>;
+  runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */
   gathered(numbers: Sql, bytes: Sql): Sql;
 }

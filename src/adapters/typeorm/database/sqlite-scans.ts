@@ -1,9 +1,8 @@
 import { QueryFailedError, QueryResult, type DataSource, type QueryRunner } from 'typeorm';
 import { StorageFailure } from '../../../ports/index.js';
 import type { ScanKind } from './database.js';
+import type { Runner } from './queries.js';
 import { ReadThread, type ReadThreadOptions } from './sqlite-read-thread.js';
-
-type Runner = Pick<QueryRunner, 'query' | 'manager'>;
 
 /** How long a scan may wait, and how long it may run. Finding every match among a million orders takes a tenth of that. */
 const LIMIT_MS = 5_000;
