@@ -102,6 +102,7 @@ describe('the server closes a connection', () => {
     socket.pause();
     socket.write(REQUEST);
     while (!closed) await setImmediate();
+    expect(closed).toBe(true);
   });
 
   it('that was idle between requests for long enough, and no sooner', async () => {
