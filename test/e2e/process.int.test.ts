@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporarySqlite } from '../support/harnesses.js';
 import { runCommand } from '../support/run-command.js';
+import { sendHostile } from '../support/hostile-load.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
 
@@ -15,6 +16,28 @@ const READY_LIMIT_MS = 30_000;
 
 interface DevnetView {
   readonly accounts: readonly { readonly address: string; readonly balances: Record<string, string> }[];
+  readonly tokens: readonly { readonly contractId: string }[];
+}
+
+/** Requests of the attack: `npm run attack:requests` sends more. */
+const HOSTILE = Number(process.env['HOSTILE_REQUESTS'] ?? 1_000);
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 15);
+/** Caches fill up within the first half. */
+const MAX_GROWTH_MB = 40;
+
+const metricsUrl = ({ log }: SluiceProcess): string =>
+  log
+    .map((line) => JSON.parse(line) as { readonly msg: string; readonly url: string })
+    .find(({ msg }) => msg === 'serving metrics')!.url;
+
+/** The least of several readings of the heap, bytes: garbage is collected now and then. */
+async function leastHeap(url: string): Promise<number> {
+  const readings: number[] = [];
+  for (let n = 0; n < 50; n++) {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    readings.push(Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)![1]));
+  }
+  return Math.min(...readings);
 }
 
 /** The first prices can take longer than the start. */
@@ -47,6 +70,7 @@ describe('the server with a database path only', () => {
       SLUICE_BLOCK_MS: '200',
       SLUICE_EXECUTOR_MS: '100',
       SLUICE_METRICS_ADDR: '127.0.0.1:0',
+      SLUICE_LEGACY_RATE_LIMIT: '0',
     });
 
   beforeAll(async () => {
@@ -76,9 +100,7 @@ describe('the server with a database path only', () => {
 
   it('exposes metrics of the executed order to Prometheus, at their own address alone', async () => {
     expect(await ask(`${sluice.url}/metrics`)).toMatchObject({ status: 404 });
-    const { url } = sluice.log
-      .map((line) => JSON.parse(line) as { readonly msg: string; readonly url: string })
-      .find(({ msg }) => msg === 'serving metrics')!;
+    const url = metricsUrl(sluice);
     expect(await ask(`${url}/swap/api/v1/orders`)).toMatchObject({ status: 404 });
     const answer = await fetch(`${url}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -89,6 +111,29 @@ describe('the server with a database path only', () => {
     expect(text).toMatch(/\nsluice_executor_lag_seconds [0-9.]+\n/);
     expect(text).toMatch(/\nsluice_recorder_age_seconds \d+\n/);
   });
+
+  it('responds to hostile requests without a fault, and without growing', async () => {
+    await untilReady(sluice);
+    const { accounts, tokens } = (await ask<DevnetView>(`${sluice.url}/devnet`)).body;
+    const real = {
+      addresses: accounts.map(({ address }) => address),
+      tokens: tokens.map(({ contractId }) => contractId),
+    };
+    const heap = async () => await leastHeap(metricsUrl(sluice));
+    await sendHostile(sluice.url, real, { count: HOSTILE / 2, seed: SEED });
+    const before = await heap();
+    const { statuses, faults, unanswered } = await sendHostile(sluice.url, real, {
+      count: HOSTILE / 2,
+      seed: SEED + 1,
+    });
+    const grownMb = ((await heap()) - before) / 1024 / 1024;
+    console.info(JSON.stringify({ requests: HOSTILE, seed: SEED, statuses, grownMb }));
+    expect(faults).toEqual([]);
+    expect(unanswered).toEqual([]);
+    expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '400', '401', '404', '405', '415']));
+    expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
+    expect(await ask(`${sluice.url}/healthz`)).toMatchObject({ status: 200 });
+  }, 3_600_000);
 
   it('makes the demo exit with code 1 when the token is unknown', async () => {
     expect(await demo('--url', sluice.url, '--to', 'nothing')).toMatchObject({ code: 1 });

@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { metadataArea, vaultsArea } from '../../src/adapters/express/index.js';
 import { StorageFailure } from '../../src/ports/index.js';
 import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
+import { coreHarness } from '../support/core-harness.js';
+import { fixedClock } from '../support/fixed-clock.js';
 import { API, appWith } from './fake-core.js';
 
 const timestamp = T0.toISOString();
@@ -210,15 +213,34 @@ describe('every response', () => {
     expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
   });
 
-  it('is a 503 with Retry-After, without the cause, while the database is unavailable', async () => {
+  it.each([`${API}/orders/x`, `${API}/orders?limit=1`])(
+    'is a 503 with Retry-After, without the cause, while the database is unavailable: %s',
+    async (path) => {
+      const fail = (): Promise<never> =>
+        Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
+      const response = await request(appWith({ orders: { get: fail, list: fail } })).get(path);
+      expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
+      expect(response.body).toEqual({
+        error: 'The database is not available; try again later',
+        timestamp,
+        code: 'storage-unavailable',
+      });
+    },
+  );
+
+  it('is a 503 in the shape of the vault listing and of the metadata list, too', async () => {
     const fail = (): Promise<never> =>
       Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
-    const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
-    expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
-    expect(response.body).toEqual({
-      error: 'The database is not available; try again later',
-      timestamp,
-      code: 'storage-unavailable',
-    });
+    const { core } = coreHarness();
+    const areas = [
+      vaultsArea({ vaults: { list: fail } }, { clock: fixedClock(T0) }),
+      metadataArea({ metadata: { ...core.metadata, follow: fail } }, { clock: fixedClock(T0) }),
+    ];
+    const app = appWith({}, { areas });
+    for (const path of ['/app/api/v0/vaults', '/metadata/api/v1/metadata/list']) {
+      const response = await request(app).get(path);
+      expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
+      expect(response.body).toMatchObject({ success: false, code: 'storage-unavailable' });
+    }
   });
 });

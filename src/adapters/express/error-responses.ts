@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { StorageFailure, type Clock } from '../../ports/index.js';
+import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
-import { FAULTS, HttpError, type Problem } from './problem.js';
+import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -21,7 +21,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
 /** The response to a request that threw this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
-  if (thrown instanceof StorageFailure && thrown.isOutage) return FAULTS.outage;
+  if (isOutage(thrown)) return FAULTS.outage;
   return clientFault(thrown) ?? FAULTS.internal;
 }
 

@@ -1,3 +1,5 @@
+import { StorageFailure } from '../../ports/index.js';
+
 /** The content of an error response. Public: it holds no secret and no internal message. */
 export interface Problem {
   /** HTTP status, 400 to 599. */
@@ -40,12 +42,15 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether the database could not be reached, or took no writes. */
+export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageFailure && thrown.isOutage;
+
 export const badRequest = (error: string, details?: unknown): HttpError =>
   new HttpError({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
 
 /**
- * Runs the work. While `mayReplace` returns true, anything it throws other than an HttpError becomes the problem, with
- * what was thrown as its cause.
+ * Runs the work. While `mayReplace` returns true, anything it throws becomes the problem, with what was thrown as its cause;
+ * other than an HttpError, and an outage of the database, which has a response of its own.
  */
 export async function orFail<T>(
   problem: Problem,
@@ -55,7 +60,7 @@ export async function orFail<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HttpError || !mayReplace()) throw error;
+    if (error instanceof HttpError || isOutage(error) || !mayReplace()) throw error;
     throw new HttpError(problem, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
 import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
-import type { Problem } from '../problem.js';
+import { FAULTS, type Problem } from '../problem.js';
 import { KnownState } from './known-state.js';
 import { LIST_CACHING, LIST_FAILED, listMetadata, WholeList } from './list-metadata.js';
 import {
@@ -20,11 +20,17 @@ import {
 import { FETCH_FAILED, getMetadata, lintMetadata, type MetadataParts } from './read-metadata.js';
 import { saveMetadata } from './save-metadata.js';
 
+const READING_FAILED: ReadonlySet<string> = new Set([
+  FETCH_FAILED.code,
+  LIST_FAILED.code,
+  FAULTS.outage.code,
+]);
+
 const METADATA_ERROR = named(
   'MetadataError',
   fields<Problem>()({
     success: optional(always(false, 'present when reading failed'), ({ code }) =>
-      code === FETCH_FAILED.code || code === LIST_FAILED.code ? false : undefined,
+      READING_FAILED.has(code) ? false : undefined,
     ),
     ...ERROR_FIELDS,
     details: optional({ description: 'facts, where there are any' }),
