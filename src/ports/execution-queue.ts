@@ -23,6 +23,15 @@ export interface ClaimRequest {
   readonly claimant: string;
 }
 
+/** Which claims and back-offs are void. */
+export interface VoidClaims {
+  readonly now: Date;
+  /** Works on nothing that it has claimed. */
+  readonly claimant: string;
+  /** Later than any claim or back-off that was begun by now ends. */
+  readonly latest: Date;
+}
+
 /**
  * The open orders that wait to be sent, and the leases on them. An order waits from the moment it is stored until a
  * swap of it is stored or it is no longer open; if it opens again, it waits again. The order repository keeps the queue
@@ -47,6 +56,11 @@ export interface ExecutionQueue {
    * over, or if it is no longer open.
    */
   release(claim: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void>;
+  /**
+   * Returns the orders to the queue that this claimant holds, and those whose claim or back-off ends after `latest`: a clock that
+   * was ahead began it. Windows are left alone. Reads every order that waits for the clock.
+   */
+  free(request: VoidClaims): Promise<void>;
   /** How the order's last attempt failed, if one did and the order has been open ever since. */
   retryOf(uuid: OrderUuid): Promise<Retry | undefined>;
   /** Up to `limit` waiting orders whose window is over or that are too old, in the order in which they ended, ties by uuid. */

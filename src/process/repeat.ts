@@ -45,10 +45,12 @@ export interface DueOptions {
 /** The shortest pause between two runs, so that a task that is always due does not starve others. */
 const REST_MS = 10;
 
+const RETRY_MS = 5_000;
+
 /**
  * Runs the task at once, then at the earliest of three times: the one that the task returned, the one that it is woken
  * for, and `intervalMs` after the previous start. Runs never overlap; a wake-up during a run applies to the next one. A
- * failed run is reported, and the next one follows after the interval at the latest.
+ * failed run is reported, and the next one follows after five seconds, or the interval if that is shorter.
  */
 export function repeatWhenDue(
   task: () => Promise<Date | undefined>,
@@ -70,7 +72,8 @@ export function repeatWhenDue(
       reconsider = () => {
         clearTimeout(timer);
         if (stopped) end();
-        else timer = setTimeout(end, Math.max(dueMs, earliestMs) - nowMs());
+        // A clock that was set back since makes these times far away.
+        else timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs) - nowMs(), intervalMs));
       };
       reconsider();
     });
@@ -79,7 +82,10 @@ export function repeatWhenDue(
     while (!stopped) {
       const latestMs = nowMs() + intervalMs;
       dueMs = Infinity;
-      const next = await task().catch((error: unknown) => void onError(error));
+      const next = await task().catch((error: unknown) => {
+        onError(error);
+        return new Date(nowMs() + RETRY_MS);
+      });
       dueMs = Math.min(dueMs, latestMs, next?.getTime() ?? Infinity);
       if (!stopped) await rest();
     }

@@ -88,6 +88,44 @@ export function executionClaimsContract(harness: StorageHarness): void {
       });
     });
 
+    describe('free', () => {
+      const HOUR = 3_600_000;
+      const free = (ms: number, claimant = 'a') =>
+        queue().free({ now: at(ms), claimant, latest: at(ms + HOUR) });
+
+      it('returns the orders that the claimant holds, and leaves those of others and their back-offs', async () => {
+        await store(anOrderWith(1, ALWAYS), anOrderWith(2, ALWAYS), anOrderWith(3, ALWAYS));
+        await claims(5, { limit: 1 });
+        await claims(5, { limit: 1, claimant: 'b' });
+        await claims(5, { limit: 1 });
+        const retry = { attempts: 1, at: at(500), reason: 'no-route' };
+        await queue().release(mine(3), retry);
+        await free(6);
+        expect(await claimed(6, { claimant: 'c' })).toEqual([uuidOf(1)]);
+        expect(await queue().retryOf(uuidOf(3))).toEqual(retry);
+      });
+
+      it('ends claims and back-offs that a clock which was ahead began, and leaves windows alone', async () => {
+        const ahead = 2 * HOUR;
+        await store(anOrderWith(1, ALWAYS), anOrderWith(2, ALWAYS));
+        await store(anOrderWith(3, ALWAYS, { validFrom: at(3 * HOUR) }));
+        await claims(ahead, { claimant: 'dead', limit: 1 });
+        await claims(ahead, { limit: 1 });
+        const retry = { attempts: 2, at: at(ahead + 10_000), reason: 'no-route' };
+        await queue().release(mine(2), retry);
+        expect(await claimed(100, { claimant: 'c' })).toEqual([]);
+        await free(100);
+        expect(await queue().retryOf(uuidOf(2))).toEqual({ ...retry, at: at(100) });
+        const freed = await claims(100, { claimant: 'c' });
+        expect(freed.map(({ uuid, attempts }) => [uuid, attempts])).toEqual([
+          [uuidOf(1), 0],
+          [uuidOf(2), 2],
+        ]);
+        expect(await claimed(3 * HOUR - 1, { claimant: 'd', leaseMs: 4 * HOUR })).not.toContain(uuidOf(3));
+        expect(await claimed(3 * HOUR, { claimant: 'd' })).toContain(uuidOf(3));
+      });
+    });
+
     describe('back-off', () => {
       const retry = { attempts: 3, at: at(500), reason: 'no-route' };
 

@@ -12,6 +12,7 @@ let started: DueRepetition | undefined;
 function begin(
   task: (run: number) => Promise<Date | undefined>,
   onError: (error: unknown) => void = () => {},
+  intervalMs = INTERVAL_MS,
 ) {
   const runs: number[] = [];
   const repetition = repeatWhenDue(
@@ -19,7 +20,7 @@ function begin(
       runs.push(Date.now() - T0.getTime());
       return task(runs.length);
     },
-    { intervalMs: INTERVAL_MS, clock: new SystemClock(), onError },
+    { intervalMs, clock: new SystemClock(), onError },
   );
   started = repetition;
   return { runs, repetition };
@@ -59,6 +60,29 @@ describe('repeatWhenDue', () => {
     const { runs } = begin(async () => at(0));
     await pass(35);
     expect(runs).toEqual([0, 10, 20, 30]);
+  });
+
+  it('waits no longer than the interval when the clock is set back during a run', async () => {
+    const { runs } = begin(async (run) => {
+      if (run === 1) jest.setSystemTime(at(-3_600_000));
+      return undefined;
+    });
+    await pass(1_000);
+    expect(runs).toEqual([0, 1_000 - 3_600_000]);
+  });
+
+  it('runs again five seconds after a failure when the interval is longer', async () => {
+    const failures: unknown[] = [];
+    const { runs } = begin(
+      async () => {
+        throw new Error('the database is gone');
+      },
+      (error) => failures.push(error),
+      60_000,
+    );
+    await pass(10_000);
+    expect(runs).toEqual([0, 5_000, 10_000]);
+    expect(failures).toHaveLength(3);
   });
 
   it('runs when it is woken', async () => {

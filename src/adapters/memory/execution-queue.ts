@@ -4,7 +4,7 @@ import type { OrderUuid } from '../../domain/order/ids.js';
 import type { OpenOrder } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/strategy.js';
 import type { Retry } from '../../domain/order/retry-policy.js';
-import type { Claim, ClaimRequest, ExecutionQueue } from '../../ports/execution-queue.js';
+import type { Claim, ClaimRequest, ExecutionQueue, VoidClaims } from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
 
 export class InMemoryExecutionQueue implements ExecutionQueue {
@@ -42,6 +42,17 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     return this.session.write(({ queue }) => {
       const entry = queue.get(uuid);
       if (entry?.claim?.claimant === claimant) queue.set(uuid, { retry: copy ?? entry.retry });
+    });
+  }
+
+  free({ now, claimant, latest }: VoidClaims): Promise<void> {
+    return this.session.write((tables) => {
+      for (const { order, entry } of waiting(tables)) {
+        const { claim, retry } = entry;
+        if (claim?.claimant !== claimant && freeAt(entry) <= latest) continue;
+        const isAhead = retry !== undefined && retry.at > latest;
+        tables.queue.set(order.terms.uuid, { retry: isAhead ? { ...retry, at: new Date(now) } : retry });
+      }
     });
   }
 

@@ -77,15 +77,32 @@ function withJson(response: HttpResponse): HttpResponse {
   return response;
 }
 
-function breakerPolicy({ failuresToOpen = 8, openMs = 5_000, onEvent }: HttpOptions) {
+function breakerPolicy(options: HttpOptions) {
+  const { failuresToOpen = 8, openMs = 5_000, monotonicMs = () => performance.now(), onEvent } = options;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof AttemptFailed && error.isSick),
-    { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
+    { halfOpenAfter: pauseOf(openMs, monotonicMs), breaker: new ConsecutiveBreaker(failuresToOpen) },
   );
   breaker.onBreak(() => onEvent?.({ kind: 'circuit-opened' }));
   breaker.onReset(() => onEvent?.({ kind: 'circuit-closed' }));
   return breaker;
 }
+
+/**
+ * How long the circuit stays open, by a clock that never goes backwards. The policy compares times of day with the duration,
+ * and would send nothing for an hour after a clock was set back by one: so the duration is endless until it is over.
+ */
+const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unknown> => ({
+  next: (context) => {
+    const until = monotonicMs() + openMs;
+    return {
+      next: () => pauseOf(openMs, monotonicMs).next(context),
+      get duration() {
+        return monotonicMs() < until ? Infinity : -Infinity;
+      },
+    };
+  },
+});
 
 function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(

@@ -5,6 +5,7 @@ import { rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, Probe, Reserves, Vault } from '../../domain/vault/vault.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import { isPending } from '../../domain/shared/time.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
@@ -166,14 +167,16 @@ export function makeMarketReader(ports: Needs) {
 
   /** The failure that later callers share, because another try would use up the allowance and fail as well. */
   const pause = (): ChainUnreachable | undefined => {
-    return withheld !== undefined && clock.now().getTime() < withheld.until ? withheld.error : undefined;
+    const isOn = withheld !== undefined && isPending(withheld.until, clock.now().getTime(), LONGEST_PAUSE_MS);
+    return isOn ? withheld!.error : undefined;
   };
 
   const read = async (maxAgeMs: number): Promise<Result<Market, ChainUnreachable>> => {
     const of = current();
-    const oldest = clock.now().getTime() - maxAgeMs;
-    if (latest !== undefined && latest.startedAt >= oldest) return ok(latest.market);
-    if (running !== undefined && running.startedAt >= oldest) return running.done;
+    const now = clock.now().getTime();
+    const isRecent = ({ startedAt }: Reading) => startedAt <= now && now - startedAt <= maxAgeMs;
+    if (latest !== undefined && isRecent(latest)) return ok(latest.market);
+    if (running !== undefined && isRecent(running)) return running.done;
     const paused = pause();
     return paused === undefined ? startReading(of).done : err(paused);
   };

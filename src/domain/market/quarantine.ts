@@ -1,4 +1,5 @@
 import type { ContractId } from '../shared/contract-id.js';
+import { isPending } from '../shared/time.js';
 
 /** Why a vault is left out of routing: its quote contradicts its reserves, or it gives no quote. */
 export type QuoteFailure =
@@ -33,7 +34,8 @@ export class Quarantine {
 
   /** The quarantined vaults: the identical set until a vault enters or leaves, so that callers can compare by identity. */
   at(now: Date): ReadonlySet<ContractId> {
-    for (const [vault, end] of this.until) if (end <= now) this.until.delete(vault);
+    for (const [vault, end] of this.until)
+      if (!isPending(end.getTime(), now.getTime(), TERM_MS['quote-disagrees'])) this.until.delete(vault);
     const isSame =
       this.until.size === this.last.size && [...this.until.keys()].every((id) => this.last.has(id));
     if (!isSame) this.last = new Set(this.until.keys());

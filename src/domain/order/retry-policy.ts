@@ -8,6 +8,8 @@ const LONG_PAUSE_MS = 15 * 60_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
 /** Trying an unreachable chain costs one request; a refused swap was quoted, signed and stored before. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
+/** With the jitter. */
+export const LONGEST_OUTAGE_MS = 1.25 * LONGEST_OUTAGE_PAUSE_MS.refusing;
 const SIBLING_PAUSE_MS = 30_000;
 const LIMIT_PAUSE_MS = { 'owner-in-flight': FIRST_PAUSE_MS, 'too-many-failures': LONG_PAUSE_MS };
 const DRY_RUN_PAUSE_MS = 60_000;

@@ -11,6 +11,13 @@ export function parseTime(raw: unknown): Result<Date, { readonly reason: string 
   return isOnCalendar(raw) && year >= 2000 && year <= 9999 ? ok(time) : err({ reason: REASON });
 }
 
+/**
+ * Whether a pause of `longestMs` at most that ends then still lasts, all in Unix milliseconds: one that lasts longer began before
+ * the clock was set back.
+ */
+export const isPending = (untilMs: number, nowMs: number, longestMs: number): boolean =>
+  nowMs < untilMs && untilMs - nowMs <= longestMs;
+
 /** Whether the written day exists, before any offset: JavaScript silently rolls 30 February over. */
 function isOnCalendar(raw: string): boolean {
   const day = raw.slice(0, 10);

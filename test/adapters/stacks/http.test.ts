@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createHttpClient } from '../../../src/adapters/stacks/http.js';
 import type { CountedRequest, HttpEvent, HttpOptions } from '../../../src/adapters/stacks/http-attempt.js';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
@@ -142,19 +142,41 @@ describe('createHttpClient with Retry-After', () => {
 });
 
 describe('the circuit breaker of createHttpClient', () => {
+  const suspended = unreachable('GET /a: too many failures, requests are suspended');
+
   it('opens after consecutive failures, rejects requests, and closes after a success', async () => {
     host.script('/a', { status: 500 }, { status: 500 }, { status: 500 }, INFO);
-    const http = client({ retries: 0, failuresToOpen: 3, openMs: 1 });
+    const http = client({ retries: 0, failuresToOpen: 3, openMs: 1_000 });
     for (let i = 0; i < 3; i++) await http.get('/a');
     expect(events).toEqual([{ kind: 'circuit-opened' }]);
-    let answer = await http.get('/a');
-    const refused = unreachable('GET /a: too many failures, requests are suspended');
-    while (!answer.ok) {
-      expect(answer).toEqual(refused);
-      answer = await http.get('/a');
-    }
-    expect(answer).toEqual(good);
+    nowMs = 999;
+    expect(await http.get('/a')).toEqual(suspended);
+    nowMs = 1_000;
+    expect(await http.get('/a')).toEqual(good);
     expect(events).toEqual([{ kind: 'circuit-opened' }, { kind: 'circuit-closed' }]);
+  });
+
+  it.each([
+    ['set back by an hour', -3_600_000],
+    ['set an hour ahead', 3_600_000],
+  ])('opens for as long, and again after another failure, when the clock is %s meanwhile', async (_, by) => {
+    host.script('/a', { status: 500 }, { status: 500 }, { status: 500 }, INFO);
+    const http = client({ retries: 0, failuresToOpen: 2, openMs: 1_000 });
+    for (let i = 0; i < 2; i++) await http.get('/a');
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + by);
+    try {
+      nowMs = 999;
+      expect(await http.get('/a')).toEqual(suspended);
+      nowMs = 1_000;
+      expect(await http.get('/a')).toEqual(unreachable('GET /a: status 500'));
+      nowMs = 1_999;
+      expect(await http.get('/a')).toEqual(suspended);
+      nowMs = 2_000;
+      expect(await http.get('/a')).toEqual(good);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('sends nothing while it is open', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { OrderInput } from '../../../src/domain/order/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
@@ -28,6 +29,7 @@ import {
   whenAbove,
   whenBelow,
 } from '../../support/executor-steps.js';
+import { reachedAt } from '../../support/conditions.js';
 import { orderOf, place, placed, settle, swapsOf, typesOf } from '../../support/order-steps.js';
 import { A_WALLET } from '../../support/signing.js';
 
@@ -333,6 +335,75 @@ describe('RunExecutor after a failure of the order itself', () => {
     harness.ports.orders.findById = findById;
     harness.clock.advance(MINUTE);
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+});
+
+describe('RunExecutor after the clock was ahead for a moment', () => {
+  const AHEAD_MS = 2 * 3_600_000;
+
+  it('tries an order again at once that backs off until a time to come, and counts its attempts on', async () => {
+    const harness = await placed({ ...AT_ONCE, minAmountOut: '997000' });
+    harness.clock.advance(AHEAD_MS);
+    expect(await pass(harness)).toMatchObject({ attempts: { 'below-minimum': 1 } });
+    harness.clock.advance(1_000 - AHEAD_MS);
+    expect(await pass(harness)).toMatchObject({ attempts: { 'below-minimum': 1 } });
+    expect(await evaluationOf(harness)).toMatchObject({ state: 'backing-off', attempts: 2 });
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+  });
+
+  it('takes over what a process that died meanwhile had claimed', async () => {
+    const harness = await placed(AT_ONCE);
+    const now = new Date(T0.getTime() + AHEAD_MS);
+    const lease = { now, leaseMs: 30_000, claimant: 'dead' };
+    await harness.ports.executionQueue.claim({ ...lease, reached: reachedAt(), limit: 1 });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+
+  it('queries the chain again although an outage began then', async () => {
+    const harness = await placed(AT_ONCE);
+    harness.clock.advance(AHEAD_MS);
+    harness.liquidity.unreachable = true;
+    expect(await pass(harness)).toMatchObject({ left: 'outage' });
+    harness.clock.advance(-AHEAD_MS);
+    harness.liquidity.unreachable = false;
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
+  });
+});
+
+describe('RunExecutor after the storage failed', () => {
+  it('tries the orders again at once that the failed pass has claimed and could not return', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 3; n++) await place(harness, n, AT_ONCE);
+    const { executionQueue, orders } = harness.ports;
+    const [findById, release] = [orders.findById.bind(orders), executionQueue.release.bind(executionQueue)];
+    const fail = () => Promise.reject(new Error('the database is gone'));
+    Object.assign(orders, { findById: fail });
+    Object.assign(executionQueue, { release: fail });
+    await expect(pass(harness)).rejects.toThrow();
+    Object.assign(orders, { findById });
+    Object.assign(executionQueue, { release });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 3 } });
+  });
+
+  it('leaves claims alone that another pass of the process works on', async () => {
+    const harness = coreHarness();
+    for (let n = 1; n <= 2; n++) await place(harness, n, AT_ONCE);
+    const { orders } = harness.ports;
+    const findById = orders.findById.bind(orders);
+    const gate = new EventEmitter();
+    const [reached, opened] = [once(gate, 'reached'), once(gate, 'open')];
+    let calls = 0;
+    orders.findById = async (uuid) => {
+      gate.emit('reached');
+      if (++calls <= 2) await opened;
+      return findById(uuid);
+    };
+    const first = pass(harness);
+    await reached;
+    harness.clock.advance(-1);
+    expect(await pass(harness)).toMatchObject({ attempts: {} });
+    gate.emit('open');
+    expect(await first).toMatchObject({ attempts: { sent: 2 } });
   });
 });
 

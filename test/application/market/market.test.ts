@@ -50,6 +50,14 @@ describe('makeMarketReader', () => {
     expect(liquidity.readings).toHaveLength(1);
   });
 
+  it('reads again when the clock was set back since', async () => {
+    const { liquidity, clock, outOf } = reader();
+    await outOf(5000);
+    clock.advance(-1);
+    await outOf(5000);
+    expect(liquidity.readings).toHaveLength(2);
+  });
+
   it('reuses a read until it is older than the caller allows', async () => {
     const { liquidity, clock, outOf } = reader();
     expect(await outOf(5000)).toBe(996_999n);

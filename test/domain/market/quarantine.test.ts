@@ -32,6 +32,12 @@ describe('Quarantine', () => {
     expect([...quarantine.at(later(600_000))]).toEqual([]);
   });
 
+  it('releases a vault when the clock was set back to before its term', () => {
+    const quarantine = new Quarantine();
+    quarantine.add(A_VAULT, lie, T0);
+    expect([...quarantine.at(later(-1))]).toEqual([]);
+  });
+
   it('returns the identical set until a vault enters or leaves', () => {
     const quarantine = new Quarantine();
     const empty = quarantine.at(T0);

@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseTime } from '../../../src/domain/shared/time.js';
+import { isPending, parseTime } from '../../../src/domain/shared/time.js';
 
 const timeOf = (raw: unknown) => {
   const time = parseTime(raw);
   return time.ok ? time.value.toISOString() : undefined;
 };
+
+describe('isPending', () => {
+  it.each([
+    ['lasts until its end', 1_000, 999, true],
+    ['is over at its end', 1_000, 1_000, false],
+    ['lasts from its beginning', 1_000, 500, true],
+    ['is over when the clock was set back to before its beginning', 1_000, 499, false],
+  ])('a pause of 500 ms %s', (_, until, now, expected) => {
+    expect(isPending(until, now, 500)).toBe(expected);
+  });
+});
 
 describe('parseTime', () => {
   it.each([

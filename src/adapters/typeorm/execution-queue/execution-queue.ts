@@ -1,7 +1,7 @@
 import type { TriggerPair } from '../../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Retry } from '../../../domain/order/retry-policy.js';
-import type { Claim, ClaimRequest, ExecutionQueue } from '../../../ports/execution-queue.js';
+import type { Claim, ClaimRequest, ExecutionQueue, VoidClaims } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { PairNumbers } from './execution-queue-pairs.js';
@@ -46,6 +46,16 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
             reason = ${storedReason(retry)}, state = CASE WHEN state = 2 THEN 2 ELSE 1 END
           WHERE uuid = ${uuid} AND claimant = ${claimant}`;
     await this.database.statement((queries) => queries.execute(release));
+  }
+
+  async free({ now, claimant, latest }: VoidClaims): Promise<void> {
+    const [at, end] = [isoTime(now), isoTime(latest)];
+    const free = sql`
+      UPDATE order_queue SET state = 0, wake_at = NULL, claimant = NULL,
+        due_at = CASE WHEN due_at > ${end} THEN ${at} ELSE due_at END
+      WHERE state = 1 AND (claimant = ${claimant}
+        OR (wake_at > ${end} AND (claimant IS NOT NULL OR reason IS NOT NULL)))`;
+    await this.database.statement((queries) => queries.execute(free));
   }
 
   async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {

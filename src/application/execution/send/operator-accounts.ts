@@ -2,6 +2,7 @@ import { checkBalances, type SendingStopped } from '../../../domain/order/brakes
 import { rankAccounts } from '../../../domain/order/operator-accounts.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { isPending } from '../../../domain/shared/time.js';
 import type { AccountState, ChainUnreachable, Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
@@ -55,7 +56,8 @@ export function makeOperatorAccounts(
   const refusedUntil = new Map<Address, number>();
   const signing = new Map<Address, number>();
 
-  const isRefused = (account: Address) => clock.now().getTime() < (refusedUntil.get(account) ?? 0);
+  const isRefused = (account: Address) =>
+    isPending(refusedUntil.get(account) ?? 0, clock.now().getTime(), REFUSED_MS);
 
   const change = (account: Address, by: number) => signing.set(account, (signing.get(account) ?? 0) + by);
 
@@ -139,6 +141,7 @@ function makeReadState({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
   });
   return async (account: Address): Promise<Reading> => {
     const known = last.get(account);
-    return known !== undefined && clock.now().getTime() < known.until ? known.reading : read(account);
+    const isRecent = known !== undefined && isPending(known.until, clock.now().getTime(), READING_MS);
+    return isRecent ? known.reading : read(account);
   };
 }

@@ -1,4 +1,10 @@
-import { afterOutage, type Moment, type Outage } from '../../../domain/order/retry-policy.js';
+import {
+  afterOutage,
+  LONGEST_OUTAGE_MS,
+  type Moment,
+  type Outage,
+} from '../../../domain/order/retry-policy.js';
+import { isPending } from '../../../domain/shared/time.js';
 
 /** Blocks sending while the node or the operator account is out, longer with each trip that follows without a reset. */
 export class CircuitBreaker {
@@ -6,7 +12,9 @@ export class CircuitBreaker {
 
   /** Until when nothing is sent; undefined while the breaker is closed. */
   openUntil(now: Date): Date | undefined {
-    return this.outage !== undefined && this.outage.until > now ? this.outage.until : undefined;
+    if (this.outage === undefined) return undefined;
+    const { until } = this.outage;
+    return isPending(until.getTime(), now.getTime(), LONGEST_OUTAGE_MS) ? until : undefined;
   }
 
   /** Reports a failure caused by an outage. Returns until when nothing is sent. */

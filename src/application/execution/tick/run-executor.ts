@@ -11,6 +11,7 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import type { CheckClock } from '../../market/chain-clock.js';
 import { expireOrders } from './expire-orders.js';
 import { makeGuardTrigger } from './guard-trigger.js';
+import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
@@ -105,7 +106,7 @@ export const makeRunExecutor = (
     return sending;
   };
 
-  return async () => {
+  const pass = async (): Promise<ExecutorReport> => {
     const now = clock.now();
     const trusted = await checkClock();
     if (!trusted.ok) {
@@ -127,6 +128,8 @@ export const makeRunExecutor = (
     ]);
     return { ...sending, expired, ...(nextAt !== undefined && { nextAt }) };
   };
+
+  return freeingStale(pass, { clock, executionQueue, lease });
 };
 
 const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>

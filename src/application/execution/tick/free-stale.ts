@@ -1,0 +1,45 @@
+import type { Ports } from '../../../ports/index.js';
+import type { LeaseTerms } from './lease.js';
+
+/** Later than any claim or back-off ends: the longest waits for 500 blocks. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+interface Needs extends Pick<Ports, 'clock' | 'executionQueue'> {
+  readonly lease: () => LeaseTerms;
+}
+
+/**
+ * Before the first pass, after one that failed, and after the clock was set back, frees what no pass works on and no clock will
+ * free in time: this process's own claims, and the waits that a clock which was ahead began.
+ */
+export function freeingStale<T>(
+  pass: () => Promise<T>,
+  { clock, executionQueue, lease }: Needs,
+): () => Promise<T> {
+  let running = 0;
+  let isDue = true;
+  let last = new Date(0);
+
+  const free = async (now: Date): Promise<void> => {
+    const { claimant } = lease();
+    await executionQueue.free({ now, claimant, latest: new Date(now.getTime() + LONGEST_WAIT_MS) });
+    isDue = false;
+  };
+
+  return async () => {
+    const now = clock.now();
+    if (now < last) isDue = true;
+    last = now;
+    running += 1;
+    try {
+      // The claims of another pass are under work.
+      if (isDue && running === 1) await free(now);
+      return await pass();
+    } catch (error) {
+      isDue = true;
+      throw error;
+    } finally {
+      running -= 1;
+    }
+  };
+}
