@@ -66,10 +66,9 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const laterClock = fixedClock(T0);
   const later = makeBrakes({ ...ports, clock: laterClock }, by, settings);
   const watch = makeBlockWatch({ clock, market, prices });
-  const guardTrigger = makeGuardTrigger(
-    { clock, store: ports.prices, prices, watch, market },
-    DEFAULT_SETTINGS,
-  );
+  const newGuard = () =>
+    makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, DEFAULT_SETTINGS);
+  const guardTrigger = newGuard();
 
   const input = signedInput({ uuid: uuidOf(1), fields: { router: ROUTER_V2 } });
   const termsSignature = signTerms(input, A_WALLET.privateKey);
@@ -104,13 +103,15 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
       confirm,
     },
   });
-  const guarded = (confirm: Confirmation): GuardCase =>
-    onStorage(`trigger guards: ${Object.entries(confirm).flat().reverse().join(' ')}`, async () => {
-      const held = await guardTrigger(firing(confirm));
+  const guarded = (confirm: Confirmation, isFirst = false): GuardCase => {
+    const name = `trigger guards: ${Object.entries(confirm).flat().reverse().join(' ')}`;
+    return onStorage(isFirst ? `${name}, first of a run` : name, async () => {
+      const held = await (isFirst ? newGuard() : guardTrigger)(firing(confirm));
       // The market has one pool of the token, so the own-pool guard is the last that the order meets.
       if (held !== undefined && held.kind !== 'own-pool')
         throw new Error(`an order that fires was held: ${held.kind}`);
     });
+  };
 
   return [
     placing(core.orders.place),
@@ -144,9 +145,10 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
       },
     },
     guarded({ blocks: 0 }),
-    guarded({ runs: 12 }),
-    guarded({ minutes: 60 }),
-    guarded({ minutes: 1_440 }),
+    ...[{ runs: 12 }, { minutes: 60 }, { minutes: 1_440 }].flatMap((confirm) => [
+      guarded(confirm),
+      guarded(confirm, true),
+    ]),
   ];
 }
 

@@ -35,11 +35,13 @@ export interface SignedSample {
   readonly recoveryId: number;
 }
 
-/** The first `count` of a fixed series of orders, each signed by a different key. */
-export function someSignedOrders(count: number, market = MAINNET): SignedSample[] {
+const differentKey = (n: number): Uint8Array => createHash('sha256').update(`signer ${n}`).digest();
+
+/** The first `count` of a fixed series of orders, each signed by a different key unless `keyOf` names the n-th one's key. */
+export function someSignedOrders(count: number, market = MAINNET, keyOf = differentKey): SignedSample[] {
   const { network, blaze, router, inputTokens } = market;
   return Array.from({ length: count }, (_, n) => {
-    const seed = createHash('sha256').update(`signer ${n}`).digest();
+    const seed = keyOf(n);
     const order: SignedOrder = {
       network,
       blaze,

@@ -4,6 +4,12 @@ import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 
+/** What of an owner's the operator has under way, and how often it has failed. */
+export interface OwnerStanding {
+  readonly live: readonly SwapTransaction[];
+  readonly failures: number;
+}
+
 /** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
   /** Stores a new swap. Throws for a known txid. */
@@ -27,8 +33,11 @@ export interface SwapRepository {
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
   /** What each account has under way; accounts without anything are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
-  /** How many of the owner's orders are failed and have a swap of one of the senders that was stored at `since` or later. */
-  countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number>;
+  /**
+   * The same swaps, and how many of the owner's orders are failed and have a swap of one of the senders that was stored at
+   * `since` or later, by one read.
+   */
+  standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Order } from '../../src/domain/order/order.js';
 import type { SwapState, SwapTransaction } from '../../src/domain/order/swap-transaction.js';
+import type { Address } from '../../src/domain/shared/address.js';
 import { toUnits, U128_MAX, U64_MAX } from '../../src/domain/shared/units.js';
 import type { SwapRepository } from '../../src/ports/swap-repository.js';
 import {
@@ -73,6 +74,8 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(listed.map(({ txid }) => txid)).toEqual([9, 8, 7].map(txidOf));
       expect(listed[0]).toStrictEqual(aSwap({ txid: txidOf(9), storedAt: at(0) }));
       expect((await swaps.listLiveOf(ANOTHER_OWNER)).map(({ txid }) => txid)).toEqual([txidOf(21)]);
+      const standing = await swaps.standingOf(AN_OWNER, [AN_OPERATOR], T0);
+      expect(standing).toStrictEqual({ live: listed, failures: 0 });
     });
 
     it('counts the failed orders of an owner whose swap one of the senders paid for since a time', async () => {
@@ -88,10 +91,13 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await add(4, aBroadcastedOrder({ uuid: uuidOf(4) }), { storedAt: at(8) });
       await add(5, aFailedOrder({ uuid: uuidOf(5), owner: ANOTHER_OWNER }), { storedAt: at(8) });
       await add(6, aFailedOrder({ uuid: uuidOf(6) }), { storedAt: at(8), sender: ANOTHER_OWNER });
-      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR], at(5))).toBe(2);
-      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR, ANOTHER_OWNER], at(5))).toBe(3);
-      expect(await swaps.countFailedOf(AN_OWNER, [], at(5))).toBe(0);
-      expect(await swaps.countFailedOf(AN_OWNER, [AN_OPERATOR], at(10))).toBe(0);
+      const failures = async (...by: readonly [owner: Address, senders: Address[], since: Date]) =>
+        (await swaps.standingOf(...by)).failures;
+      expect(await failures(AN_OWNER, [AN_OPERATOR], at(5))).toBe(2);
+      expect(await failures(AN_OWNER, [AN_OPERATOR, ANOTHER_OWNER], at(5))).toBe(3);
+      expect(await failures(AN_OWNER, [], at(5))).toBe(0);
+      expect(await failures(AN_OWNER, [AN_OPERATOR], at(10))).toBe(0);
+      expect((await swaps.standingOf(ANOTHER_OWNER, [AN_OPERATOR], at(9))).live).toEqual([]);
     });
 
     it('throws for a txid that is already stored and keeps the first swap', async () => {

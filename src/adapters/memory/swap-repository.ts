@@ -4,7 +4,7 @@ import type { OrderUuid, Txid } from '../../domain/order/ids.js';
 import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { SwapRepository } from '../../ports/swap-repository.js';
+import type { OwnerStanding, SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
 export class InMemorySwapRepository implements SwapRepository {
@@ -73,7 +73,15 @@ export class InMemorySwapRepository implements SwapRepository {
     return loads;
   }
 
-  countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
+  async standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding> {
+    const [live, failures] = await Promise.all([
+      this.listLiveOf(owner),
+      this.countFailedOf(owner, senders, since),
+    ]);
+    return { live, failures };
+  }
+
+  private countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
     return this.session.read(({ swaps, orders }) => {
       const isRecent = (swap: SwapTransaction) => senders.includes(swap.sender) && swap.storedAt >= since;
       const recent = [...swaps.values()].filter(isRecent);

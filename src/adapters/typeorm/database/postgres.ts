@@ -5,7 +5,7 @@ import type { Result } from '../../../domain/shared/result.js';
 import { Database, type Engine } from './database.js';
 import { failureOf } from './failures.js';
 import { Queries } from './queries.js';
-import { sql } from './sql.js';
+import { prepared, sql } from './sql.js';
 
 /** Any number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
@@ -96,7 +96,7 @@ class PostgresDatabase extends Database {
   }
 
   async lock(queries: Queries, name: string): Promise<void> {
-    await queries.select(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+    await queries.select(prepared(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`));
   }
 
   async close(): Promise<void> {

@@ -8,7 +8,7 @@ import type {
 } from 'typeorm';
 import { StorageFailure } from '../../../ports/index.js';
 import { failureOf } from './failures.js';
-import { sql, type Sql } from './sql.js';
+import { prepared, sql, type Sql } from './sql.js';
 
 /** One connection's statements: as SQL on hot paths, through TypeORM's entities elsewhere (docs/adr/0016-sql-on-hot-paths.md). */
 export class Queries {
@@ -37,9 +37,8 @@ export class Queries {
    * of rows as the database takes to find them. `rows` is the select after its FROM.
    */
   async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
-    const [row] = await this.select<GatheredRow>(
-      sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`,
-    );
+    const gathered = sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`;
+    const [row] = await this.select<GatheredRow>(prepared(gathered));
     return { numbers: row?.numbers?.split(',').map(Number) ?? [], bytes: row?.bytes ?? Buffer.alloc(0) };
   }
 

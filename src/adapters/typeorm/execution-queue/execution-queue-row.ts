@@ -3,7 +3,16 @@ import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/r
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import type { Figures, Retry } from '../../../domain/order/retry-policy.js';
 import { endsAt } from '../../../domain/order/strategy.js';
-import { columnsOf, insertInto, isoTime, selected, sql, type Queries, type Sql } from '../database/index.js';
+import {
+  columnsOf,
+  insertInto,
+  isoTime,
+  prepared,
+  selected,
+  sql,
+  type Queries,
+  type Sql,
+} from '../database/index.js';
 
 /** Column `state`: what a queued order waits for. Statements write the numbers, or the partial indexes would not apply. */
 const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
@@ -47,16 +56,16 @@ const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
 /** Updates the queue for an order that was just stored, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
   if (order.status !== 'open') {
-    await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`);
+    await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
     return;
   }
   const { trigger } = order.terms;
   if (trigger === undefined) {
-    await queries.execute(sql`${insertInto('order_queue', rowFor(order, null))} ${ON_CONFLICT}`);
+    await queries.execute(prepared(sql`${insertInto('order_queue', rowFor(order, null))} ${ON_CONFLICT}`));
     return;
   }
   const place = levelOf(trigger);
-  const statement = insertWaiting(rowFor(order, storedLevel(place.level)), place);
+  const statement = prepared(insertWaiting(rowFor(order, storedLevel(place.level)), place));
   if ((await queries.execute(statement)) === 1) return;
   await queries.execute(insertPair(place));
   await queries.execute(statement);

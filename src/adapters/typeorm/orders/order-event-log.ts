@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { EndedOrder, OrderEventLog } from '../../../ports/order-event-log.js';
-import { column, isoTime, json, sql, type Session } from '../database/index.js';
+import { column, isoTime, json, prepared, sql, type Session } from '../database/index.js';
 
 interface OrderEventRow extends LoggedOrderEvent {
   readonly orderUuid: OrderUuid;
@@ -30,7 +30,7 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     return this.session.write(async (queries, lock) => {
       // A separate statement before the insert: a statement does not see what was committed while it waited.
       await lock(`order-events:${uuid}`);
-      await queries.execute(append);
+      await queries.execute(prepared(append));
     });
   }
 

@@ -11,7 +11,16 @@ import type {
   OrderScope,
   StaleVersion,
 } from '../../../ports/order-repository.js';
-import { allOf, columnsOf, selected, sql, type Queries, type Session, type Sql } from '../database/index.js';
+import {
+  allOf,
+  columnsOf,
+  prepared,
+  selected,
+  sql,
+  type Queries,
+  type Session,
+  type Sql,
+} from '../database/index.js';
 import { requeue } from '../execution-queue/index.js';
 import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
@@ -50,7 +59,8 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const { inputToken, outputToken, trigger } = order.terms;
     const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
     const tokens: Tokens = [inputToken, outputToken, conditionToken];
-    const insert = async (queries: Queries) => (await queries.execute(insertRow(row, tokens))) === 1;
+    const insert = async (queries: Queries) =>
+      (await queries.execute(prepared(insertRow(row, tokens)))) === 1;
     const stored = await this.session.write(async (queries) => {
       if (!(await insert(queries))) {
         await queries.execute(insertTokens(tokens));
@@ -66,7 +76,7 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const next = { ...order, version: order.version + 1 };
     const update = updateRow(order.terms.uuid, order.version, toProgress(next));
     const changed = await this.session.write(async (queries) => {
-      const rows = await queries.execute(update);
+      const rows = await queries.execute(prepared(update));
       if (rows === 1) await requeue(queries, next);
       return rows;
     });

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { toUnits } from '../../../domain/shared/units.js';
-import type { SwapRepository } from '../../../ports/swap-repository.js';
+import type { OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
 import {
   digits,
   insertInto,
@@ -74,7 +74,8 @@ export const SwapTable = new EntitySchema<SwapRow>({
 /** As `SELECT *`, in statements that are prepared. */
 const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
 
-const FAILED_RANK = ORDER_STATUSES.indexOf('failed');
+// Part of the text, so that one plan suits all owners.
+const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 
 interface LoadRow {
   readonly sender: string;
@@ -82,10 +83,18 @@ interface LoadRow {
   readonly since: string;
 }
 
+type StandingRow = { readonly failures: number | string } & (SwapRow | { readonly txid: null });
+
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
 // Part of the text rather than parameters, so that both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
+
+/** Starts from the live swaps, which are few whatever the number of the owner's orders. */
+const liveOf = (owner: Address): Sql => sql`
+  SELECT ${COLUMNS} FROM swaps
+  WHERE ${IS_LIVE} AND purpose = 'swap'
+    AND EXISTS (SELECT 1 FROM orders WHERE orders.uuid = swaps.order_uuid AND orders.owner = ${owner})`;
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
@@ -142,13 +151,24 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
-    // Starts from the live swaps, which are few whatever the number of the owner's orders.
-    const live = sql`
-      SELECT ${COLUMNS} FROM swaps
-      WHERE ${IS_LIVE} AND purpose = 'swap'
-        AND EXISTS (SELECT 1 FROM orders WHERE orders.uuid = swaps.order_uuid AND orders.owner = ${owner})
+    return this.list(sql`SELECT * FROM (${liveOf(owner)}) AS live ORDER BY stored_at, txid`);
+  }
+
+  async standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding> {
+    const isRecent = sql`swaps.stored_at >= ${isoTime(since)} AND ${senders.length === 0 ? sql`1 = 0` : sql`swaps.sender IN ${rowOf(senders)}`}`;
+    const failed = sql`
+      SELECT COUNT(*) AS failures FROM orders
+      WHERE owner = ${owner} AND ${IS_FAILED}
+        AND EXISTS (SELECT 1 FROM swaps WHERE swaps.order_uuid = orders.uuid AND ${isRecent})`;
+    const both = sql`
+      SELECT failures, live.* FROM (${failed}) AS failed LEFT JOIN (${liveOf(owner)}) AS live ON 1 = 1
       ORDER BY stored_at, txid`;
-    return this.list(prepared(live));
+    // One row without a swap if nothing is live.
+    const rows = await this.session.select<StandingRow>(prepared(both));
+    return {
+      live: rows.flatMap((row) => (row.txid === null ? [] : [fromRow(row)])),
+      failures: Number(rows[0]?.failures),
+    };
   }
 
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
@@ -166,17 +186,6 @@ export class TypeOrmSwapRepository implements SwapRepository {
         { inFlight: Number(inFlight), since: new Date(since) },
       ]),
     );
-  }
-
-  async countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
-    if (senders.length === 0) return 0;
-    const failed = sql`
-      SELECT COUNT(*) AS n FROM orders
-      WHERE owner = ${owner} AND status_rank = ${FAILED_RANK}
-        AND EXISTS (
-          SELECT 1 FROM swaps
-          WHERE swaps.order_uuid = orders.uuid AND swaps.stored_at >= ${isoTime(since)} AND swaps.sender IN ${rowOf(senders)})`;
-    return this.session.read((queries) => queries.number(prepared(failed)));
   }
 
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {

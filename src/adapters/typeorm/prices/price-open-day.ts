@@ -1,12 +1,12 @@
 import {
-  DAY_SECONDS,
   dayOf,
   emptyDay,
+  GRID_SECONDS,
   slotOf,
   type DaySlots,
   type Price,
 } from '../../../domain/price-series/price.js';
-import { sql, type Database } from '../database/index.js';
+import { prepared, sql, type Database } from '../database/index.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
 
 export interface OpenRunRow {
@@ -77,16 +77,17 @@ export class OpenDay {
 
   constructor(private readonly database: Database) {}
 
-  /** The runs that a window ending at `to` (Unix seconds) needs: refreshed only if it reaches the open day. */
+  /** The runs that a window ending at `to` (Unix seconds) needs: refreshed only if a newer run may be in it. */
   async runsBefore(to: number): Promise<RunsOfDay> {
-    // The transaction that stores the first run of a day also closes the day before.
-    return this.runs.day >= 0 && to <= this.runs.day * DAY_SECONDS ? this.runs : this.current();
+    // Runs are appended in order. Those of a day that was closed meanwhile are still in memory.
+    const isKnown = this.lastRun !== undefined && to <= this.lastRun.time + GRID_SECONDS;
+    return isKnown ? this.runs : this.current();
   }
 
   async current(): Promise<RunsOfDay> {
-    const rows = await this.database.select<NewRunRow>(
-      sql`SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`,
-    );
+    const newer = sql`
+      SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`;
+    const rows = await this.database.select<NewRunRow>(prepared(newer));
     for (const row of rows) {
       const time = Number(row.at);
       // A concurrent read took it first.

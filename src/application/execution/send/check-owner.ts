@@ -55,13 +55,13 @@ export interface LimitedBy {
 
 /** Whether another swap of the owner may be signed, as far as swaps under way and recent failures decide. */
 export async function checkLimits(
-  swaps: Pick<Ports['swaps'], 'listLiveOf' | 'countFailedOf'>,
+  swaps: Pick<Ports['swaps'], 'standingOf'>,
   { owner }: Spender,
   { senders, now, limits }: LimitedBy,
 ): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
-  const live = await swaps.listLiveOf(owner);
   const since = new Date(now.getTime() - FAILURE_WINDOW_MS);
-  const limit = reachedLimit(live, await swaps.countFailedOf(owner, senders, since), limits);
+  const { live, failures } = await swaps.standingOf(owner, senders, since);
+  const limit = reachedLimit(live, failures, limits);
   return limit === undefined ? ok(live) : err({ kind: limit });
 }
 

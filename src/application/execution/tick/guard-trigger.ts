@@ -1,23 +1,22 @@
 import {
-  averageOf,
   blocksConfirmed,
   isWaived,
   prolonged,
   runsConfirmed,
   type Confirmation,
 } from '../../../domain/order/conditions/guards.js';
-import { decimalText, ratioOf, type PriceRatio } from '../../../domain/order/conditions/price-ratio.js';
+import { decimalText } from '../../../domain/order/conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../../../domain/order/conditions/price.js';
 import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation.js';
 import type { OpenOrder, OrderTerms } from '../../../domain/order/order.js';
 import type { Figures } from '../../../domain/order/retry-policy.js';
 import { GRID_SECONDS, type PriceRun } from '../../../domain/price-series/price.js';
-import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { Ports } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
 import { metByOwnPoolsOnly } from './own-pools.js';
+import { makeRecordedRatios } from './recorded-ratios.js';
 import { priceOfList } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
@@ -52,6 +51,7 @@ export const makeGuardTrigger = (
   { clock, store, prices, watch, market }: Needs,
   settings: Settings,
 ): GuardTrigger => {
+  const recorded = makeRecordedRatios(store);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
   const atRun = (run: Date, later: number): Date => {
     const at = new Date(run.getTime() + later * GRID_SECONDS * 1_000);
@@ -73,18 +73,17 @@ export const makeGuardTrigger = (
   };
 
   const byRuns = async (trigger: PriceCondition, runs: number, run: Date) => {
-    const met = runsConfirmed(trigger, await recordedRatios(store, trigger, run, runs));
+    const met = runsConfirmed(trigger, await recorded.ratios({ ...trigger, run, runs }));
     if (met >= runs) return undefined;
     return unconfirmed({ confirmed: met, confirm: runs, unit: 'runs' }, atRun(run, 1));
   };
 
   const byAverage = async (trigger: PriceCondition, minutes: number, run: Date) => {
     const runs = Math.floor((minutes * 60) / GRID_SECONDS);
-    const ratios = (await recordedRatios(store, trigger, run, runs)).filter((ratio) => ratio !== undefined);
-    const average = ratios.length === 0 ? undefined : averageOf(ratios);
-    const isEnough = ratios.length >= runs * ENOUGH_RUNS;
+    const { average, count } = await recorded.average({ ...trigger, run, runs });
+    const isEnough = count >= runs * ENOUGH_RUNS;
     if (isEnough && average !== undefined && isReached(trigger, average)) return undefined;
-    const confirmed = ratios.length * (GRID_SECONDS / 60);
+    const confirmed = count * (GRID_SECONDS / 60);
     const figures = { confirmed, confirm: minutes, unit: 'minutes' } as const;
     const text = average && { average: decimalText(average.floor) };
     return unconfirmed({ ...figures, ...text }, atRun(run, 1));
@@ -145,29 +144,3 @@ export const makeGuardTrigger = (
     return held ?? byOwnPools(order.terms, trigger, confirm, list.run);
   };
 };
-
-/** The pair's ratios in the newest `runs` grid points, newest first; undefined where one of the prices is missing. */
-async function recordedRatios(
-  store: Ports['prices'],
-  { conditionToken, baseAsset }: PriceCondition,
-  run: Date,
-  runs: number,
-): Promise<readonly (PriceRatio | undefined)[]> {
-  const newest = run.getTime() / 1_000;
-  const from = newest - (runs - 1) * GRID_SECONDS;
-  const tokens: readonly ContractId[] = baseAsset === 'USD' ? [conditionToken] : [conditionToken, baseAsset];
-  const found = await Promise.all(
-    tokens.map(async (token) => {
-      const points = await store.points(token, from, newest + GRID_SECONDS);
-      return [token, new Map(points.map(({ time, usd }) => [time, usd]))] as const;
-    }),
-  );
-  const byToken = new Map(found);
-  return Array.from({ length: runs }, (_, n) => {
-    const ratio = ratioOf(conditionToken, baseAsset, (token) => {
-      const usd = byToken.get(token)?.get(newest - n * GRID_SECONDS);
-      return usd === undefined ? undefined : { usd, stale: false, thin: false, liquidityUsd: 0 };
-    });
-    return ratio.ok ? ratio.value : undefined;
-  });
-}

@@ -38,6 +38,7 @@ export interface UnusablePrice {
 }
 
 const DECIMALS = 18;
+const SCALE = 10n ** BigInt(DECIMALS);
 /** The highest target, times 10^18. */
 export const MAX_TARGET_SCALED = 10n ** 57n - 1n;
 const PRICE = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]{1,18}))?$/;
@@ -84,15 +85,16 @@ function exactRatio(price: number, base: number): PriceRatio {
   const [a, aExponent] = exactDouble(price);
   const [b, bExponent] = exactDouble(base);
   const shift = BigInt(aExponent - bExponent);
-  const scaled = a * 10n ** BigInt(DECIMALS);
+  const scaled = a * SCALE;
   const [dividend, divisor] = shift >= 0n ? [scaled << shift, b] : [scaled, b << -shift];
   const floor = dividend / divisor;
   return { floor, ceiling: dividend % divisor === 0n ? floor : floor + 1n };
 }
 
+const bits = new DataView(new ArrayBuffer(8));
+
 /** A finite positive double as mantissa and binary exponent (IEEE 754). */
 function exactDouble(value: number): [mantissa: bigint, exponent: number] {
-  const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);
   const exponent = Number((raw >> 52n) & 0x7ffn);

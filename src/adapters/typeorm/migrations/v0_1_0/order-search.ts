@@ -3,12 +3,13 @@ import { isPostgres, primary, type Columns } from './columns.js';
 
 /** What lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
 export const searchTables = ({ text, integer, count }: Columns): Table[] => [
-  // How many orders a status has: the sum over its slots. SQLite uses one slot.
+  // How many orders a status has: the sum over its slots. SQLite uses one slot. Without a row id it looks each key up once.
   new Table({
     name: 'order_counts',
     columns: [primary(integer('status_rank')), primary(count('slot')), count('n')],
+    withoutRowid: true,
   }),
-  new Table({ name: 'order_owners', columns: [primary(text('owner'))] }),
+  new Table({ name: 'order_owners', columns: [primary(text('owner'))], withoutRowid: true }),
 ];
 
 /** The triggers that keep those tables, and a trigram index over handles and txids. */
@@ -41,6 +42,8 @@ const SQLITE: readonly string[] = [
     ids, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
   // Merges fewer, larger segments than the default of 4, which costs a quarter less per order.
   "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
+  // Fewer, larger pages than the default of 4,050 bytes cost less to write.
+  "INSERT INTO order_ids (order_ids, rank) VALUES ('pgsz', 16000)",
   // Orders that order_ids does not have, or has with an earlier txid.
   'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN

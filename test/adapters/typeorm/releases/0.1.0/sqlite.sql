@@ -64,9 +64,9 @@ CREATE TABLE "token_metadata" ("contract_id" text PRIMARY KEY NOT NULL, "record"
 
 CREATE UNIQUE INDEX "token_metadata_by_save" ON "token_metadata" ("saved_as");
 
-CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, PRIMARY KEY ("status_rank", "slot"));
+CREATE TABLE "order_counts" ("status_rank" integer NOT NULL, "slot" bigint NOT NULL, "n" bigint NOT NULL, PRIMARY KEY ("status_rank", "slot")) WITHOUT ROWID;
 
-CREATE TABLE "order_owners" ("owner" text PRIMARY KEY NOT NULL);
+CREATE TABLE "order_owners" ("owner" text PRIMARY KEY NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE "price_tokens" ("id" integer PRIMARY KEY NOT NULL, "contract_id" text NOT NULL, "updated_at" integer, "usd" double precision, "sbtc" double precision, "liquidity_usd" double precision, "round_trip_loss" double precision, CONSTRAINT "UQ_3561887f26caece8494fb156794" UNIQUE ("contract_id"));
 
@@ -100,6 +100,8 @@ CREATE VIRTUAL TABLE order_ids USING fts5(
     ids, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1');
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
+
+INSERT INTO order_ids (order_ids, rank) VALUES ('pgsz', 16000);
 
 CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
