@@ -6,7 +6,7 @@ import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf } from './failures.js';
 import { Queries } from './queries.js';
-import { sql } from './sql.js';
+import { sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
 /** How long a start waits for another process's lock. The event loop stands still meanwhile. */
@@ -22,6 +22,9 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */
 const WRITER_CACHE_KB = 65_536;
+
+/** Rows that are read in less time than a thread takes to start and respond. */
+const FEW = 500;
 
 const IN_MEMORY = ':memory:';
 const SCHEME = 'sqlite:';
@@ -129,11 +132,17 @@ class SqliteDatabase extends Database {
     return this.reader ? query(new Queries(this.reader.createQueryRunner(), SQLITE)) : this.write(query);
   }
 
-  override async scan<T>(kind: ScanKind, query: (queries: Queries) => Promise<T>): Promise<T> {
-    if (this.scans === undefined) return this.read(query);
+  override async scan<T>(kind: ScanKind, query: (queries: Queries) => Promise<T>, among?: Sql): Promise<T> {
+    if (this.scans === undefined || (among !== undefined && (await this.isFew(among))))
+      return this.read(query);
     // A thread opens the file by its path when it starts.
     this.checkFile();
     return query(new Queries(this.scans.runner(kind), SQLITE));
+  }
+
+  private async isFew(rows: Sql): Promise<boolean> {
+    const counted = sql`SELECT COUNT(*) AS n FROM (${rows} LIMIT ${FEW + 1}) counted`;
+    return (await this.read((queries) => queries.number(counted))) <= FEW;
   }
 
   transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
