@@ -5,7 +5,12 @@ import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { openStorage, parseDatabaseUrl, StorageFailure } from '../../../src/adapters/typeorm/index.js';
+import {
+  asOwnWork,
+  openStorage,
+  parseDatabaseUrl,
+  StorageFailure,
+} from '../../../src/adapters/typeorm/index.js';
 import { positionOf } from '../../../src/domain/order/order.js';
 import type { SearchTerm } from '../../../src/domain/order/search.js';
 import type { Address } from '../../../src/domain/shared/address.js';
@@ -71,6 +76,18 @@ describe('openStorage on SQLite', () => {
     expect(statements.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
     await storage.close();
     await dataSource.destroy();
+  });
+
+  it("commits the exchange's own work before the requests that wait, however many they are", async () => {
+    const storage = await openStorage(file.url);
+    const order: string[] = [];
+    const placed = Array.from({ length: 1_500 }, (_, n) =>
+      storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) })).then(() => order.push('request')),
+    );
+    await asOwnWork(() => storage.ping()).then(() => order.push('own'));
+    expect(order.length).toBeLessThanOrEqual(501);
+    await Promise.all(placed);
+    await storage.close();
   });
 
   it('rejects every unit of a batch whose commit fails, and stays usable', async () => {

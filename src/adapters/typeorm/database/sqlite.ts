@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf } from './failures.js';
+import { isOwnWork } from './own-work.js';
 import { Queries } from './queries.js';
 import { sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
@@ -108,6 +109,8 @@ interface WaitingUnit {
  */
 class SqliteDatabase extends Database {
   private readonly waiting: WaitingUnit[] = [];
+  /** Units of the exchange's own work, which go first. */
+  private readonly waitingFirst: WaitingUnit[] = [];
   private working = false;
   /** Set once the file's path no longer leads to the file: what is written into it would be lost. */
   private lost: StorageFailure | undefined;
@@ -154,7 +157,7 @@ class SqliteDatabase extends Database {
         },
         reject,
       };
-      this.waiting.push(unit);
+      (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
   }
@@ -174,10 +177,10 @@ class SqliteDatabase extends Database {
 
   private async workThrough(): Promise<void> {
     this.working = true;
-    while (this.waiting.length > 0) {
+    while (this.waitingFirst.length + this.waiting.length > 0) {
       // Lets everything that has arrived join the batch; without the pause each request would commit alone.
       await setImmediate();
-      await this.commitTogether(this.waiting.splice(0, MAX_BATCH));
+      await this.commitTogether([...this.waitingFirst.splice(0), ...this.waiting.splice(0, MAX_BATCH)]);
     }
     this.working = false;
   }
