@@ -1,5 +1,5 @@
 import type { OrderPosition } from '../../src/domain/order/order.js';
-import { MAX_SEARCH_TOTAL, MIN_ID_PART, type SearchTerm } from '../../src/domain/order/search.js';
+import { MAX_SEARCH_TOTAL, MIN_SEARCH_LENGTH, type SearchTerm } from '../../src/domain/order/search.js';
 import type { OrderQuery } from '../../src/ports/order-repository.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderDatabase } from './order-databases.js';
@@ -86,7 +86,7 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     const pattern = `%${term}%`;
     const tokens = `tokens_id IN (SELECT id FROM order_tokens
       WHERE lower(input_token) LIKE ? OR lower(output_token) LIKE ? OR lower(condition_token) LIKE ?)`;
-    const ids = term.length < MIN_ID_PART ? '' : 'handle LIKE ? OR txid LIKE ? OR';
+    const ids = term.length < MIN_SEARCH_LENGTH ? '' : 'handle LIKE ? OR txid LIKE ? OR';
     const scan = `WHERE (${ids} lower(owner) LIKE ? OR ${tokens})`;
     const all = Array.from({ length: ids === '' ? 4 : 6 }, () => pattern);
     const search = term as SearchTerm;

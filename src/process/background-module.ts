@@ -1,6 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { bindResource, CORE, PORT, token } from '../adapters/inversify/index.js';
+import { asOwnWork } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
 import { blockCheckMs, type Config } from './config.js';
 import { startExecution, type ExecutionWorkOptions } from './execution-work.js';
@@ -29,8 +30,8 @@ export const backgroundModule = ({ executorMs, ...config }: WorkSettings) =>
       bindResource(bind, worker, {
         needs: [CORE, PORT.clock, LOG, EXECUTION_METRICS, previous],
         open: (core, clock, log, { passEnded }, _previous) =>
-          start(core, { clock, log, intervalMs: executorMs, onPass: passEnded }),
-        close: (stop) => stop(),
+          asOwnWork(() => start(core, { clock, log, intervalMs: executorMs, onPass: passEnded })),
+        close: (stop) => asOwnWork(stop),
       });
       previous = worker;
     }

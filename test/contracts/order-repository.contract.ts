@@ -293,6 +293,17 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       await Promise.all(many.map((order) => orders.insert(order)));
       expect(await streamed(orders)).toEqual(many.map(({ terms }) => terms.uuid));
     });
+
+    it('streams each order once whatever their sizes', async () => {
+      // Some larger than a page, some between them that share one.
+      const sizes = [10, 200_000, 150_000, 10, 40_000, 60_000, 50_000, 10, 140_000, 10];
+      const many = sizes.map((size, n) =>
+        anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'ü'.repeat(size / 2) } }, { createdAt: at(n) }),
+      );
+      await Promise.all(many.map((order) => orders.insert(order)));
+      expect(await streamed(orders)).toEqual(many.map(({ terms }) => terms.uuid));
+      expect(await streamed(orders, { owner: AN_OWNER })).toHaveLength(many.length);
+    });
   });
 }
 

@@ -9,6 +9,7 @@ import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, StorageFailure, TABLES };
+export { asOwnWork } from './database/index.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../domain/order/order.js';
 import { handleOf } from '../../domain/order/handle.js';
 import type { OrderHandle, OrderUuid, Txid } from '../../domain/order/ids.js';
-import { MAX_SEARCH_TOTAL, toSearchTerm } from '../../domain/order/search.js';
+import { MAX_SEARCH_TOTAL, MIN_SEARCH_LENGTH, toSearchTerm } from '../../domain/order/search.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';
@@ -49,7 +49,7 @@ export interface OrderFilter {
 export interface ListOrdersInput extends OrderFilter {
   /** `open` includes broadcasted; `all` is no filter. */
   readonly status: OrderStatus | 'all';
-  /** What `matchesSearch` looks for, in any case; the empty text is no filter. */
+  /** What `matchesSearch` looks for, in any case, MIN_SEARCH_LENGTH characters at least; the empty text is no filter. */
   readonly search?: string;
   readonly sortBy: OrderQuery['sortBy'];
   readonly sortOrder: OrderQuery['sortOrder'];
@@ -85,6 +85,8 @@ export const makeReadOrders = (
     },
     list: async (input: ListOrdersInput): Promise<Result<OrderPage, InvalidFilter>> => {
       const { status, search = '', sortBy, sortOrder, page, limit, after } = input;
+      if (search !== '' && search.length < MIN_SEARCH_LENGTH)
+        throw new RangeError(`a search takes ${MIN_SEARCH_LENGTH} characters at least`);
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
       const statuses: OrderStatus[] | undefined =

@@ -1,14 +1,19 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
+import { sql } from '../../../src/adapters/typeorm/database/sql.js';
 import {
+  asOwnWork,
   openStorage,
   parseDatabaseUrl,
   StorageFailure,
   type Storage,
 } from '../../../src/adapters/typeorm/index.js';
 import type { RawTransaction } from '../../../src/domain/order/ids.js';
+import type { SearchTerm } from '../../../src/domain/order/search.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import type { OrderQuery } from '../../../src/ports/index.js';
 import { anEvent, anOpenOrder, aSwap, txidOf, uuidOf } from '../../support/builders.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 
@@ -16,6 +21,14 @@ const unstorable = aSwap({ raw: 'secret\u0000' as RawTransaction });
 
 const END_OTHER_CONNECTIONS =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+
+const SEARCH: OrderQuery = {
+  search: 'token' as SearchTerm,
+  sortBy: 'createdAt',
+  sortOrder: 'desc',
+  offset: 0,
+  limit: 10,
+};
 
 describe('openStorage on Postgres', () => {
   let database: TestDatabase;
@@ -81,6 +94,59 @@ describe('openStorage on Postgres', () => {
     expect(await waiting).toEqual(ok());
     await other.close();
     await hasty.destroy();
+  });
+
+  describe('while every connection for callers is in use', () => {
+    let release: () => Promise<unknown>;
+    beforeEach(async () => {
+      const runners = Array.from({ length: 10 }, () => dataSource.createQueryRunner());
+      await Promise.all(runners.map((runner) => runner.connect()));
+      release = () => Promise.all(runners.map((runner) => runner.release()));
+    });
+
+    it("runs the exchange's own reads and writes, and what they start later", async () => {
+      let later: Promise<unknown> | undefined;
+      await asOwnWork(async () => {
+        unwrap(await storage.ports.orders.insert(anOpenOrder()));
+        later = new Promise(setImmediate).then(() => storage.ports.orders.findById(uuidOf(1)));
+      });
+      expect(await later).toMatchObject({ status: 'open' });
+      await release();
+    });
+
+    it('runs searches and streams, but no read of a caller', async () => {
+      const order: string[] = [];
+      const done = (name: string) => () => void order.push(name);
+      const read = storage.ports.orders.findById(uuidOf(1)).then(done('read'));
+      await storage.ports.orders.listPage(SEARCH).then(done('search'));
+      for await (const _ of storage.ports.orders.stream()) throw new Error('there is no order');
+      done('stream')();
+      await release();
+      await read;
+      expect(order).toEqual(['search', 'stream', 'read']);
+    });
+  });
+
+  it('ends a scan sooner than any other statement', async () => {
+    const limit = () => sql`SELECT current_setting('statement_timeout') AS setting`;
+    const [inScan, inRead] = [
+      jest.spyOn(Queries.prototype, 'number'),
+      jest.spyOn(Queries.prototype, 'select'),
+    ];
+    const settings: unknown[] = [];
+    inScan.mockImplementationOnce(async function (this: Queries) {
+      settings.push(await this.select(limit()));
+      return 0;
+    });
+    await storage.ports.orders.listPage(SEARCH);
+    inScan.mockRestore();
+    inRead.mockImplementationOnce(async function (this: Queries) {
+      inRead.mockRestore();
+      settings.push(await this.select(limit()));
+      return [];
+    });
+    await storage.ports.orders.findById(uuidOf(1));
+    expect(settings).toEqual([[{ setting: '10s' }], [{ setting: '30s' }]]);
   });
 
   it('reports a database that takes no writes as an outage, although it can be read', async () => {

@@ -2,10 +2,20 @@ import { access, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { openStorage, parseDatabaseUrl, StorageFailure } from '../../../src/adapters/typeorm/index.js';
+import {
+  asOwnWork,
+  openStorage,
+  parseDatabaseUrl,
+  StorageFailure,
+} from '../../../src/adapters/typeorm/index.js';
+import { positionOf } from '../../../src/domain/order/order.js';
+import type { SearchTerm } from '../../../src/domain/order/search.js';
+import type { Address } from '../../../src/domain/shared/address.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import type { StorageAccess } from '../../../src/ports/index.js';
 import { anEvent, anOpenOrder, aSwap, uuidOf } from '../../support/builders.js';
 import { temporarySqlite } from '../../support/harnesses.js';
 
@@ -68,6 +78,18 @@ describe('openStorage on SQLite', () => {
     await dataSource.destroy();
   });
 
+  it("commits the exchange's own work before the requests that wait, however many they are", async () => {
+    const storage = await openStorage(file.url);
+    const order: string[] = [];
+    const placed = Array.from({ length: 1_500 }, (_, n) =>
+      storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n) })).then(() => order.push('request')),
+    );
+    await asOwnWork(() => storage.ping()).then(() => order.push('own'));
+    expect(order.length).toBeLessThanOrEqual(501);
+    await Promise.all(placed);
+    await storage.close();
+  });
+
   it('rejects every unit of a batch whose commit fails, and stays usable', async () => {
     const dataSource = await new DataSource(parseDatabaseUrl(file.url)).initialize();
     const storage = await openStorage({ dataSource });
@@ -106,10 +128,77 @@ describe('openStorage on SQLite', () => {
       };
       await expect(storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(2) }))).rejects.toMatchObject(lost);
       await expect(storage.ports.orders.findById(uuidOf(1))).rejects.toMatchObject(lost);
+      await expect(storage.ports.plans.list({ owner: 'x' as Address, limit: 1 })).rejects.toMatchObject(lost);
       await expect(storage.ping()).rejects.toMatchObject(lost);
       await storage.close().catch(() => undefined);
     },
   );
+
+  describe('with long reads in threads', () => {
+    const owner = anOpenOrder().terms.owner;
+    const list = { sortBy: 'createdAt', sortOrder: 'desc', offset: 0, limit: 10 } as const;
+    const search = 'token' as SearchTerm;
+    let storage: Awaited<ReturnType<typeof openStorage>>;
+    let posted: jest.SpiedFunction<Worker['postMessage']>;
+    beforeEach(async () => {
+      storage = await openStorage(file.url);
+      posted = jest.spyOn(Worker.prototype, 'postMessage');
+    });
+    afterEach(async () => {
+      posted.mockRestore();
+      await storage.close();
+    });
+    const insert = (count: number, size = 10) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          storage.ports.orders.insert(anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'x'.repeat(size) } })),
+        ),
+      );
+
+    it.each<[string, (ports: StorageAccess) => Promise<unknown>, boolean]>([
+      ['a search', ({ orders }) => orders.listPage({ ...list, search }), true],
+      ['a deep page', ({ orders }) => orders.listPage({ ...list, offset: 5_000 }), true],
+      ['a page of a plan', ({ orders }) => orders.listPage({ ...list, strategyId: 'plan' }), true],
+      ['a plan', ({ plans }) => plans.find(owner, 'plan'), true],
+      ['the metadata records', ({ metadata }) => metadata.page({ limit: 10 }), true],
+      ['the first page', ({ orders }) => orders.listPage(list), false],
+      [
+        'the page after a position',
+        async ({ orders }) => {
+          const {
+            orders: [first],
+          } = await orders.listPage(list);
+          return orders.listPage({ ...list, after: positionOf(first!) });
+        },
+        false,
+      ],
+      [
+        'a search of an owner of few orders',
+        ({ orders }) => orders.listPage({ ...list, search, owner }),
+        false,
+      ],
+    ])('reads %s off the event loop only if it may take long', async (_, read, isThreaded) => {
+      await insert(3);
+      await read(storage.ports);
+      expect(posted.mock.calls.length > 0).toBe(isThreaded);
+    });
+
+    it('reads an owner of many orders off the event loop', async () => {
+      await insert(501);
+      expect(await storage.ports.orders.listPage({ ...list, owner })).toMatchObject({ total: 501 });
+      expect(posted).toHaveBeenCalled();
+    });
+
+    it('streams large orders in pages of a few, each read when the one before is used up', async () => {
+      await insert(24, 24_000);
+      const perRead: number[] = [];
+      for await (const _ of storage.ports.orders.stream()) {
+        const reads = posted.mock.calls.length;
+        perRead[reads] = (perRead[reads] ?? 0) + 1;
+      }
+      expect(perRead.filter((orders) => orders > 0)).toEqual([6, 6, 6, 6]);
+    });
+  });
 
   it('lets the event loop turn while another process holds the write lock, and writes once it is free', async () => {
     const storage = await openStorage(file.url);

@@ -1,7 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_IDS, type ListOrdersInput } from '../../../application/orders/read-orders.js';
 import { LABEL_LENGTH, parseOrderUuid } from '../../../domain/order/draft-fields.js';
-import { MIN_ID_PART } from '../../../domain/order/search.js';
+import { MIN_SEARCH_LENGTH } from '../../../domain/order/search.js';
 import { idFor, type Reader } from '../../../domain/order/handle.js';
 import { parseTxid, type OrderUuid, type Txid } from '../../../domain/order/ids.js';
 import { ORDER_STATUSES, type Order } from '../../../domain/order/order.js';
@@ -111,9 +111,15 @@ class PageQuery extends ScopeQuery {
 
   @Param(
     text(
-      `part of owner, inputToken, outputToken or conditionToken, or ${MIN_ID_PART} characters and more of handle or txid, in any case; matched literally`,
+      `part of owner, inputToken, outputToken, conditionToken, handle or txid, ${MIN_SEARCH_LENGTH} characters at least, in any case; matched literally`,
+      { minLength: MIN_SEARCH_LENGTH },
     ),
-    { cause: 'search is given more than once' },
+    {
+      error: `Invalid search parameter: must be one text of ${MIN_SEARCH_LENGTH} characters or more`,
+      cause: `search is shorter than ${MIN_SEARCH_LENGTH} characters, or given more than once`,
+      // Empty as from a form: no filter.
+      read: (term) => (term === '' || term.length >= MIN_SEARCH_LENGTH ? term : undefined),
+    },
   )
   search?: string;
 

@@ -24,8 +24,10 @@ export abstract class Session {
   /**
    * Reads what may take long: its statements stop neither the event loop nor reads and writes that are short. Rejects with an
    * outage when a statement takes too long or too many wait.
+   *
+   * @param _among selects the rows among which the query looks, if an index finds them: few of them are read like any others.
    */
-  scan<T>(_kind: ScanKind, query: Work<T>): Promise<T> {
+  scan<T>(_kind: ScanKind, query: Work<T>, _among?: Sql): Promise<T> {
     return this.read(query);
   }
 

@@ -3,6 +3,7 @@ export * as column from './columns.js';
 export { Session, type Database, type Lock } from './database.js';
 export { engineOf, optionsFor } from './engines.js';
 export { migrate } from './migrate.js';
+export { asOwnWork } from './own-work.js';
 export type { Dialect, DialectName, Queries } from './queries.js';
 export {
   allOf,

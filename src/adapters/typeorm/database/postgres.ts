@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { QueryFailedError, type DataSource } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
-import { Database, type Engine } from './database.js';
+import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf } from './failures.js';
+import { isOwnWork } from './own-work.js';
+import { PostgresPool } from './postgres-pool.js';
 import { Queries } from './queries.js';
 import { prepared, sql } from './sql.js';
 
@@ -16,6 +18,11 @@ const TIME_LIMITS = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 60_000,
 };
+
+/** Connections for the exchange's own work: as many as TypeORM opens for callers. */
+const OWN_WORK = { ...TIME_LIMITS, max: 10 };
+/** Connections for scans, which wait for each other rather than for everyone, and end before any write does. */
+const SCANS = { ...TIME_LIMITS, max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 10_000 };
 
 export const POSTGRES: Engine = {
   name: 'postgres',
@@ -62,23 +69,26 @@ function nameOf(text: string): string {
 
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
 class PostgresDatabase extends Database {
+  private readonly ownWork: PostgresPool;
+  private readonly scans: PostgresPool;
+
+  /** @param dataSource has the connections for callers. */
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.ownWork = new PostgresPool(dataSource, OWN_WORK);
+    this.scans = new PostgresPool(dataSource, SCANS);
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      return await query(new Queries(runner, POSTGRES));
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      await runner.release();
-    }
+    return readOn(await this.connections(), query);
+  }
+
+  override async scan<T>(_kind: ScanKind, query: (queries: Queries) => Promise<T>): Promise<T> {
+    return readOn(await openedBy(this.scans), query);
   }
 
   async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = (await this.connections()).createQueryRunner();
     const queries = new Queries(runner, POSTGRES);
     try {
       await runner.startTransaction();
@@ -100,6 +110,27 @@ class PostgresDatabase extends Database {
   }
 
   async close(): Promise<void> {
-    // Destroying the pool waits for connections in use.
+    // Destroying a pool waits for connections in use.
+    await Promise.all([this.ownWork.close(), this.scans.close()]);
+  }
+
+  private connections(): DataSource | Promise<DataSource> {
+    return isOwnWork() ? openedBy(this.ownWork) : this.dataSource;
+  }
+}
+
+const openedBy = (pool: PostgresPool): Promise<DataSource> =>
+  pool.dataSource().catch((error: unknown) => {
+    throw failureOf(error);
+  });
+
+async function readOn<T>(dataSource: DataSource, query: (queries: Queries) => Promise<T>): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    return await query(new Queries(runner, POSTGRES));
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    await runner.release();
   }
 }

@@ -5,9 +5,10 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
+import { isOwnWork } from './own-work.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
-import { sql } from './sql.js';
+import { sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
 /** How long a start waits for another process's lock. The event loop stands still meanwhile. */
@@ -23,6 +24,9 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Fits the pages that one pass over the execution queue touches; SQLite's default of 2 MB does not. */
 const WRITER_CACHE_KB = 65_536;
+
+/** Rows that are read in less time than a thread takes to start and respond. */
+const FEW = 500;
 
 const IN_MEMORY = ':memory:';
 const SCHEME = 'sqlite:';
@@ -112,6 +116,8 @@ interface WaitingUnit {
  */
 class SqliteDatabase extends Database {
   private readonly waiting: WaitingUnit[] = [];
+  /** Units of the exchange's own work, which go first. */
+  private readonly waitingFirst: WaitingUnit[] = [];
   private working = false;
   /** Set once the file's path no longer leads to the file: what is written into it would be lost. */
   private lost: StorageFailure | undefined;
@@ -136,11 +142,17 @@ class SqliteDatabase extends Database {
     return this.reader ? query(new Queries(this.reader.createQueryRunner(), SQLITE)) : this.write(query);
   }
 
-  override async scan<T>(kind: ScanKind, query: (queries: Queries) => Promise<T>): Promise<T> {
-    if (this.scans === undefined) return this.read(query);
+  override async scan<T>(kind: ScanKind, query: (queries: Queries) => Promise<T>, among?: Sql): Promise<T> {
+    if (this.scans === undefined || (among !== undefined && (await this.isFew(among))))
+      return this.read(query);
     // A thread opens the file by its path when it starts.
     this.checkFile();
     return query(new Queries(this.scans.runner(kind), SQLITE));
+  }
+
+  private async isFew(rows: Sql): Promise<boolean> {
+    const counted = sql`SELECT COUNT(*) AS n FROM (${rows} LIMIT ${FEW + 1}) counted`;
+    return (await this.read((queries) => queries.number(counted))) <= FEW;
   }
 
   transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
@@ -152,7 +164,7 @@ class SqliteDatabase extends Database {
         },
         reject,
       };
-      this.waiting.push(unit);
+      (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
   }
@@ -172,10 +184,10 @@ class SqliteDatabase extends Database {
 
   private async workThrough(): Promise<void> {
     this.working = true;
-    while (this.waiting.length > 0) {
+    while (this.waitingFirst.length + this.waiting.length > 0) {
       // Lets everything that has arrived join the batch; without the pause each request would commit alone.
       await setImmediate();
-      await this.commitTogether(this.waiting.splice(0, MAX_BATCH));
+      await this.commitTogether([...this.waitingFirst.splice(0), ...this.waiting.splice(0, MAX_BATCH)]);
     }
     this.working = false;
   }

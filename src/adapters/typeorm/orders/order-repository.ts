@@ -31,7 +31,7 @@ import type { OrderRow } from './order-table.js';
 /** Orders of a stream's page, at most. */
 const STREAM_PAGE = 500;
 /** Bytes of a stream's page, in JSON columns: what a caller who stops reading keeps in memory. The last order may exceed it. */
-const STREAM_PAGE_BYTES = 256 * 1024;
+const STREAM_PAGE_BYTES = 128 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
@@ -118,36 +118,41 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
-    const read = (queries: Queries) => readPage(queries, query);
-    const { rows, ...totals } = await (isShort(query)
-      ? this.session.read(read)
-      : this.session.scan(query.search === undefined ? 'list' : 'search', read));
+    const { rows, ...totals } = await this.readRows(query);
     const orders = rows.slice(0, query.limit).map(fromRow);
     const last = rows.length > query.limit ? orders.at(-1) : undefined;
     return { orders, ...totals, ...(last && { next: positionOf(last) }) };
   }
 
   async *stream(scope: OrderScope = {}): AsyncIterable<Order> {
-    for (let rows = await this.pageAfter(undefined, scope); rows.length > 0; ) {
+    for (let rows = await this.pageAfter(undefined, scope); rows.length > 0;) {
       for (const row of rows) yield fromRow(row);
       rows = await this.pageAfter(rows.at(-1), scope);
     }
   }
 
+  private readRows(query: OrderQuery): Promise<RowPage> {
+    const read = (queries: Queries) => readPage(queries, query);
+    if (isShort(query)) return this.session.read(read);
+    return this.session.scan(query.search === undefined ? 'list' : 'search', read, ofOwner(query));
+  }
+
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, handle) > (${last.created_at}, ${last.handle})`;
-    return this.session.scan('list', (queries) => {
+    const read = (queries: Queries) => {
+      const where = allOf([...scopeOf(queries.dialect, scope), behind]);
       const sized = sql`
-        SELECT handle, created_at, octet_length(terms) + octet_length(progress) AS size FROM orders
-        WHERE ${allOf([...scopeOf(queries.dialect, scope), behind])}
-        ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`;
+        SELECT created_at, handle, octet_length(terms) + octet_length(progress) AS size FROM orders
+        WHERE ${where} ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`;
       const summed = sql`
-        SELECT handle, SUM(size) OVER (ORDER BY created_at, handle) - size AS before FROM (${sized}) sized`;
+        SELECT created_at, handle, SUM(size) OVER (ORDER BY created_at, handle) - size AS before FROM (${sized}) sized`;
       return queries.select<OrderRow>(sql`
-        SELECT * FROM orders
-        WHERE handle IN (SELECT handle FROM (${summed}) summed WHERE before < ${STREAM_PAGE_BYTES})
-        ORDER BY created_at, handle`);
-    });
+        SELECT * FROM orders WHERE ${where} AND (created_at, handle) <= (
+          SELECT created_at, handle FROM (${summed}) summed WHERE before < ${STREAM_PAGE_BYTES}
+          ORDER BY created_at DESC, handle DESC LIMIT 1)
+        ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`);
+    };
+    return this.session.scan('list', read, ofOwner(scope));
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {
@@ -156,15 +161,18 @@ export class TypeOrmOrderRepository implements OrderRepository {
   }
 }
 
+const ofOwner = ({ owner }: OrderScope): Sql | undefined =>
+  owner && sql`SELECT 1 FROM orders WHERE owner = ${owner}`;
+
 /** Orders that a page may skip without being long to read. */
 const FEW = 1_000;
 
 /** Whether the page takes little time whatever is stored: its total is kept, or its orders are named. */
-function isShort({ search, handles, offset, limit, ...rest }: OrderQuery): boolean {
-  if (search !== undefined || offset + limit > FEW) return false;
-  const { owner, strategyId, inputToken, outputToken, token, from, to, txid } = rest;
-  const scope = [owner, strategyId, inputToken, outputToken, token, from, to, txid];
-  return handles !== undefined || scope.every((field) => field === undefined);
+function isShort({ search, owner, handles, offset, limit, ...rest }: OrderQuery): boolean {
+  if (handles !== undefined) return true;
+  if (search !== undefined || owner !== undefined || offset + limit > FEW) return false;
+  const { strategyId, inputToken, outputToken, token, from, to, txid } = rest;
+  return [strategyId, inputToken, outputToken, token, from, to, txid].every((field) => field === undefined);
 }
 
 function readPage(queries: Queries, query: OrderQuery): Promise<RowPage> {

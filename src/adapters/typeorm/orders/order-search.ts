@@ -8,7 +8,7 @@ type SearchQuery = OrderQuery & { readonly search: SearchTerm };
 
 /** A term with any other character is in no searched field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** Terms that can be part of a handle or a txid, of MIN_ID_PART characters at least. */
+/** Terms that can be part of a handle or a txid, of MIN_SEARCH_LENGTH characters at least. */
 const IN_AN_ID = /^(?=.{3,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)$/;
 
 /** A limit all the same: without one SQLite reads whole indexes to have each part of a UNION sorted. */

@@ -1,0 +1,44 @@
+import { DataSource } from 'typeorm';
+
+export interface PoolLimits {
+  /** Connections. */
+  readonly max: number;
+  /** Milliseconds, as the driver names them. */
+  readonly connectionTimeoutMillis: number;
+  readonly statement_timeout: number;
+}
+
+/** Connections beside those of a data source, to the same database. They are opened when they are first used. */
+export class PostgresPool {
+  private opened: Promise<DataSource> | undefined;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly limits: PoolLimits,
+  ) {}
+
+  async dataSource(): Promise<DataSource> {
+    this.opened ??= this.open();
+    try {
+      return await this.opened;
+    } catch (error) {
+      this.opened = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    // One that did not open holds no connections.
+    const opened = await this.opened?.catch(() => undefined);
+    await opened?.destroy();
+  }
+
+  private open(): Promise<DataSource> {
+    const { options } = this.source;
+    if (options.type !== 'postgres') throw new Error(`${options.type} is not Postgres`);
+    // What an embedder's data source does when it opens must not be done again.
+    const onceOnly = { migrations: [], subscribers: [], synchronize: false, dropSchema: false };
+    const extra = { ...(options.extra as object | undefined), ...this.limits };
+    return new DataSource({ ...options, ...onceOnly, migrationsRun: false, extra }).initialize();
+  }
+}
