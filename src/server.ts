@@ -68,6 +68,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     requireSignedTerms: config.requireSignedTerms,
     limits: config.limits,
     quotas: config.quotas,
+    deployerBytes: config.deployerBytes,
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

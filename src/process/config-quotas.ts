@@ -19,5 +19,9 @@ export function readQuotas(integer: ReadInteger) {
     dailyOrders: quota('SLUICE_MAX_DAILY_ORDERS', 10_000),
     dailyBytes: quota('SLUICE_MAX_DAILY_BYTES', 50_000_000),
   };
-  return { quotas };
+  return {
+    quotas,
+    /** Bytes of metadata records of one deployer. */
+    deployerBytes: quota('SLUICE_MAX_METADATA_BYTES', 5_000_000),
+  };
 }

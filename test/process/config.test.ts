@@ -36,6 +36,8 @@ describe('readConfig', () => {
       corsOrigins: ['*'],
       metadataOrigins: [],
       requireBodyHash: false,
+      requireContract: true,
+      deployerBytes: 5_000_000,
       metadataRereadUrl: undefined,
       blockMs: 1000,
       executorMs: 1000,

@@ -29,7 +29,7 @@ export const saveMetadata = operation({
   rules: [
     'The fields of the body replace the stored ones; properties is replaced as a whole, omitted fields stay. name is required unless it is stored. lastUpdated and contractId are set by the server.',
     'The deployer signs with stx_signMessage the exact text {"message":"<contractId>","timestamp":<ms>}, or {"message":"<contractId>","timestamp":<ms>,"bodyHash":"<hex>"} with the SHA-256 of the body; the operator may require the latter.',
-    'Checked in this order: contract id, headers, time, signature, signer, body.',
+    'Checked in this order: contract id, headers, time, signature, signer, body, fields, whether the chain has a contract that has no record yet, the space.',
   ],
   access: ['deployer'],
   params: TOKEN_IN_PATH,
@@ -61,6 +61,10 @@ export const saveMetadata = operation({
       'body-hash-required': 'the operator requires bodyHash, and it was not signed',
       'signer-not-deployer': 'the signer is not the address before the dot',
       'body-hash-mismatch': 'another body was signed',
+      'contract-not-deployed': 'the contract has no record yet, and the chain does not have it',
+      'contract-unconfirmed': 'the contract has no record yet, and the chain does not respond',
+      'deployer-quota-exceeded':
+        'the records of the deployer would take more bytes than SLUICE_MAX_METADATA_BYTES',
       'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
     }),
     {
