@@ -69,6 +69,7 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     limits: config.limits,
     quotas: config.quotas,
     deployerBytes: config.deployerBytes,
+    apiKeysPerWallet: config.apiKeysPerWallet,
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

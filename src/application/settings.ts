@@ -56,6 +56,8 @@ export interface CoreSettings {
   readonly quotas: OrderQuotas;
   /** Bytes that the metadata records of one deployer may take, 1 or more; undefined for no limit. Imports are not limited. */
   readonly deployerBytes: number | undefined;
+  /** How many active API keys a wallet may have, 1 or more; undefined for no limit. */
+  readonly apiKeysPerWallet: number | undefined;
   /** What the operator allows at most; no limits when empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
@@ -92,6 +94,7 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   requireSignedTerms: false,
   quotas: {},
   deployerBytes: undefined,
+  apiKeysPerWallet: undefined,
   limits: {},
   dryRun: false,
 };

@@ -272,6 +272,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { of: 'bytes', used: 60_000_000, limit: 50_000_000 },
     retryAfter: '2',
   },
+  'too-many-api-keys': {
+    facts: { limit: 50 },
+    status: 422,
+    error: 'The wallet has 50 active API keys, the most it may have; revoke one first',
+    details: { limit: 50 },
+  },
   'owner-in-flight': {
     status: 429,
     error: 'As many swaps of this owner are on their way as one owner may have; the order stays open',

@@ -38,6 +38,8 @@ describe('readConfig', () => {
       requireBodyHash: false,
       requireContract: true,
       deployerBytes: 5_000_000,
+      apiKeysPerWallet: 50,
+      addressQuotas: { orders: 1_000, bytes: 3_000_000 },
       metadataRereadUrl: undefined,
       blockMs: 1000,
       executorMs: 1000,

@@ -269,6 +269,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'An active API key with this name already exists',
     { details: () => ({ code: 'DUPLICATE_KEY_NAME' }) },
   ],
+  'too-many-api-keys': [
+    422,
+    ({ limit }) => `The wallet has ${limit} active API keys, the most it may have; revoke one first`,
+    { details: ({ limit }) => ({ limit }) },
+  ],
   'api-key-not-found': [404, 'API key not found'],
   'not-key-owner': [403, 'Unauthorized'],
   'token-not-priced': [404, 'This token was never priced'],

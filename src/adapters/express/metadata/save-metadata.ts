@@ -8,6 +8,7 @@ import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { always, object, text, type WireOf } from '../operation/schema.js';
 import { HttpError } from '../problem.js';
+import { ADDRESS_QUOTA, ROW_BYTES } from '../stored-per-address.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
 import { STORAGE_FAILS, TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
 import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
@@ -51,6 +52,7 @@ export const saveMetadata = operation({
     caching: 'no-cache, no-store, must-revalidate',
   },
   errors: [
+    ADDRESS_QUOTA,
     ...outcomes<SaveMetadataError>({
       'invalid-contract-id': 'the contract id is malformed, or of another network',
       'missing-signature': 'x-signature or x-public-key is missing',
@@ -80,8 +82,10 @@ export const saveMetadata = operation({
     STORAGE_FAILS,
   ),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
-  handle: async ({ metadata, state }: MetadataParts, { req, params }) => {
+  handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);
+    // Also where nothing is saved: a new record costs a look at the chain.
+    stored.take(req, { bytes: ROW_BYTES + (body.ok ? body.value.length : 0) });
     const signedBodyHash = req.get('x-body-hash');
     const saved = await metadata.save({
       contractId: params.contractId,

@@ -9,6 +9,7 @@ import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
+import { StoredPerAddress } from '../stored-per-address.js';
 import {
   API_KEY,
   createApiKey,
@@ -100,6 +101,8 @@ export interface SwapAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read orders; every origin when absent. Quotes are open to all. */
   readonly corsOrigins?: Origins;
+  /** What client addresses may have stored, in all areas together; no limit when absent. */
+  readonly stored?: StoredPerAddress;
 }
 
 /**
@@ -107,10 +110,12 @@ export interface SwapAreaOptions {
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function swapArea(core: SwapCore, { clock, corsOrigins = '*' }: SwapAreaOptions): Area {
+export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
+  const { clock, corsOrigins = '*' } = options;
   const { orders, plans, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, corsOrigins };
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, stored, corsOrigins };
   return openArea(SWAP, parts, { early: prepared });
 }
