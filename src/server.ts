@@ -76,6 +76,8 @@ const coreSettings = (config: Config, ownOrigins: OwnOrigins) => {
     requireSignedTerms: config.requireSignedTerms,
     limits: config.limits,
     quotas: config.quotas,
+    deployerBytes: config.deployerBytes,
+    apiKeysPerWallet: config.apiKeysPerWallet,
     dryRun: config.dryRun,
     // The embedded devnet has no request limit.
     ...(network === 'devnet' && { holdingsMaxAgeMs: 1_000 }),

@@ -1,21 +1,26 @@
 // A deployer signs and saves the metadata of a token, reads it and looks at what readers of it may stumble over.
-// Give it the address of a server on the devnet: its first two wallets sign. A web page asks the wallet instead, by
-// `stx_signMessage` with the same text.
-import { createHash, randomUUID } from 'node:crypto';
+// Give it the address of a server, the contract, and the path of a file with the private key of its deployer in hex. A web
+// page asks the wallet instead, by `stx_signMessage` with the same text.
+import { createECDH, createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { signText } from 'sluice/stacks';
 
-const server = process.argv[2] ?? 'http://127.0.0.1:3000';
+const [server, contractId, keyFile] = process.argv.slice(2);
+if (!server || !contractId || !keyFile)
+  throw new Error('usage: save-metadata <server> <contract> <key file>');
 
 interface Wallet {
-  address: string;
   privateKey: string;
   publicKey: string;
 }
-const devnet = (await (await fetch(`${server}/devnet`)).json()) as { accounts: Wallet[] };
-const [deployer, stranger] = devnet.accounts;
-if (!deployer || !stranger) throw new Error('the devnet lacks wallets');
+const walletOf = (privateKey: string): Wallet => {
+  const pair = createECDH('secp256k1');
+  pair.setPrivateKey(privateKey.slice(0, 64), 'hex');
+  return { privateKey, publicKey: pair.getPublicKey('hex', 'compressed') };
+};
+const deployer = walletOf(readFileSync(keyFile, 'utf8').trim());
+const stranger = walletOf('11'.repeat(32) + '01');
 
-const contractId = `${deployer.address}.example-${randomUUID().slice(0, 8)}`;
 const address = `${server}/metadata/api/v1/metadata/${contractId}`;
 
 /** Signs the contract id, the time and the body's hash, in this order and without spaces, and sends the body. */

@@ -54,6 +54,10 @@ export interface CoreSettings {
   readonly requireSignedTerms: boolean;
   /** How much of the storage orders may take; no quotas when empty. Imports are not limited. */
   readonly quotas: OrderQuotas;
+  /** Bytes that the metadata records of one deployer may take, 1 or more; undefined for no limit. Imports are not limited. */
+  readonly deployerBytes: number | undefined;
+  /** How many active API keys a wallet may have, 1 or more; undefined for no limit. */
+  readonly apiKeysPerWallet: number | undefined;
   /** What the operator allows at most; no limits when empty. */
   readonly limits: SendingLimits;
   /** Whether swaps are only planned: everything up to signing is done, and nothing is stored or sent. */
@@ -89,6 +93,8 @@ export const DEFAULT_SETTINGS: CoreSettings = {
   allowOpenPayout: false,
   requireSignedTerms: false,
   quotas: {},
+  deployerBytes: undefined,
+  apiKeysPerWallet: undefined,
   limits: {},
   dryRun: false,
 };

@@ -12,6 +12,8 @@ export interface ApiKeyRepository {
   findByHash(hash: ApiKeyHash): Promise<ApiKey | undefined>;
   /** Newest first, by createdAt and id. */
   listByOwner(owner: Address): Promise<readonly ApiKey[]>;
+  /** Deletes keys with their usage. */
+  delete(ids: readonly ApiKeyId[]): Promise<void>;
   /** The owner's keys of this name that are not revoked; they may have expired. */
   listUnrevoked(owner: Address, name: string): Promise<readonly ApiKey[]>;
 }

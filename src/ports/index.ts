@@ -12,6 +12,7 @@ import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
+import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { OrderEventLog } from './order-event-log.js';
@@ -47,6 +48,8 @@ export interface Ports extends StorageAccess {
   readonly executionObserver?: ExecutionObserver | undefined;
   /** Sources of the bitcoin price. Without any, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
+  /** Absent where metadata is taken for contracts that the chain may not have. */
+  readonly contracts?: ContractLookup | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent when sublinks are listed without what they hold. */
@@ -58,6 +61,7 @@ export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';
 export type * from './chain.js';
+export type * from './contract-lookup.js';
 export type * from './contract-reader.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';

@@ -1,4 +1,5 @@
 import type { MetadataEntry, MetadataRecord } from '../domain/metadata-record/metadata-record.js';
+import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 
 /** Selects one page of records. */
@@ -28,6 +29,11 @@ export interface MetadataRepository {
   save(contractId: string, record: MetadataRecord): Promise<void>;
   /** Ordered by contract id. */
   page(query: MetadataPageQuery): Promise<readonly MetadataEntry[]>;
+  /**
+   * Bytes of all records of the address's contracts, as JSON in UTF-8. In a unit of work that has saved a record it is exact:
+   * no other saves until this one ends.
+   */
+  bytesOf(deployer: Address): Promise<number>;
   /** An opaque text that changes with each committed save by any process. */
   state(): Promise<string>;
   /** Records saved since the state, or all when undefined; the first `limit` of them, without gaps. */

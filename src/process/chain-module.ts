@@ -5,6 +5,7 @@ import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.
 import {
   createAccountStates,
   createBlockReader,
+  createContractLookup,
   createLiquiditySource,
   createNodeClient,
   createSignatureVerifier,
@@ -104,6 +105,11 @@ export const chainModule = (config: Config, onLost: (error: Error) => void): Con
     );
     bind(PORT.balances).toResolvedValue((node) => createTokenBalances({ node: node.as('sending') }), [NODE]);
     bind(PORT.accounts).toResolvedValue((node) => createAccountStates({ node: node.as('sending') }), [NODE]);
+    if (config.requireContract)
+      bind(PORT.contracts).toResolvedValue(
+        (node) => createContractLookup({ node: node.as('lookups') }),
+        [NODE],
+      );
     bind(PORT.spentOrders).toResolvedValue(
       (node, registry) => createSpentOrders({ node, registry }),
       [NODE, REGISTRY],
@@ -139,6 +145,7 @@ const allowanceOf = (budget: RequestBudget) => ({
   settlement: budget.left('settlement'),
   blocks: budget.left('blocks'),
   market: budget.left('market'),
+  lookups: budget.left('lookups'),
 });
 
 function logNodeEvent(log: Logger, { kind, ...facts }: HttpEvent): void {

@@ -19,5 +19,16 @@ export function readQuotas(integer: ReadInteger) {
     dailyOrders: quota('SLUICE_MAX_DAILY_ORDERS', 10_000),
     dailyBytes: quota('SLUICE_MAX_DAILY_BYTES', 50_000_000),
   };
-  return { quotas };
+  return {
+    quotas,
+    /** What the requests of one client address may store within an hour. */
+    addressQuotas: {
+      orders: quota('SLUICE_ADDRESS_ORDERS_PER_HOUR', 1_000),
+      bytes: quota('SLUICE_ADDRESS_BYTES_PER_HOUR', 3_000_000),
+    },
+    /** Active API keys of one wallet. */
+    apiKeysPerWallet: quota('SLUICE_MAX_API_KEYS', 50),
+    /** Bytes of metadata records of one deployer. */
+    deployerBytes: quota('SLUICE_MAX_METADATA_BYTES', 5_000_000),
+  };
 }

@@ -93,6 +93,8 @@ export function readConfig(env: Environment) {
     metadataOrigins: read.origins('SLUICE_METADATA_ORIGINS'),
     /** Whether the signature of a metadata write must cover its body. */
     requireBodyHash: read.flag('SLUICE_METADATA_REQUIRE_BODY_HASH'),
+    /** Whether the chain must have the contract whose metadata is saved. */
+    requireContract: read.flag('SLUICE_METADATA_REQUIRE_CONTRACT', 'true'),
     /** Notified of each change of a token's metadata. */
     metadataRereadUrl: read.url('SLUICE_METADATA_REREAD_URL'),
     /** Time between blocks of the embedded devnet. */
@@ -255,7 +257,8 @@ function reader(env: Environment) {
         ? { host, port }
         : fail(name, 'a host and a port, such as 127.0.0.1:9464');
     },
-    flag: (name: string) => known(name, ['true', 'false'] as const, text(name) ?? 'false') === 'true',
+    flag: (name: string, byDefault: 'true' | 'false' = 'false') =>
+      known(name, ['true', 'false'] as const, text(name) ?? byDefault) === 'true',
     origins: (name: string) =>
       list(name)?.map((item) =>
         isOrigin(item) ? item : fail(name, 'a list of origins such as https://app.example.org'),

@@ -11,6 +11,7 @@ import {
   numberedIds,
   openApiDocument,
   pricesArea,
+  StoredPerAddress,
   swapArea,
   vaultsArea,
   type Area,
@@ -48,8 +49,10 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
     bind(AREAS).toResolvedValue(
       (core, clock, registry, storage) => {
         const corsOrigins = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
+        const stored = new StoredPerAddress(clock, config.addressQuotas);
+        const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, streams: { atATime: config.listStreams } }),
+          swap: () => swapArea(core, { clock, corsOrigins, stored, streams }),
           prices: () =>
             pricesArea(core, { clock, llmsText: () => llmsText({ areas: describeAreas(config.areas) }) }),
           legacy: () => {
@@ -57,7 +60,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
             const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
             return legacyArea(core, { clock, registry, ping, requestsPerMinute });
           },
-          metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins }),
+          metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
           vaults: () => vaultsArea(core, { clock, corsOrigins }),
         };
         return served.map((name) => areas[name]());

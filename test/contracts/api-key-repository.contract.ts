@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { revoke, type ApiKey } from '../../src/domain/api-key/api-key.js';
 import { ok } from '../../src/domain/shared/result.js';
 import type { ApiKeyRepository } from '../../src/ports/api-keys.js';
-import { aKey, keyIdOf } from '../support/api-keys.js';
+import { aKey, aUsage, keyIdOf } from '../support/api-keys.js';
 import { AN_OPERATOR, AN_OWNER, T0 } from '../support/builders.js';
 import type { OpenedStorage, StorageHarness } from '../support/harnesses.js';
 
@@ -93,6 +93,22 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       );
       expect(results.filter((result) => result.ok && result.value)).toHaveLength(1);
       expect(await keys.listByOwner(AN_OWNER)).toHaveLength(1);
+    });
+
+    it('deletes keys with their usage, and no other key', async () => {
+      for (const n of [1, 2]) {
+        await keys.insert(aKey(n));
+        await storage.ports.apiKeyActivity.record([aUsage(n, 5)]);
+      }
+      await keys.delete([]);
+      await keys.delete([keyIdOf(1), keyIdOf(3)]);
+      expect(await keys.findById(keyIdOf(1))).toBeUndefined();
+      expect(await keys.findByHash(aKey(1).hash)).toBeUndefined();
+      expect((await keys.listByOwner(AN_OWNER)).map(({ id }) => id)).toEqual([keyIdOf(2)]);
+      const used = await storage.ports.apiKeyActivity.listUsage([keyIdOf(1), keyIdOf(2)]);
+      expect([...used.keys()]).toEqual([keyIdOf(2)]);
+      expect(await storage.ports.apiKeyActivity.listRecent(keyIdOf(1))).toEqual([]);
+      expect(await storage.ports.apiKeyActivity.listRecent(keyIdOf(2))).not.toEqual([]);
     });
   });
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { devAccount } from '../../src/adapters/devnet/accounts.js';
@@ -100,6 +103,9 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     expect((await get(path)).status).toBe(404);
     expect((await save(contractId, { name: 'Not mine' }, devAccount('stranger'))).status).toBe(401);
 
+    const invented = await save(`${DEPLOYER.address}.invented`, { name: 'Nothing' });
+    expect([invented.status, await invented.json()]).toMatchObject([422, { code: 'contract-not-deployed' }]);
+
     const record = { name: 'New name', properties: { symbol: 'NEWN', decimals: 17 }, mine: 'ü' };
     const saved = await save(contractId, record);
     const { metadata } = (await saved.json()) as { metadata: { lastUpdated: string } };
@@ -137,7 +143,15 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
   });
 
   it('is saved as in the documented example', async () => {
-    expect(await runExample('save-metadata', sluice.url)).toEqual([
+    const { contractId } = chain.devnet.registry.vaults.find(({ contractId: id }) =>
+      id.startsWith(DEPLOYER.address),
+    )!;
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-test-key-'));
+    const keyFile = join(folder, 'deployer.key');
+    await writeFile(keyFile, `${DEPLOYER.privateKey}\n`);
+    const lines = await runExample('save-metadata', sluice.url, contractId, keyFile);
+    await rm(folder, { recursive: true });
+    expect(lines).toEqual([
       'saved: 200 Example Token',
       'read: 200 by its tag 304',
       'finding: image-missing in image',

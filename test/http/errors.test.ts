@@ -272,6 +272,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     details: { of: 'bytes', used: 60_000_000, limit: 50_000_000 },
     retryAfter: '2',
   },
+  'too-many-api-keys': {
+    facts: { limit: 50 },
+    status: 422,
+    error: 'The wallet has 50 active API keys, the most it may have; revoke one first',
+    details: { limit: 50 },
+  },
   'owner-in-flight': {
     status: 429,
     error: 'As many swaps of this owner are on their way as one owner may have; the order stays open',
@@ -353,6 +359,25 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'body-hash-required': { status: 401, error: 'The signed message must hold bodyHash' },
   'signer-not-deployer': { status: 401, error: 'Not authorised' },
   'body-hash-mismatch': { status: 401, error: 'The signed bodyHash is not the hash of the body' },
+  'contract-not-deployed': {
+    facts: { contractId: A_TOKEN },
+    status: 422,
+    error: `The chain has no contract ${A_TOKEN}; deploy it first`,
+    details: { contractId: A_TOKEN },
+  },
+  'contract-unconfirmed': {
+    facts: { contractId: A_TOKEN, retryAfterMs: 12_500 },
+    status: 503,
+    error: 'The chain cannot be asked for the contract; nothing was saved',
+    retryAfter: '13',
+  },
+  'deployer-quota-exceeded': {
+    facts: { deployer: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', bytes: 6_000_000, limit: 5_000_000 },
+    status: 422,
+    error:
+      'The records of ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM would take 6000000 bytes, of at most 5000000',
+    details: { bytes: 6_000_000, limit: 5_000_000 },
+  },
   'invalid-metadata': {
     facts: { field: 'properties', reason: 'must be an object' },
     status: 422,

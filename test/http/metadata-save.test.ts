@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { err, ok } from '../../src/domain/shared/result.js';
 import { T0 } from '../support/builders.js';
 import { A_WALLET, ANOTHER_WALLET } from '../support/signing.js';
 import { expectDescribed } from './described.js';
@@ -208,6 +209,27 @@ describe('POST /metadata/{contractId}, refused', () => {
     expect(response.status).toBe(500);
     expect((response.body as { error: string }).error).toMatch(/^Failed to save metadata: /);
     expect(response.text).not.toContain('secret');
+    expectDescribed('saveMetadata', response);
+  });
+});
+
+describe('POST /metadata/{contractId} of strangers', () => {
+  it.each([
+    [422, 'contract-not-deployed', ok(false)],
+    [503, 'contract-unconfirmed', err({ kind: 'chain-unreachable' as const, reason: 'cut' })],
+  ])('is %i %s unless the chain is known to have the contract', async (status, code, found) => {
+    service = aMetadataService({ contracts: { exists: async () => found } });
+    const response = await save({ name: 'x' });
+    expect([response.status, response.body]).toMatchObject([status, { code }]);
+    expect(response.get('retry-after')).toBe(status === 503 ? '5' : undefined);
+    expectDescribed('saveMetadata', response);
+    expect((await service.get(`/${TOKEN}`)).status).toBe(404);
+  });
+
+  it('is 422 beyond the bytes that one deployer may take', async () => {
+    service = aMetadataService({ settings: { deployerBytes: 100 } });
+    const response = await save({ name: 'x'.repeat(100) });
+    expect([response.status, response.body]).toMatchObject([422, { code: 'deployer-quota-exceeded' }]);
     expectDescribed('saveMetadata', response);
   });
 });

@@ -6,8 +6,10 @@ import {
   legacyArea,
   metadataArea,
   pricesArea,
+  StoredPerAddress,
   swapArea,
   vaultsArea,
+  type AddressQuotas,
   type Area,
   type Readiness,
 } from '../../src/adapters/express/index.js';
@@ -29,16 +31,17 @@ export interface WholeApp extends CoreHarness {
 }
 
 /** Every area over the real core, with storage in memory and a scripted chain. */
-export function wholeApp(options?: HarnessOptions): WholeApp {
+export function wholeApp(options?: HarnessOptions, quotas: AddressQuotas = {}): WholeApp {
   const harness = coreHarness(options);
   const { core, clock, ports } = harness;
+  const stored = new StoredPerAddress(clock, quotas);
   let readiness: Readiness = { ready: true, reasons: [] };
   let ping = async () => {};
   const areas = [
-    swapArea(core, { clock }),
+    swapArea(core, { clock, stored }),
     pricesArea(core, { clock, llmsText: () => llmsText({ areas: DESCRIPTIONS }) }),
     legacyArea(core, { clock, registry: ports.registry, ping: () => ping() }),
-    metadataArea(core, { clock, origins: [OWN_SITE] }),
+    metadataArea(core, { clock, origins: [OWN_SITE], stored }),
     vaultsArea(core, { clock }),
   ];
   const app = createApp({

@@ -21,6 +21,7 @@ import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type {
   AskedHop,
+  ContractLookup,
   ExecutionEvent,
   LiquiditySource,
   Ports,
@@ -214,6 +215,8 @@ export interface HarnessOptions {
   readonly settings?: Partial<CoreSettings>;
   /** Absent by default: sublinks are listed without what they hold. */
   readonly subnetHoldings?: SubnetHoldings;
+  /** Absent by default: metadata is saved for any contract. */
+  readonly contracts?: ContractLookup;
   /** `A_REGISTRY` by default. */
   readonly registry?: Registry;
   /** In memory by default. */
@@ -226,6 +229,7 @@ export function coreHarness({
   signers = signer === null ? [] : [signer],
   settings,
   subnetHoldings,
+  contracts,
   storage = memoryStorage(),
   registry: listed = A_REGISTRY,
 }: HarnessOptions = {}): CoreHarness {
@@ -251,6 +255,7 @@ export function coreHarness({
     executionObserver: { observe: (event) => void observed.push(event) },
     btcSources: [fixedSource(100_000, clock)],
     subnetHoldings,
+    contracts,
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {

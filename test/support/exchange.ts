@@ -49,6 +49,10 @@ export async function openExchange(
     // One wallet plays many owners in most tests.
     SLUICE_OWNER_IN_FLIGHT: '1000',
     SLUICE_OWNER_FAILURES: '1000000',
+    SLUICE_MAX_OPEN_ORDERS: '0',
+    SLUICE_MAX_DAILY_ORDERS: '0',
+    SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
+    SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
     ...settings,
   };
   let sluice = await startSluice(env);

@@ -1,12 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../../ports/index.js';
-import {
-  AddressWindows,
-  retryAfter,
-  wholeSeconds,
-  WINDOW_SECONDS,
-  type WindowStanding,
-} from './address-windows.js';
+import { AddressWindows, retryAfter, wholeSeconds, type WindowStanding } from './address-windows.js';
 import { ANY, errorCase } from './operation/outcomes.js';
 import { HttpError } from './problem.js';
 
@@ -75,7 +69,7 @@ export function limitAddress(kind: CallKind): RequestHandler {
     const windows = limitsOf(req)?.of(kind);
     if (windows === undefined) return next();
     const standing = windows.take(req.ip ?? '');
-    res.set(headersOf(kind, windows.limit, standing));
+    res.set(headersOf(kind, windows, standing));
     if (standing.waitMs === 0) return next();
     const { cause: _, ...problem } = addressRateExceeded(kind);
     const error = sentence(kind, windows.limit);
@@ -85,7 +79,11 @@ export function limitAddress(kind: CallKind): RequestHandler {
 
 const limitsOf = (req: Request) => req.app.get(LIMITS) as AddressLimits | undefined;
 
-const headersOf = (kind: CallKind, limit: number, { remaining, endsInMs }: WindowStanding) => ({
-  [POLICY]: `"${kind}";q=${limit};w=${WINDOW_SECONDS}`,
+const headersOf = (
+  kind: CallKind,
+  { limit, windowMs }: AddressWindows,
+  { remaining, endsInMs }: WindowStanding,
+) => ({
+  [POLICY]: `"${kind}";q=${limit};w=${windowMs / 1000}`,
   [STANDING]: `"${kind}";r=${remaining};t=${wholeSeconds(endsInMs)}`,
 });

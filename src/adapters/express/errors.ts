@@ -269,6 +269,11 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'An active API key with this name already exists',
     { details: () => ({ code: 'DUPLICATE_KEY_NAME' }) },
   ],
+  'too-many-api-keys': [
+    422,
+    ({ limit }) => `The wallet has ${limit} active API keys, the most it may have; revoke one first`,
+    { details: ({ limit }) => ({ limit }) },
+  ],
   'api-key-not-found': [404, 'API key not found'],
   'not-key-owner': [403, 'Unauthorized'],
   'token-not-priced': [404, 'This token was never priced'],
@@ -288,6 +293,22 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'body-hash-required': [401, 'The signed message must hold bodyHash'],
   'signer-not-deployer': [401, 'Not authorised'],
   'body-hash-mismatch': [401, 'The signed bodyHash is not the hash of the body'],
+  'contract-not-deployed': [
+    422,
+    ({ contractId }) => `The chain has no contract ${contractId}; deploy it first`,
+    { details: ({ contractId }) => ({ contractId }) },
+  ],
+  'contract-unconfirmed': [
+    503,
+    'The chain cannot be asked for the contract; nothing was saved',
+    { retryAfter: ({ retryAfterMs = 5_000 }) => wholeSeconds(retryAfterMs) },
+  ],
+  'deployer-quota-exceeded': [
+    422,
+    ({ deployer, bytes, limit }) =>
+      `The records of ${deployer} would take ${bytes} bytes, of at most ${limit}`,
+    { details: ({ bytes, limit }) => ({ bytes, limit }) },
+  ],
   'invalid-metadata': [
     422,
     ({ field, reason }) => `Validation error: ${field} ${reason}`,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { isObject } from '../../domain/shared/fields.js';
 import { badRequest, FAULTS, HttpError } from './problem.js';
@@ -7,8 +8,16 @@ export const BODY_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most `limit` bytes. Anything else that has a body is refused with 415. */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
-  return [requireJson, express.json({ limit, strict: false })];
+  return [requireJson, express.json({ limit, strict: false, verify: noteLength })];
 }
+
+const lengths = new WeakMap<IncomingMessage, number>();
+
+const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
+  void lengths.set(req, body.length);
+
+/** The length of a JSON body that was read, decompressed; 0 without one. */
+export const bodyLength = (req: IncomingMessage): number => lengths.get(req) ?? 0;
 
 /** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {

@@ -49,6 +49,7 @@ const PORTS = {
   pastBlocks: 'optional',
   signers: 'optional',
   executionObserver: 'optional',
+  contracts: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
 } as const satisfies {

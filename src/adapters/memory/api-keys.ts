@@ -28,6 +28,17 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
     });
   }
 
+  delete(ids: readonly ApiKeyId[]): Promise<void> {
+    return this.session.write(({ apiKeys, apiKeyIds, apiKeyUsage }) => {
+      for (const id of ids) {
+        const hash = apiKeys.get(id)?.hash;
+        if (hash !== undefined) apiKeyIds.delete(hash);
+        apiKeys.delete(id);
+        apiKeyUsage.delete(id);
+      }
+    });
+  }
+
   findById(id: ApiKeyId): Promise<ApiKey | undefined> {
     return this.session.read(({ apiKeys }) => structuredClone(apiKeys.get(id)));
   }

@@ -1,4 +1,5 @@
 import type { MetadataEntry, MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
+import type { Address } from '../../domain/shared/address.js';
 import type { MetadataChanges, MetadataPageQuery, MetadataRepository } from '../../ports/metadata.js';
 import type { MetadataRow, Session, Tables } from './tables.js';
 
@@ -23,6 +24,14 @@ export class InMemoryMetadataRepository implements MetadataRepository {
         .sort((a, b) => (a.contractId < b.contractId ? -1 : 1))
         .slice(0, limit)
         .map(toEntry),
+    );
+  }
+
+  bytesOf(deployer: Address): Promise<number> {
+    return this.session.read(({ metadata }) =>
+      [...metadata.values()]
+        .filter(({ contractId }) => contractId.startsWith(`${deployer}.`))
+        .reduce((sum, { record }) => sum + new TextEncoder().encode(JSON.stringify(record)).length, 0),
     );
   }
 

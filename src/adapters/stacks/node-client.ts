@@ -27,6 +27,8 @@ export interface StacksNode extends ChainNode, ContentsReader {
     args: readonly string[],
     at?: ChainTip,
   ): Promise<Result<string | undefined, ChainUnreachable>>;
+  /** Whether the node has a contract of this name. */
+  hasContract(contract: ContractId): Promise<Result<boolean, ChainUnreachable>>;
   /** The unlocked balance of an account in microSTX and its next nonce, at the newest block. */
   account(
     principal: string,
@@ -174,6 +176,13 @@ function nodeOver(http: Hosts): StacksNode {
         return okay === true && typeof result === 'string' ? { hex: result } : undefined;
       });
       return read.ok ? ok(read.value.hex) : read;
+    },
+
+    async hasContract(contract) {
+      const { address, name } = contractParts(contract);
+      const response = await http.get(`/v2/contracts/interface/${address}/${name}`);
+      if (response.ok && response.value.status === 404) return ok(false);
+      return parseResponse(response, (body) => Array.isArray(fieldsOf(body)['functions']) || undefined);
     },
 
     account: async (principal) =>

@@ -11,8 +11,9 @@ import {
   type ApiKeyStatus,
 } from '../../domain/api-key/api-key.js';
 import { NO_USAGE, type KeyRequest, type UsageCounts } from '../../domain/api-key/usage.js';
+import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StoredUsage } from '../../ports/index.js';
+import type { Ports, StoredUsage, Transaction } from '../../ports/index.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -21,6 +22,7 @@ import {
   type WalletPorts,
   type WalletProof,
 } from '../authorization/prove-wallet.js';
+import type { CoreSettings } from '../settings.js';
 import type { KeyActivityLog } from './key-activity-log.js';
 
 /** A new key with its secret, which cannot be read again. */
@@ -44,12 +46,21 @@ export interface KeyWithActivity extends DescribedKey {
   readonly recentActivity: readonly KeyRequest[];
 }
 
-export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' };
+export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' } | TooManyApiKeys;
+
+/** The wallet has as many active keys as one wallet may. */
+export interface TooManyApiKeys {
+  readonly kind: 'too-many-api-keys';
+  readonly limit: number;
+}
+
 export type OwnedKeyError = ProveWalletError | { readonly kind: 'api-key-not-found' | 'not-key-owner' };
 
 type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;
 
-export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settings: AudienceSettings) => {
+type KeySettings = AudienceSettings & Pick<CoreSettings, 'apiKeysPerWallet'>;
+
+export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settings: KeySettings) => {
   const { apiKeys, apiKeyActivity, clock, hasher, secrets, unitOfWork } = ports;
   const proveWallet = makeProveWallet(ports, settings);
 
@@ -69,7 +80,10 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
   };
 
   return {
-    /** Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. */
+    /**
+     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. Of the wallet's
+     * revoked and expired keys, as many as it may have active ones stay; older ones are deleted.
+     */
     issue: async (proof: WalletProof): Promise<Result<IssuedApiKey, IssueApiKeyError>> => {
       const now = clock.now();
       const proven = await proveWallet(proof, {
@@ -82,10 +96,12 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
       const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
       const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
       return unitOfWork.run<IssuedApiKey, IssueApiKeyError>(async (storage) => {
-        await storage.lock(`api-key-name:${owner}:${terms.name}`);
+        await storage.lock(`api-keys:${owner}`);
         const namesakes = await storage.apiKeys.listUnrevoked(owner, terms.name);
         if (namesakes.some((namesake) => statusOf(namesake, now) === 'active'))
           return err({ kind: 'duplicate-key-name' });
+        const room = await makeRoom(storage, { owner, now, limit: settings.apiKeysPerWallet });
+        if (!room.ok) return room;
         await storage.apiKeys.insert(issued.key);
         return ok(issued);
       });
@@ -126,6 +142,19 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
     },
   } as const;
 };
+
+/** Whether the wallet may have another key. Deletes what is beyond the limit of its revoked and expired ones. */
+async function makeRoom(
+  { apiKeys }: Transaction,
+  { owner, now, limit }: { readonly owner: Address; readonly now: Date; readonly limit: number | undefined },
+): Promise<Result<void, TooManyApiKeys>> {
+  if (limit === undefined) return ok();
+  const keys = await apiKeys.listByOwner(owner);
+  const past = keys.filter((key) => statusOf(key, now) !== 'active');
+  if (keys.length - past.length >= limit) return err({ kind: 'too-many-api-keys', limit });
+  await apiKeys.delete(past.slice(limit).map(({ id }) => id));
+  return ok();
+}
 
 const describeKey = (key: ApiKey, stored: StoredUsage | undefined, now: Date): DescribedKey => ({
   key,

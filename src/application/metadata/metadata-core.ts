@@ -2,9 +2,8 @@ import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { MetadataPageQuery, Ports } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
 import { makeFollowMetadata } from './follow-metadata.js';
-import { makeSaveMetadata } from './save-metadata.js';
+import { makeSaveMetadata, type SaveSettings } from './save-metadata.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
 /** No record is stored under the contract id. */
@@ -20,14 +19,21 @@ export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
 
 type MetadataPorts = Pick<
   Ports,
-  'clock' | 'hasher' | 'metadata' | 'registry' | 'signatures' | 'metadataNotifier' | 'unitOfWork'
+  | 'clock'
+  | 'contracts'
+  | 'hasher'
+  | 'metadata'
+  | 'metadataNotifier'
+  | 'registry'
+  | 'signatures'
+  | 'unitOfWork'
 >;
 
 const PAGE = 500;
 /** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 
-export const makeMetadata = (ports: MetadataPorts, settings: Pick<CoreSettings, 'requireBodyHash'>) => {
+export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
   const { metadata } = ports;
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RequestBudget, type RequestPurpose } from '../../../src/adapters/stacks/request-budget.js';
 
-const PURPOSES = ['sending', 'settlement', 'blocks', 'market'] as const;
+const PURPOSES = ['sending', 'settlement', 'blocks', 'market', 'lookups'] as const;
 const SHARES = {
   sending: [1, 1],
   settlement: [1, 1],
   blocks: [0.95, 0.6],
   market: [0.8, 0.4],
+  lookups: [0.7, 0.1],
 } as const;
 
 interface Step {
@@ -85,7 +86,7 @@ describe('RequestBudget', () => {
       while (budget.take(purpose) === 0) passed += 1;
       return passed;
     };
-    expect((['market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([18, 24, 3]);
+    expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 18, 20, 3]);
   });
 
   it('counts requests that are made in spite of the allowance', () => {

@@ -8,6 +8,7 @@ import { always } from '../operation/schema.js';
 import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import { FAULTS, type Problem } from '../problem.js';
+import { StoredPerAddress } from '../stored-per-address.js';
 import { KnownState } from './known-state.js';
 import { LIST_CACHING, LIST_FAILED, listMetadata, WholeList } from './list-metadata.js';
 import {
@@ -67,6 +68,8 @@ export interface MetadataAreaOptions {
   readonly clock: Clock;
   /** The origins whose web pages may read and save records; none when absent. Programs need no origin. */
   readonly origins?: readonly string[];
+  /** What client addresses may have stored, in all areas together; no limit when absent. */
+  readonly stored?: StoredPerAddress;
 }
 
 /**
@@ -78,13 +81,13 @@ export interface MetadataAreaOptions {
  */
 export function metadataArea(
   { metadata }: MetadataAreaCore,
-  { clock, origins = [] }: MetadataAreaOptions,
+  { clock, origins = [], stored = new StoredPerAddress(clock, {}) }: MetadataAreaOptions,
 ): Area {
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
   const prepared = new PreparedResponses({ now, source: state.current, origins });
   const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
   const all = new WholeList(metadata, prepared.bodyOf(LIST_CACHING));
-  const parts = { metadata, prepared, state, readAll: () => all.read() };
+  const parts = { metadata, prepared, state, stored, readAll: () => all.read() };
   return openArea(METADATA, parts, { before, early: prepared });
 }

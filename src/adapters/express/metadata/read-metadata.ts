@@ -6,10 +6,12 @@ import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, object, text, type WireOf } from '../operation/schema.js';
 import type { PreparedBody } from '../prepared-body.js';
 import type { KnownState } from './known-state.js';
+import type { StoredPerAddress } from '../stored-per-address.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
 
 export interface MetadataParts extends PreparedParts<'metadata'> {
   readonly state: KnownState;
+  readonly stored: StoredPerAddress;
   /** The list of all records. */
   readonly readAll: () => Promise<PreparedBody>;
 }

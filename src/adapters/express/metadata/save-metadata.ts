@@ -8,6 +8,7 @@ import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { always, object, text, type WireOf } from '../operation/schema.js';
 import { HttpError } from '../problem.js';
+import { ADDRESS_QUOTA, ROW_BYTES } from '../stored-per-address.js';
 import { METADATA_FIELDS, METADATA_RECORD } from './metadata-shapes.js';
 import { STORAGE_FAILS, TOKEN_IN_PATH, type MetadataParts } from './read-metadata.js';
 import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
@@ -30,7 +31,7 @@ export const saveMetadata = operation({
   rules: [
     'The fields of the body replace the stored ones; properties is replaced as a whole, omitted fields stay. name is required unless it is stored. lastUpdated and contractId are set by the server.',
     'The deployer signs with stx_signMessage the exact text {"message":"<contractId>","timestamp":<ms>}, or {"message":"<contractId>","timestamp":<ms>,"bodyHash":"<hex>"} with the SHA-256 of the body; the operator may require the latter.',
-    'Checked in this order: contract id, headers, time, signature, signer, body.',
+    'Checked in this order: contract id, headers, time, signature, signer, body, fields, whether the chain has a contract that has no record yet, the space.',
   ],
   access: ['deployer'],
   params: TOKEN_IN_PATH,
@@ -52,6 +53,7 @@ export const saveMetadata = operation({
     caching: 'no-cache, no-store, must-revalidate',
   },
   errors: [
+    ADDRESS_QUOTA,
     ...outcomes<SaveMetadataError>({
       'invalid-contract-id': 'the contract id is malformed, or of another network',
       'missing-signature': 'x-signature or x-public-key is missing',
@@ -62,6 +64,10 @@ export const saveMetadata = operation({
       'body-hash-required': 'the operator requires bodyHash, and it was not signed',
       'signer-not-deployer': 'the signer is not the address before the dot',
       'body-hash-mismatch': 'another body was signed',
+      'contract-not-deployed': 'the contract has no record yet, and the chain does not have it',
+      'contract-unconfirmed': 'the contract has no record yet, and the chain does not respond',
+      'deployer-quota-exceeded':
+        'the records of the deployer would take more bytes than SLUICE_MAX_METADATA_BYTES',
       'invalid-metadata': 'the fields break their rules, for callers that prefer application/problem+json',
     }),
     {
@@ -77,8 +83,10 @@ export const saveMetadata = operation({
     STORAGE_FAILS,
   ),
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
-  handle: async ({ metadata, state }: MetadataParts, { req, params }) => {
+  handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);
+    // Also where nothing is saved: a new record costs a look at the chain.
+    stored.take(req, { bytes: ROW_BYTES + (body.ok ? body.value.length : 0) });
     const signedBodyHash = req.get('x-body-hash');
     const saved = await metadata.save({
       contractId: params.contractId,

@@ -20,6 +20,7 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
+import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../stored-per-address.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
@@ -32,7 +33,9 @@ import {
   type ReadingError,
 } from './wallet-proof.js';
 
-export type ApiKeyParts = Pick<Core, 'apiKeys'>;
+export interface ApiKeyParts extends Pick<Core, 'apiKeys'> {
+  readonly stored: StoredPerAddress;
+}
 
 const count = (description: string) => whole(description, { minimum: 0 });
 const KEY_ID = text('32 hex characters', { pattern: '^[0-9a-f]{32}$' });
@@ -131,7 +134,10 @@ export const createApiKey = operation({
   method: 'post',
   path: '/api/v1/api-keys',
   summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
-  rules: ['apiKey in the response is the key itself, returned only once: the server keeps only its hash.'],
+  rules: [
+    'apiKey in the response is the key itself, returned only once: the server keeps only its hash.',
+    'A wallet has up to SLUICE_MAX_API_KEYS active keys. Of those revoked or expired, as many are kept, the newest; older ones are forgotten.',
+  ],
   access: ['wallet-body'],
   signedFields: {
     action: always('create_api_key'),
@@ -147,11 +153,16 @@ export const createApiKey = operation({
     ...outcomes<ErrorOf<Core['apiKeys']['issue']>>({
       ...PROOF_REFUSALS,
       'duplicate-key-name': 'an active key of the wallet has this name',
+      'too-many-api-keys': 'the wallet has SLUICE_MAX_API_KEYS active keys',
     }),
+    ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/api-keys" ${BY_BODY}`,
-  handle: async ({ apiKeys }: ApiKeyParts, { req }) =>
-    CREATED.write(valueOrThrow(await apiKeys.issue(requireProofInBody(req)))),
+  handle: async ({ apiKeys, stored }: ApiKeyParts, { req }) => {
+    const proof = requireProofInBody(req);
+    const work = async () => valueOrThrow(await apiKeys.issue(proof));
+    return CREATED.write(await stored.during(req, { bytes: ROW_BYTES }, work));
+  },
 });
 
 export const listApiKeys = operation({

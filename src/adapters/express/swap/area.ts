@@ -9,6 +9,7 @@ import { ERROR } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
+import { StoredPerAddress } from '../stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../stream-places.js';
 import {
   API_KEY,
@@ -103,6 +104,8 @@ export interface SwapAreaOptions {
   readonly corsOrigins?: Origins;
   /** How lists over 64 KB are sent: by default 4 at a time, 2 to one address. */
   readonly streams?: Partial<StreamLimits>;
+  /** What client addresses may have stored, in all areas together; no limit when absent. */
+  readonly stored?: StoredPerAddress;
 }
 
 /**
@@ -110,14 +113,14 @@ export interface SwapAreaOptions {
  *
  * @example createApp({ areas: [swapArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function swapArea(
-  core: SwapCore,
-  { clock, corsOrigins = '*', streams: limits = {} }: SwapAreaOptions,
-): Area {
+export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
+  const { clock, corsOrigins = '*' } = options;
   const { orders, plans, quotes, apiKeys, idempotency } = core;
   const prepared = new PreparedResponses({ now: () => clock.now().getTime(), ttlMs: HOT_QUOTE_MS });
+  const stored = options.stored ?? new StoredPerAddress(clock, {});
   const failedKeys = new AddressWindows(clock, FAILURES_PER_MINUTE);
-  const streams = new StreamPlaces({ ...STREAM_LIMITS, ...limits });
-  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, failedKeys, streams, corsOrigins };
+  const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
+  const limits = { failedKeys, streams, stored };
+  const parts = { orders, plans, quotes, apiKeys, idempotency, prepared, corsOrigins, ...limits };
   return openArea(SWAP, parts, { early: prepared });
 }

@@ -9,6 +9,7 @@ import { valueOrThrow } from '../errors.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { text } from '../operation/schema.js';
 import { HttpError, type Problem } from '../problem.js';
+import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../stored-per-address.js';
 
 const HEADER = 'Idempotency-Key';
 const REPLAYED = 'Idempotency-Replayed';
@@ -33,6 +34,7 @@ const INVALID_KEY = errorCase(
 
 export const IDEMPOTENCY_ERRORS = [
   INVALID_KEY,
+  ADDRESS_QUOTA,
   ...outcomes<ErrorOf<RunOnce>>({
     'idempotency-key-in-use': `the first request with this ${HEADER} is still running`,
     'idempotency-key-reused': `the ${HEADER} was used for another request`,
@@ -48,6 +50,12 @@ export interface Idempotent {
   readonly payload: unknown;
   /** Statuses of problems that are results rather than obstacles: they are kept as a success is. */
   readonly keptStatuses: readonly number[];
+}
+
+/** What keeps responses. */
+export interface Keeper {
+  readonly runOnce: RunOnce;
+  readonly stored: StoredPerAddress;
 }
 
 /** A response and what is kept of it. */
@@ -72,11 +80,11 @@ type Outcome = { readonly kept: unknown } | { readonly problem: Problem; readonl
  * or the same problem. The outcome is stored before this resolves, so before the caller sees it. Without the header,
  * just does the work.
  *
- * @throws HttpError 400 for a malformed key, 409 while the first request is running, 422 for another payload, and
+ * @throws HttpError 400 for a malformed key, 429 where the address has stored too much, 409 while the first request is running, 422 for another payload, and
  *   whatever the work throws.
  */
 export async function respondOnce<T>(
-  runOnce: RunOnce,
+  { runOnce, stored }: Keeper,
   { req, res }: { readonly req: Request; readonly res: Response },
   { operation, caller: callerOf, payload, keptStatuses }: Idempotent,
   { work, restore }: Repeatable<T>,
@@ -84,6 +92,7 @@ export async function respondOnce<T>(
   const key = readKey(req);
   const caller = key && callerOf();
   if (key === undefined || caller === undefined) return (await work()).body;
+  stored.take(req, { bytes: ROW_BYTES });
   let done: Done<T> | undefined;
   const attempt = async (at: Date): Promise<Outcome | undefined> => {
     try {

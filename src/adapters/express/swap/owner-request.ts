@@ -1,15 +1,15 @@
 import type { Authorization } from '../../../application/authorization/authorize-owner.js';
-import type { Core } from '../../../application/core.js';
 import { isClientRef } from '../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../errors.js';
 import type { Call } from '../operation/operation.js';
+import type { PlacingParts } from './place-order.js';
 import { respondOnce, type Repeatable } from './idempotency.js';
 import { apiKeyOf, asKey, type KeyParts } from './key-request.js';
 import { proofInHeaders, unproven } from './wallet-proof.js';
 
 /** The parts of operations that only an order's owner may call. */
-export interface OwnerParts extends KeyParts, Pick<Core, 'orders' | 'idempotency'> {}
+export interface OwnerParts extends KeyParts, PlacingParts {}
 
 /** A request that only an owner may make. */
 interface OwnerCall extends Pick<Call<never, unknown>, 'req' | 'res'> {
@@ -60,7 +60,7 @@ async function onceAuthorized<T>(
   const once = (authorization: Proven) => {
     const caller = () => callerOf(authorization);
     const request = { operation, caller, payload, keptStatuses: KEPT_STATUSES };
-    return respondOnce(runOnce, call, request, work(authorization));
+    return respondOnce({ runOnce, stored: parts.stored }, call, request, work(authorization));
   };
   const apiKey = apiKeyOf(call.req);
   if (apiKey !== undefined) {

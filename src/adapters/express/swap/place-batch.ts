@@ -1,9 +1,9 @@
-import type { Core } from '../../../application/core.js';
 import { MAX_BATCH, type BatchResult } from '../../../application/orders/place-batch.js';
+import { FIXED_ORDER_BYTES } from '../../../domain/order/quotas.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../errors.js';
-import { asObject } from '../json-body.js';
+import { asObject, bodyLength } from '../json-body.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
 import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
@@ -12,7 +12,7 @@ import { HttpError } from '../problem.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
 import { keepOrder, restoreOrder, showOrder, type KeptOrder } from './kept-order.js';
 import { ORDER, type OrderResponse } from './order-shapes.js';
-import { ORDER_DRAFT, ownerIn } from './place-order.js';
+import { ORDER_DRAFT, ownerIn, type PlacingParts } from './place-order.js';
 
 /** Longest body: about 20 KB for each of 100 orders. */
 const BATCH_BYTES = 2 * 1024 * 1024;
@@ -89,7 +89,7 @@ export const placeOrders = operation({
   },
   errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
   curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d '{"orders":[]}'`,
-  handle: async ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>, call) => {
+  handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const { orders: bodies, atomic = false } = payload;
     if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
@@ -103,7 +103,11 @@ export const placeOrders = operation({
     };
     const work = async () => {
       const tokens = await orders.tokens();
-      const results = await orders.placeBatch({ orders: bodies, atomic });
+      const { length } = bodies;
+      const amount = { orders: length, bytes: length * FIXED_ORDER_BYTES + bodyLength(call.req) };
+      const results = await storedBy.during(call.req, amount, () =>
+        orders.placeBatch({ orders: bodies, atomic }),
+      );
       const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
       const stored = results.flatMap((result) => (result.ok ? [result.value] : []));
       const isComplete = stored.length === results.length;
@@ -116,7 +120,7 @@ export const placeOrders = operation({
       const shown = await Promise.all(kept.map((order) => restoreOrder(orders, order)));
       return { status: 'success', results: shown.map(storedView) };
     };
-    return respondOnce(idempotency.runOnce, call, request, { work, restore });
+    return respondOnce({ ...idempotency, stored: storedBy }, call, request, { work, restore });
   },
 });
 

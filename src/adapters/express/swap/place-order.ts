@@ -1,19 +1,26 @@
 import type { Core } from '../../../application/core.js';
 import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../domain/order/draft.js';
 import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../domain/order/draft-fields.js';
+import { FIXED_ORDER_BYTES } from '../../../domain/order/quotas.js';
 import type { JsonObject } from '../../../domain/shared/json.js';
 import { U64_MAX } from '../../../domain/shared/units.js';
 import { valueOrThrow } from '../errors.js';
-import { asObject, BODY_BYTES } from '../json-body.js';
+import { asObject, bodyLength, BODY_BYTES } from '../json-body.js';
 import { address, contractId } from '../operation/common-schemas.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { object, text, time, units, whole, type JsonSchema } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
+import type { StoredPerAddress } from '../stored-per-address.js';
 import { IDEMPOTENCY_ERRORS, IDEMPOTENCY_HEADER, REPLAYED_HEADER, respondOnce } from './idempotency.js';
 import { repeatableOrder } from './kept-order.js';
 import { ORDER_BODY } from './order-shapes.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
+
+/** The parts of operations that place orders. */
+export interface PlacingParts extends Pick<Core, 'orders' | 'idempotency'> {
+  readonly stored: StoredPerAddress;
+}
 
 const label = (description: string) => text(description, { maxLength: LABEL_LENGTH });
 const position = (description: string) => whole(description, { minimum: 1, maximum: 1_000_000 });
@@ -139,7 +146,7 @@ export const placeOrder = operation({
     ...IDEMPOTENCY_ERRORS,
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' -d @order.json`,
-  handle: async ({ orders, idempotency }: Pick<Core, 'orders' | 'idempotency'>, call) => {
+  handle: async ({ orders, idempotency, stored }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const request = {
       operation: 'POST /orders/new',
@@ -149,10 +156,13 @@ export const placeOrder = operation({
     };
     const work = async () => {
       const tokens = await orders.tokens();
-      const order = valueOrThrow(await orders.place(payload));
+      const amount = { orders: 1, bytes: FIXED_ORDER_BYTES + bodyLength(call.req) };
+      const order = await stored.during(call.req, amount, async () =>
+        valueOrThrow(await orders.place(payload)),
+      );
       return { head: { status: 'success' as const }, order, tokens };
     };
-    return respondOnce(idempotency.runOnce, call, request, repeatableOrder(orders, work));
+    return respondOnce({ ...idempotency, stored }, call, request, repeatableOrder(orders, work));
   },
 });
 

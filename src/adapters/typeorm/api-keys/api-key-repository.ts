@@ -1,4 +1,4 @@
-import { EntitySchema, IsNull, type FindOptionsWhere } from 'typeorm';
+import { EntitySchema, In, IsNull, type FindOptionsWhere } from 'typeorm';
 import {
   isPermission,
   type ApiKey,
@@ -9,6 +9,7 @@ import {
 import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
+import { ApiKeyRequestTable, ApiKeyUsageTable } from './api-key-activity.js';
 
 interface ApiKeyRow extends Omit<ApiKey, 'terms' | 'revokedAt'>, Omit<ApiKeyTerms, 'expiresAt'> {
   readonly expiresAt: Date | null;
@@ -44,6 +45,17 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
       manager.update(ApiKeyTable, { id }, { revokedAt }),
     );
     if (affected === 0) throw new Error(`API key ${id} is not stored`);
+  }
+
+  async delete(ids: readonly ApiKeyId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.session.write((queries) =>
+      queries.entities(async (manager) => {
+        await manager.delete(ApiKeyTable, { id: In([...ids]) });
+        for (const table of [ApiKeyUsageTable, ApiKeyRequestTable])
+          await manager.delete(table, { keyId: In([...ids]) });
+      }),
+    );
   }
 
   async findById(id: ApiKeyId): Promise<ApiKey | undefined> {

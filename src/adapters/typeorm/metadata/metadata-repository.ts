@@ -1,7 +1,8 @@
 import { And, EntitySchema, LessThan, MoreThan, MoreThanOrEqual, type FindOptionsOrder } from 'typeorm';
 import type { MetadataEntry, MetadataRecord } from '../../../domain/metadata-record/metadata-record.js';
+import type { Address } from '../../../domain/shared/address.js';
 import type { MetadataChanges, MetadataPageQuery, MetadataRepository } from '../../../ports/metadata.js';
-import { column, type Session } from '../database/index.js';
+import { column, sql, type Session } from '../database/index.js';
 
 interface MetadataRow {
   readonly contractId: string;
@@ -53,6 +54,15 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
     const where = bounds.length === 0 ? {} : { contractId: And(...bounds) };
     const rows = await this.list(where, { contractId: 'ASC' }, limit);
     return rows.map(toEntry);
+  }
+
+  bytesOf(deployer: Address): Promise<number> {
+    // Reads lengths, not texts.
+    return this.session.read((queries) =>
+      queries.number(sql`
+        SELECT SUM(octet_length(record)) AS n FROM token_metadata
+        WHERE contract_id >= ${`${deployer}.`} AND contract_id < ${`${deployer}.${LAST}`}`),
+    );
   }
 
   async state(): Promise<string> {
