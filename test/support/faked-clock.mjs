@@ -1,6 +1,7 @@
 // Preloaded into a server (NODE_OPTIONS=--import=…): moves its time of day by the milliseconds in FAKED_CLOCK_FILE, which may
 // change at any time. Timers and performance.now go on as they are.
 import { readFileSync } from 'node:fs';
+import { setInterval } from 'node:timers';
 
 const RealDate = Date;
 const read = () => Number(readFileSync(process.env.FAKED_CLOCK_FILE, 'utf8'));
