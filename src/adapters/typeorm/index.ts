@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { StorageFailure, type StorageAccess } from '../../ports/index.js';
-import { engineOf, migrate, optionsFor, sql } from './database/index.js';
+import { checkSchema, engineOf, migrate, optionsFor, sql } from './database/index.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPlanReader } from './orders/index.js';
@@ -38,7 +38,8 @@ export interface Storage {
 }
 
 /**
- * Opens the storage and migrates its tables to this version. Rejects if the database cannot be opened or migrated.
+ * Opens the storage and migrates its tables to this version. Rejects if the database cannot be opened or migrated, or if a
+ * column of its tables is missing or unknown.
  *
  * @param database a URL (see `parseDatabaseUrl`), or the caller's own data source with `TABLES` among its entities and
  *   `MIGRATIONS` among its migrations. A data source that is not initialised yet is initialised, and closed by `close`;
@@ -70,6 +71,7 @@ export async function openStorage(
     if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
     await migrate(dataSource, engine);
+    await checkSchema(dataSource, engine.name);
     const connected = await engine.open(dataSource);
     return {
       ports: {

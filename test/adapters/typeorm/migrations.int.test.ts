@@ -93,6 +93,33 @@ describe.each(databases)('migrations on $name', ({ create }) => {
     await database.remove();
   });
 
+  it.each([
+    ['ALTER TABLE order_events DROP COLUMN facts', 'order_events.facts is missing'],
+    ['ALTER TABLE orders ADD COLUMN fate VARCHAR', 'orders.fate is unknown'],
+    ['DROP TABLE price_open_runs', 'the table price_open_runs is missing'],
+  ])('refuse a database after %s although they have run', async (statement, problem) => {
+    const database = await create();
+    await (await openStorage(database.url)).close();
+    const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    await dataSource.query(statement);
+    await dataSource.destroy();
+    await expect(openStorage(database.url)).rejects.toThrow(
+      `the database does not fit this release: ${problem}; restore`,
+    );
+    await database.remove();
+  });
+
+  it('allow tables of other programs beside their own', async () => {
+    const database = await create();
+    const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    await dataSource.query('CREATE TABLE guests (name VARCHAR)');
+    await dataSource.destroy();
+    const storage = await openStorage(database.url);
+    await expect(storage.ping()).resolves.toBeUndefined();
+    await storage.close();
+    await database.remove();
+  });
+
   it('leave no table behind when they are reverted one by one', async () => {
     const database = await create();
     await (await openStorage(database.url)).close();

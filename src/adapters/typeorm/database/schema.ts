@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+import type { DialectName } from './queries.js';
+
+type Columns = Readonly<Record<string, string>>;
+
+/** The columns of every table that this release reads and writes. A test compares them with what the migrations create. */
+const TABLES: Columns = {
+  api_key_requests: 'key_id seq at method endpoint status_code success error_message response_time_ms',
+  api_key_usage:
+    'key_id total_requests successful_requests failed_requests creation_count execution_count cancellation_count last_used_at',
+  api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
+  idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
+  order_counts: 'status_rank slot n',
+  order_events: 'order_uuid seq type at facts',
+  order_owners: 'owner',
+  order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
+  order_tokens: 'id input_token output_token condition_token',
+  orders:
+    'uuid handle owner input_token output_token amount_in status status_rank created_at version txid client_order_id strategy_id plan_run executed_in executed_out terms progress tokens_id',
+  price_days:
+    'id token day usd_open usd_high usd_low usd_close sbtc_open sbtc_high sbtc_low sbtc_close points usd_candle sbtc_candle',
+  price_open_runs: 'at btc_usd prices unpriced',
+  price_points: 'id half_day token usd',
+  price_runs: 'at btc_usd',
+  price_tokens: 'id contract_id updated_at usd sbtc liquidity_usd round_trip_loss',
+  rate_windows: 'key_id starts_at requests',
+  sending_switch: 'name is_paused set_at set_by reason',
+  signed_messages: 'hash expires_at',
+  swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
+  token_metadata: 'contract_id record saved_as',
+  watched_pairs: 'id condition_token base_asset',
+  write_checks: 'name n',
+};
+
+/** What one kind of database has besides: the search index is a table on SQLite only. */
+const FURTHER: Readonly<Record<DialectName, Columns>> = {
+  sqlite: { orders: 'seq', order_ids: 'ids', order_ids_pending: 'seq' },
+  postgres: {},
+};
+
+const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {
+  sqlite: `SELECT tables.name AS "table", columns.name AS "column"
+    FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'`,
+  postgres: `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+    WHERE table_schema = ANY (current_schemas(false))`,
+};
+
+/**
+ * Compares the database with the tables that this release knows: migrations tell what has run, not what is there. Tables of other
+ * programs are allowed, columns of others in these tables are not.
+ *
+ * @throws Error that names every difference.
+ */
+export async function checkSchema(dataSource: DataSource, dialect: DialectName): Promise<void> {
+  const rows = await dataSource.query<{ readonly table: string; readonly column: string }[]>(
+    STORED_COLUMNS[dialect],
+  );
+  const stored = new Map<string, Set<string>>();
+  for (const { table, column } of rows) stored.set(table, (stored.get(table) ?? new Set()).add(column));
+  const problems: string[] = [];
+  for (const table of Object.keys({ ...TABLES, ...FURTHER[dialect] })) {
+    const expected = columnsOf(table, dialect);
+    const found = stored.get(table);
+    if (found === undefined) {
+      problems.push(`the table ${table} is missing`);
+      continue;
+    }
+    for (const column of expected) if (!found.has(column)) problems.push(`${table}.${column} is missing`);
+    for (const column of found) if (!expected.has(column)) problems.push(`${table}.${column} is unknown`);
+  }
+  if (problems.length > 0)
+    throw new Error(
+      `the database does not fit this release: ${problems.join(', ')}; restore a backup, or start the release that wrote it`,
+    );
+}
+
+const columnsOf = (table: string, dialect: DialectName): ReadonlySet<string> =>
+  new Set([TABLES[table], FURTHER[dialect][table]].flatMap((columns) => columns?.split(' ') ?? []));
