@@ -29,7 +29,7 @@ type MetadataPorts = Pick<
   | 'unitOfWork'
 >;
 
-const PAGE = 500;
+const PAGE = 50;
 /** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 

@@ -8,7 +8,7 @@ const current = new AsyncLocalStorage<true>();
  * Everything that the work starts counts as part of it.
  *
  * @example
- * const stop = asOwnWork(() => startMyExecutor(core));
+ * asOwnWork(() => setInterval(() => void core.execution.run(), 5_000));
  */
 export const asOwnWork = <T>(work: () => T): T => current.run(true, work);
 

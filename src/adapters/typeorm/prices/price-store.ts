@@ -26,10 +26,13 @@ import { BITCOIN, dayId, packRun, unpackCandles, type TokenNumber } from './pric
 import { readUnpriced, unpricedText } from './price-unpriced.js';
 import { allSlotsOf, storedDay, storedHalves, storedSlots } from './price-rows.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
-import { plain, sql, type Database } from '../database/index.js';
+import { plain, sql, type Database, type Queries } from '../database/index.js';
 
 /** Serialises price writers of all processes: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
+
+/** A longer window takes more than a millisecond to read. */
+const LONG_WINDOW_SECONDS = 62 * DAY_SECONDS;
 
 type NewestRow = Omit<LatestPrice, 'updatedAt'> & { readonly at: number | string };
 
@@ -175,9 +178,10 @@ export class TypeOrmPriceStore implements PriceStore {
     to: number,
   ): Promise<[number, Map<TokenNumber, DaySlots>][]> {
     const runs = await this.openDay.runsBefore(to);
-    const days = await this.database.read(async (queries) =>
-      storedSlots(queries, await storedHalves(queries, from, to), tokens),
-    );
+    const read = async (queries: Queries) =>
+      storedSlots(queries, await storedHalves(queries, from, to), tokens);
+    const isLong = to - from > LONG_WINDOW_SECONDS;
+    const days = await (isLong ? this.database.scan('list', read) : this.database.read(read));
     const open = tokens.flatMap((token) => {
       const slots = token === BITCOIN ? runs.btcUsd : runs.usd.get(token);
       if (slots === undefined) return [];
