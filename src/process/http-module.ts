@@ -19,7 +19,7 @@ import {
 } from '../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
-import { recentFlight } from '../application/shared/single-flight.js';
+import { freshFlight, recentFlight } from '../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from './background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
@@ -85,7 +85,8 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           requestIds: numberedIds(randomBytes(6).toString('hex')),
           logger,
           readiness,
-          devnet: config.network === 'devnet' ? () => describeDevnet(nodeUrl) : undefined,
+          // However many ask, the devnet is asked by one at a time.
+          devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
         });

@@ -29,10 +29,11 @@ export async function sendHostile(
   const port = Number(new URL(url).port);
   const send = async () => {
     for (const request of requests) {
-      const status = await statusOf(port, request);
+      const response = await responseTo(port, request);
+      const status = Number(/^HTTP\/1\.1 (?!100)(\d{3})/m.exec(response)?.[1] ?? 0);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status === 0 && request.isWhole) unanswered.push(start(request));
-      if (status >= 500) faults.push(`${status} for ${request.operation}: ${start(request)}`);
+      if (status >= 500) faults.push(`${request.operation}: ${start(request)}: ${response}`);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, send));
@@ -47,7 +48,7 @@ function* inBatches<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number):
 
 const start = ({ bytes }: HostileRequest): string => JSON.stringify(bytes.subarray(0, 2_000).toString());
 
-async function statusOf(port: number, { bytes, isWhole }: HostileRequest): Promise<number> {
+async function responseTo(port: number, { bytes, isWhole }: HostileRequest): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   // The server would wait for the rest of a request that has no end.
   if (isWhole) socket.write(bytes);
@@ -57,5 +58,5 @@ async function statusOf(port: number, { bytes, isWhole }: HostileRequest): Promi
   // A server that has seen enough may close the connection before it has read everything.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));
-  return Number(/^HTTP\/1\.1 (?!100)(\d{3})/m.exec(response)?.[1] ?? 0);
+  return response;
 }

@@ -16,15 +16,27 @@ export interface SluiceProcess {
   readonly swap: string;
   /** The log lines so far. */
   readonly log: readonly string[];
+  /** Collects the garbage of the process, which runs with COLLECT_ON_SIGNAL. */
+  collectGarbage(): void;
   /** Sends the signal and returns how the process ended. Throws when it ever logged a secret. */
   end(
     signal: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts the built server with only these settings and waits until it listens. */
-export async function startSluice(settings: Readonly<Record<string, string>>): Promise<SluiceProcess> {
-  const child = spawn(process.execPath, [SERVER], {
+/** Flags of Node that let `collectGarbage` work. */
+export const COLLECT_ON_SIGNAL = [
+  '--expose-gc',
+  '--import',
+  'data:text/javascript,process.on("SIGUSR2", () => gc())',
+] as const;
+
+/** Starts the built server with only these settings, and flags of Node, and waits until it listens. */
+export async function startSluice(
+  settings: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<SluiceProcess> {
+  const child = spawn(process.execPath, [...flags, SERVER], {
     env: { PORT: '0', LOG_LEVEL: 'debug', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -51,6 +63,7 @@ export async function startSluice(settings: Readonly<Record<string, string>>): P
     url,
     swap: `${url}/swap/api/v1`,
     log,
+    collectGarbage: () => void child.kill('SIGUSR2'),
     end: async (signal) => {
       child.kill(signal);
       const ended = await exited;
