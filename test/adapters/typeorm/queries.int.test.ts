@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
-import { allOf, joined, plain, rowOf, sql } from '../../../src/adapters/typeorm/database/sql.js';
+import { allOf, joined, plain, prepared, rowOf, sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { openStorage, parseDatabaseUrl, StorageFailure } from '../../../src/adapters/typeorm/index.js';
 import { claimFor } from '../../../src/domain/idempotency/idempotency.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
@@ -46,6 +46,23 @@ describe.each(DATABASES)('Queries on $name', ({ name, create }) => {
       WHERE ${allOf([sql`a = ${1}`, undefined, sql`(b, c) = ${rowOf([2, 3])}`])}`);
     expect(found).toEqual({ a: 1, b: 2, c: 3 });
     expect(await queries.select(sql`SELECT 1 AS n WHERE ${allOf([])}`)).toEqual([{ n: 1 }]);
+  });
+
+  it('plans a prepared statement once per connection, whatever its values', async () => {
+    const find = (key: string) => queries.select(prepared(sql`SELECT CAST(${key} AS text) AS key`));
+    expect([await find('a'), await find('b')]).toEqual([[{ key: 'a' }], [{ key: 'b' }]]);
+    if (name === 'Postgres')
+      expect(await queries.number(sql`SELECT COUNT(*) AS n FROM pg_prepared_statements`)).toBe(1);
+    await storage.ports.orders.insert(anOpenOrder());
+    expect(await queries.execute(prepared(sql`UPDATE orders SET version = ${2}`))).toBe(1);
+  });
+
+  it('throws a StorageFailure without the values when a prepared statement fails', async () => {
+    const insert = queries.execute(prepared(sql`INSERT INTO nowhere VALUES (${'secret'})`));
+    const failure = await insert.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageFailure);
+    expect(inspect(failure, { depth: 9 })).not.toContain('secret');
+    expect(queries.failure).toBe(failure);
   });
 
   it('throws a StorageFailure without the stored values when an entity operation fails', async () => {
