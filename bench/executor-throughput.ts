@@ -103,6 +103,13 @@ async function startServer(devnet: Devnet, folder: string) {
       STACKS_API_URL: devnet.stacksApiUrl,
       SLUICE_ROLES: 'api,executor',
       SLUICE_EXECUTOR_MS: String(BLOCK_MS),
+      // One wallet at one address places all orders.
+      SLUICE_MAX_OPEN_ORDERS: '0',
+      SLUICE_MAX_OPEN_BYTES: '0',
+      SLUICE_MAX_DAILY_ORDERS: '0',
+      SLUICE_MAX_DAILY_BYTES: '0',
+      SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
+      SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -84,6 +84,13 @@ async function bareServer(): Promise<number> {
 async function sluice(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const env = {
+    // One wallet at one address places all orders.
+    SLUICE_MAX_OPEN_ORDERS: '0',
+    SLUICE_MAX_OPEN_BYTES: '0',
+    SLUICE_MAX_DAILY_ORDERS: '0',
+    SLUICE_MAX_DAILY_BYTES: '0',
+    SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
+    SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'orders.db')}`,
     LOG_LEVEL: 'info',

@@ -29,6 +29,16 @@ beforeEach(() => {
   stranger = keyManager(app, ANOTHER_WALLET);
 });
 
+describe('requests of an API key', () => {
+  it('are recorded with at most 200 characters of their path', async () => {
+    const { apiKey, keyId } = await wallet.issue();
+    const path = `${API}/orders/client:${'x'.repeat(5_000)}/cancel`;
+    expect((await request(app).patch(path).set('x-api-key', apiKey)).status).toBe(404);
+    const { recentActivity } = (await wallet.get(keyId)).body as { recentActivity: { endpoint: string }[] };
+    expect(recentActivity.map(({ endpoint }) => endpoint)).toEqual([path.slice(0, 200)]);
+  });
+});
+
 describe('POST /api-keys', () => {
   it('returns the key itself, which no later response holds', async () => {
     const response = await wallet.create({ expiresAt: at(1000) });

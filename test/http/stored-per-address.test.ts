@@ -89,7 +89,7 @@ describe('what one client address has stored', () => {
   });
 
   it('includes API keys and metadata records', async () => {
-    const keys = service({ bytes: 3_000 });
+    const keys = service({ bytes: 48_000 });
     const wallet = keyManager(keys.app);
     for (let n = 0; n < 3; n++) await wallet.issue();
     expectRefused('createApiKey', await wallet.create());

@@ -1,33 +1,17 @@
 import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import type { CoreError } from '../../application/core.js';
 import type { Result } from '../../domain/shared/result.js';
+import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
+import { QUOTA_ERRORS } from './quota-errors.js';
 import { wholeSeconds } from './address-windows.js';
-
-type Kind = CoreError['kind'];
-/** The members of an error union that may have the kind. Unlike `Extract` it finds those that name several kinds. */
-export type OfKind<E, K> = E extends { readonly kind: infer Kinds } ? (K extends Kinds ? E : never) : never;
-
-/** How one kind of error is sent over HTTP. */
-type Row<E> = readonly [
-  /** 400 to 599. */
-  status: number,
-  /** For people. */
-  sentence: string | ((error: E) => string),
-  more?: {
-    /** The word for programs; the kind when absent. */
-    readonly code?: string;
-    readonly details?: (error: E) => unknown;
-    /** Seconds after which a retry may succeed. */
-    readonly retryAfter?: number | ((error: E) => number);
-  },
-];
 
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
   wholeSeconds(standing.resetsAt.getTime() - askedAt.getTime());
 
 /** One row per error of the core. A new kind does not compile until it has one. */
 const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
+  ...QUOTA_ERRORS,
   'invalid-order': [
     400,
     'Invalid request',
@@ -80,26 +64,6 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'oco-group-full': [
     400,
     ({ strategyId, limit }) => `The one-cancels-other group ${strategyId} has ${limit} live orders already`,
-  ],
-  'order-too-large': [
-    422,
-    ({ bytes, limit }) => `The order takes ${bytes} bytes; this server stores up to ${limit} of one order`,
-    { details: ({ bytes, limit }) => ({ bytes, limit }) },
-  ],
-  'open-quota-exceeded': [
-    422,
-    ({ of, used, limit }) =>
-      `The owner’s open orders would exceed their quota: ${used} ${of}, of at most ${limit}`,
-    { details: ({ of, used, limit }) => ({ of, used, limit }) },
-  ],
-  'daily-quota-exceeded': [
-    429,
-    ({ of, used, limit }) =>
-      `The owner’s orders of today would exceed their quota: ${used} ${of}, of at most ${limit}`,
-    {
-      details: ({ of, used, limit }) => ({ of, used, limit }),
-      retryAfter: ({ msLeft }) => wholeSeconds(msLeft),
-    },
   ],
   'order-exists': [409, ({ uuid }) => `An order with uuid ${uuid} already exists`],
   'client-order-id-taken': [
@@ -269,11 +233,6 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'An active API key with this name already exists',
     { details: () => ({ code: 'DUPLICATE_KEY_NAME' }) },
   ],
-  'too-many-api-keys': [
-    422,
-    ({ limit }) => `The wallet has ${limit} active API keys, the most it may have; revoke one first`,
-    { details: ({ limit }) => ({ limit }) },
-  ],
   'api-key-not-found': [404, 'API key not found'],
   'not-key-owner': [403, 'Unauthorized'],
   'token-not-priced': [404, 'This token was never priced'],
@@ -293,22 +252,6 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'body-hash-required': [401, 'The signed message must hold bodyHash'],
   'signer-not-deployer': [401, 'Not authorised'],
   'body-hash-mismatch': [401, 'The signed bodyHash is not the hash of the body'],
-  'contract-not-deployed': [
-    422,
-    ({ contractId }) => `The chain has no contract ${contractId}; deploy it first`,
-    { details: ({ contractId }) => ({ contractId }) },
-  ],
-  'contract-unconfirmed': [
-    503,
-    'The chain cannot be asked for the contract; nothing was saved',
-    { retryAfter: ({ retryAfterMs = 5_000 }) => wholeSeconds(retryAfterMs) },
-  ],
-  'deployer-quota-exceeded': [
-    422,
-    ({ deployer, bytes, limit }) =>
-      `The records of ${deployer} would take ${bytes} bytes, of at most ${limit}`,
-    { details: ({ bytes, limit }) => ({ bytes, limit }) },
-  ],
   'invalid-metadata': [
     422,
     ({ field, reason }) => `Validation error: ${field} ${reason}`,

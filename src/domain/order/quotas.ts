@@ -40,7 +40,8 @@ export type QuotaExceeded =
   /** The figures are those of the day's orders with this one. */
   | (OwnerQuotaExceeded<'daily-quota-exceeded'> & { readonly msLeft: number });
 
-interface OwnerQuotaExceeded<K> {
+/** What the owner would have stored, and at most may. */
+export interface OwnerQuotaExceeded<K> {
   readonly kind: K;
   readonly of: 'orders' | 'bytes';
   readonly used: number;

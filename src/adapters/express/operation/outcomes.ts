@@ -1,5 +1,6 @@
 import type { CoreError } from '../../../application/core.js';
-import { problemOf, type OfKind } from '../errors.js';
+import type { OfKind } from '../error-row.js';
+import { problemOf } from '../errors.js';
 import { FAULTS, type Problem } from '../problem.js';
 import type { ErrorCase } from './model.js';
 

@@ -20,7 +20,7 @@ import {
   type WireOf,
 } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
-import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../stored-per-address.js';
+import { ADDRESS_QUOTA, type StoredPerAddress } from '../stored-per-address.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,
@@ -104,6 +104,9 @@ export const KEY_REQUEST = named(
   }),
 );
 
+/** About what a key with its last requests takes of the disk. */
+const KEY_BYTES = 1_000 + 300 * RECENT_REQUESTS;
+
 const KEY_IN_PATH = { keyId: KEY_ID };
 const BY_HEADERS =
   '-H "x-message: $MESSAGE" -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-wallet-address: $ADDRESS"';
@@ -161,7 +164,7 @@ export const createApiKey = operation({
   handle: async ({ apiKeys, stored }: ApiKeyParts, { req }) => {
     const proof = requireProofInBody(req);
     const work = async () => valueOrThrow(await apiKeys.issue(proof));
-    return CREATED.write(await stored.during(req, { bytes: ROW_BYTES }, work));
+    return CREATED.write(await stored.during(req, { bytes: KEY_BYTES }, work));
   },
 });
 

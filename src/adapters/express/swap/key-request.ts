@@ -33,6 +33,9 @@ export const KEY_REFUSALS = {
   'rate-limit-exceeded': `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
 } as const satisfies Readonly<Record<AuthenticateKeyError['kind'], string>>;
 
+/** Characters of a path that are recorded; those of real requests are shorter. */
+const MAX_ENDPOINT = 200;
+
 type KeyCall = Pick<Call<never, unknown>, 'req' | 'res'> & { readonly action: KeyAction };
 
 /** Does the work with the key that the text is, which counts against the key's rate limit. */
@@ -69,7 +72,8 @@ async function onRecord<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   res.set(rateHeaders(caller.standing));
-  const request = { action, method: req.method, endpoint: req.originalUrl.split('?', 1)[0]! };
+  const endpoint = req.originalUrl.split('?', 1)[0]!.slice(0, MAX_ENDPOINT);
+  const request = { action, method: req.method, endpoint };
   try {
     const body = await work();
     apiKeys.activity.record(caller, { ...request, statusCode: 200, success: true });
