@@ -389,7 +389,9 @@ describe('errors of a use case that need several servers or orders', () => {
     [429, 'daily-quota-exceeded'],
   ] as const)('place responds as described: %i %s', async (status, kind) => {
     const place = failing({ kind, of: 'orders', bytes: 2, used: 2, limit: 1, msLeft: 1 });
-    const sent = request(appWith({ orders: { place } })).post(`${API}/orders/new`).send(signedInput());
+    const sent = request(appWith({ orders: { place } }))
+      .post(`${API}/orders/new`)
+      .send(signedInput());
     await expectResponse(sent, status, kind);
   });
 

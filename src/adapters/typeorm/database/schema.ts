@@ -16,7 +16,8 @@ const TABLES: Columns = {
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
   order_tokens: 'id input_token output_token condition_token',
   orders:
-    'uuid handle owner input_token output_token amount_in status status_rank created_at version txid client_order_id strategy_id plan_run executed_in executed_out terms progress tokens_id',
+    'uuid handle owner input_token output_token amount_in status status_rank created_at version txid client_order_id strategy_id plan_run executed_in executed_out terms progress bytes tokens_id',
+  owner_days: 'owner day orders bytes',
   price_days:
     'id token day usd_open usd_high usd_low usd_close sbtc_open sbtc_high sbtc_low sbtc_close points usd_candle sbtc_candle',
   price_open_runs: 'at btc_usd prices unpriced',
