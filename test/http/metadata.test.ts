@@ -265,6 +265,26 @@ describe('GET /metadata/list', () => {
     },
   );
 
+  it('is sent while it is read once it exceeds 8 MB, whole or of a deployer, in every byte the same list', async () => {
+    const note = 'x'.repeat(100_000);
+    const ids = Array.from({ length: 90 }, (_, n) => `${TOKEN}-${String(n).padStart(2, '0')}`);
+    await service.store(Object.fromEntries(ids.map((id) => [id, { name: id, note }])));
+    for (const path of ['/list', `/list?principal=${A_WALLET.address}`, '/list']) {
+      const response = await service.get(path).set('Origin', OWN_SITE);
+      const { metadata } = response.body as { metadata: { contractId: string; note?: string }[] };
+      expect(response.text).toBe(JSON.stringify({ success: true, metadata }));
+      const long = metadata.filter((record) => record.note === note);
+      expect(long.map(({ contractId }) => contractId)).toEqual(ids);
+      expect(response.headers).toMatchObject({
+        'cache-control': 'public, s-maxage=300, stale-while-revalidate=900',
+        'access-control-allow-origin': OWN_SITE,
+      });
+      expect(response.headers).not.toHaveProperty('etag');
+    }
+    const page = await service.get('/list?limit=1');
+    expect((page.body as { metadata: unknown[] }).metadata).toHaveLength(1);
+  });
+
   it('is read once for concurrent callers', async () => {
     const { metadata } = service.ports;
     const changesSince = metadata.changesSince.bind(metadata);

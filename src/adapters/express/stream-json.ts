@@ -5,8 +5,11 @@ import type { StreamPlaces } from './stream-places.js';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
+/** The text before and after the items. */
+export type ListFrame = readonly [before: string, after: string];
+
 /**
- * Sends `{ status, data: [...] }` in pieces, each made when the caller has taken the previous one. The status line waits
+ * Sends the items as JSON within the frame, in pieces, each made when the caller has taken the previous one. The status line waits
  * for the first piece, so that a source which fails at once still gets an error response. A list of more than one piece
  * needs a place. Closes the source when the caller disconnects, or does not take a piece in time: it is then cut off.
  */
@@ -15,13 +18,14 @@ export async function streamJsonArray<T>(
   source: AsyncIterable<T>,
   toResponse: (item: T) => object,
   places: StreamPlaces,
+  frame: ListFrame,
 ): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
     const announce = () => res.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (res.req.method === 'HEAD') return void announce().end();
-    const pieces = jsonPieces(first, iterator, toResponse);
+    const pieces = jsonPieces(first, iterator, toResponse, frame);
     const begin = await pieces.next();
     if (begin.done === true) return void announce().end(begin.value);
     const leave = await places.enter(networkOf(res.req.ip), res);
@@ -41,8 +45,9 @@ async function* jsonPieces<T>(
   first: IteratorResult<T>,
   iterator: AsyncIterator<T>,
   toResponse: (item: T) => object,
+  [before, after]: ListFrame,
 ): AsyncGenerator<string, string> {
-  let piece = '{"status":"success","data":[';
+  let piece = before;
   let separator = '';
   for (let item = first; item.done !== true; item = await iterator.next()) {
     if (piece.length >= PIECE_CHARACTERS) {
@@ -52,7 +57,7 @@ async function* jsonPieces<T>(
     piece += separator + JSON.stringify(toResponse(item.value));
     separator = ',';
   }
-  return `${piece}]}`;
+  return piece + after;
 }
 
 type Pieces = AsyncGenerator<string, string>;

@@ -9,8 +9,9 @@ import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
 import { FAULTS, type Problem } from '../problem.js';
 import { StoredPerAddress } from '../stored-per-address.js';
+import { STREAM_LIMITS, StreamPlaces } from '../stream-places.js';
 import { KnownState } from './known-state.js';
-import { LIST_CACHING, LIST_FAILED, listMetadata, WholeList } from './list-metadata.js';
+import { LIST_CACHING, LIST_FAILED, listMetadata, MetadataLists } from './list-metadata.js';
 import {
   LISTED_METADATA,
   METADATA_FIELDS,
@@ -37,6 +38,9 @@ const METADATA_ERROR = named(
     details: optional({ description: 'facts, where there are any' }),
   }),
 );
+
+/** With the texts of the whole list, 32 MB at most. */
+const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 
 /** SIP-016 metadata of tokens. */
 export const METADATA: AreaDeclaration<MetadataParts> = {
@@ -85,9 +89,10 @@ export function metadataArea(
 ): Area {
   const now = () => clock.now().getTime();
   const state = new KnownState(metadata.state, now);
-  const prepared = new PreparedResponses({ now, source: state.current, origins });
+  const prepared = new PreparedResponses({ now, source: state.current, origins, maxBytes: MAX_KEPT_BYTES });
   const before = [crossOrigin(origins, ['GET', 'HEAD', 'POST'])];
-  const all = new WholeList(metadata, prepared.bodyOf(LIST_CACHING));
-  const parts = { metadata, prepared, state, stored, readAll: () => all.read() };
+  const lists = new MetadataLists(metadata, prepared.bodyOf(LIST_CACHING));
+  const streams = new StreamPlaces(STREAM_LIMITS);
+  const parts = { metadata, prepared, state, stored, lists, streams };
   return openArea(METADATA, parts, { before, early: prepared });
 }

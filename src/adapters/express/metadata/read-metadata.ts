@@ -4,7 +4,8 @@ import { contractId } from '../operation/common-schemas.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, object, text, type WireOf } from '../operation/schema.js';
-import type { PreparedBody } from '../prepared-body.js';
+import type { StreamPlaces } from '../stream-places.js';
+import type { MetadataLists } from './list-metadata.js';
 import type { KnownState } from './known-state.js';
 import type { StoredPerAddress } from '../stored-per-address.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
@@ -12,8 +13,8 @@ import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from '
 export interface MetadataParts extends PreparedParts<'metadata'> {
   readonly state: KnownState;
   readonly stored: StoredPerAddress;
-  /** The list of all records. */
-  readonly readAll: () => Promise<PreparedBody>;
+  readonly lists: MetadataLists;
+  readonly streams: StreamPlaces;
 }
 
 const CACHING = 'public, s-maxage=3600, stale-while-revalidate=86400';

@@ -120,11 +120,18 @@ interface Handled<Parts, Names extends string, Q, T, U> {
   readonly essence?: (body: T | U) => unknown;
 }
 
+/** Thrown by `prepare`: the body is too long to be held in memory. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
+}
+
 interface PreparedBySpec<Parts, Names extends string, Q, T> {
   /** Makes a body that all callers share; `prepared` keeps it while it is valid. */
   readonly prepare: (parts: Parts, call: Call<Names, Q>) => Promise<PreparedText<NoInfer<T>> | Prepared>;
   /** Awaited before a kept body is looked up. */
   readonly before?: (parts: Parts) => Promise<void>;
+  /** Sends a body that `prepare` finds too long. */
+  readonly stream?: (parts: Parts, call: Call<Names, Q>) => Promise<void>;
 }
 
 /** One operation of the interface: its description for the generators, and its handlers over its parts. */
@@ -183,7 +190,7 @@ export function preparedOperation<
   T,
   Q = Query,
 >(spec: Declaration<Parts, Path, Q, T> & PreparedBySpec<Parts, NamesIn<Path>, Q, T>): Operation<Parts> {
-  const { prepare, before, response } = spec;
+  const { prepare, before, stream, response } = spec;
   const { mediaType, compressed = true } = response;
   const type = mediaType === undefined ? {} : { type: `${mediaType}; charset=utf-8` };
   const known = queryParameters(spec).map(({ name }) => name);
@@ -201,7 +208,12 @@ export function preparedOperation<
         return { ...rest, body: new PreparedBody(text, options) };
       };
       const keep = Object.keys(req.query).every((name) => known.includes(name));
-      await prepared.respond(req, res, body, { keep });
+      try {
+        await prepared.respond(req, res, body, { keep });
+      } catch (error) {
+        if (!(error instanceof TooLong) || stream === undefined) throw error;
+        await stream(parts, call);
+      }
     };
   // A prepared body always has an ETag.
   return served({ ...spec, response: { ...response, tagged: true } }, serve);

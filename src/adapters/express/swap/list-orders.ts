@@ -17,7 +17,7 @@ import { always, flag, list, object, oneOf, text, time, whole, type WireOf } fro
 import { field, fields, named, optional } from '../operation/shape.js';
 import { RATE_HEADERS } from '../rate-headers.js';
 import { HttpError } from '../problem.js';
-import { streamJsonArray } from '../stream-json.js';
+import { streamJsonArray, type ListFrame } from '../stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../stream-places.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
@@ -175,6 +175,8 @@ const ORDER_LIST = object(
 /** The body of `GET /api/v1/orders`: `pagination` is present where a page was asked for. */
 export type OrderListResponse = WireOf<typeof ORDER_LIST>;
 
+const FRAME: ListFrame = ['{"status":"success","data":[', ']}'];
+
 /** The parameters of which any asks for a page. */
 const PAGING = ['page', 'limit', 'cursor'];
 
@@ -230,7 +232,7 @@ export const listOrders = operation({
       const found = valueOrThrow(orders.stream(readParameters(query, ScopeQuery)));
       const tokens = await orders.tokens();
       const toResponse = (order: Order) => orderResponse({ order, tokens, id: idFor(reader, order) });
-      await streamJsonArray(res, found, toResponse, parts.streams);
+      await streamJsonArray(res, found, toResponse, parts.streams, FRAME);
       return SENT;
     }),
 });

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { WholeList } from '../../src/adapters/express/metadata/list-metadata.js';
+import { MetadataLists } from '../../src/adapters/express/metadata/list-metadata.js';
+import { TooLong } from '../../src/adapters/express/operation/operation.js';
 import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
 import { AN_OWNER } from '../support/builders.js';
 import { coreHarness, type CoreHarness } from '../support/core-harness.js';
@@ -13,9 +14,9 @@ beforeEach(() => {
   harness = coreHarness();
 });
 
-const aList = (maxKeptBytes?: number) => new WholeList(harness.core.metadata, OPTIONS, maxKeptBytes);
+const aList = (maxBytes?: number) => new MetadataLists(harness.core.metadata, OPTIONS, maxBytes);
 const save = (id: string, record: MetadataRecord) => harness.ports.metadata.save(`${AN_OWNER}.${id}`, record);
-const textOf = async (list: WholeList) => (await list.read()).atHand(undefined)!.bytes.toString();
+const textOf = async (list: MetadataLists) => (await list.whole()).atHand(undefined)!.bytes.toString();
 const idsIn = (text: string) =>
   (JSON.parse(text) as { metadata: { contractId: string }[] }).metadata.map(({ contractId }) => contractId);
 
@@ -26,7 +27,7 @@ async function fromScratch(): Promise<string> {
   return JSON.stringify({ success: true, metadata });
 }
 
-describe('WholeList', () => {
+describe('the list of all metadata', () => {
   it('equals the list built from scratch after any saves, in every encoding', async () => {
     const id = fc.oneof(
       fc.constantFrom('a', 'a-1', 'a_1', 'a1', 'Z', 'b'),
@@ -37,18 +38,16 @@ describe('WholeList', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(saves, { maxLength: 5 }), async (rounds) => {
         harness = coreHarness();
-        const lists = [aList(), aList(0)];
+        const list = aList();
         for (const round of [[], ...rounds]) {
           for (const [name, fields] of round) await save(name, fields);
           const expected = await fromScratch();
-          for (const list of lists) {
-            const body = await list.read();
-            expect(body.atHand(undefined)!.bytes.toString()).toBe(expected);
-            const { bytes, headers } = await body.representation('gzip');
-            const isCompressed = headers.includes('Content-Encoding');
-            expect((isCompressed ? gunzipSync(bytes) : bytes).toString()).toBe(expected);
-            expect(body.etag).toBe((await aList().read()).etag);
-          }
+          const body = await list.whole();
+          expect(body.atHand(undefined)!.bytes.toString()).toBe(expected);
+          const { bytes, headers } = await body.representation('gzip');
+          const isCompressed = headers.includes('Content-Encoding');
+          expect((isCompressed ? gunzipSync(bytes) : bytes).toString()).toBe(expected);
+          expect(body.etag).toBe((await aList().whole()).etag);
         }
       }),
       { numRuns: 40 },
@@ -64,7 +63,7 @@ describe('WholeList', () => {
       await save(id, { name: 'New' });
       const text = await textOf(list);
       expect(text).toBe(await fromScratch());
-      expect(gunzipSync((await (await list.read()).representation('gzip')).bytes).toString()).toBe(text);
+      expect(gunzipSync((await (await list.whole()).representation('gzip')).bytes).toString()).toBe(text);
     }
   });
 
@@ -79,22 +78,49 @@ describe('WholeList', () => {
       return changes;
     };
     const list = aList();
-    await list.read();
+    await list.whole();
     expect(read).toHaveLength(10);
     await save('t3', { name: 'New' });
-    await list.read();
+    await list.whole();
     expect(read.slice(10)).toEqual([`${AN_OWNER}.t3`]);
   });
 
-  it('returns the same body until a record is saved, unless it is too long to be kept', async () => {
+  it('returns the same body until a record is saved', async () => {
     await save('a', { name: 'A' });
     const list = aList();
-    const body = await list.read();
-    expect(await list.read()).toBe(body);
+    const body = await list.whole();
+    expect(await list.whole()).toBe(body);
     await save('a', { name: 'B' });
-    expect(await list.read()).not.toBe(body);
-    const long = aList(10);
-    expect(await long.read()).not.toBe(await long.read());
+    expect(await list.whole()).not.toBe(body);
+  });
+
+  it('is refused once it exceeds the maximum, in one save or over several, and is not read again', async () => {
+    for (const records of [1, 8]) {
+      harness = coreHarness();
+      const list = aList(400);
+      await list.whole();
+      for (let n = 0; n < records; n++) {
+        await save(`t${n}`, { name: 'x'.repeat(400 / records) });
+        if (n < records - 1) await list.whole().catch(() => undefined);
+      }
+      await expect(list.whole()).rejects.toThrow(TooLong);
+      const { metadata } = harness.ports;
+      metadata.changesSince = async () => Promise.reject(new Error('it is read'));
+      await expect(list.whole()).rejects.toThrow(TooLong);
+    }
+  });
+
+  it('of one deployer is refused over the maximum, without reading further', async () => {
+    for (let n = 0; n < 200; n++) await save(`t${n}`, { name: 'x'.repeat(100) });
+    const { metadata } = harness.ports;
+    const page = metadata.page.bind(metadata);
+    let pages = 0;
+    metadata.page = async (query) => {
+      pages++;
+      return page(query);
+    };
+    await expect(aList(1_000).scope(AN_OWNER)).rejects.toThrow(TooLong);
+    expect(pages).toBe(1);
   });
 
   it('fails while the storage fails, and recovers with it', async () => {
@@ -104,7 +130,7 @@ describe('WholeList', () => {
     const changesSince = metadata.changesSince.bind(metadata);
     for (const id of ['b', 'c']) {
       metadata.changesSince = async () => Promise.reject(new Error('no storage'));
-      await expect(list.read()).rejects.toThrow('no storage');
+      await expect(list.whole()).rejects.toThrow('no storage');
       metadata.changesSince = changesSince;
       await save(id, { name: id });
       expect(idsIn(await textOf(list))).toContain(`${AN_OWNER}.${id}`);
@@ -114,7 +140,7 @@ describe('WholeList', () => {
   it('shows every save before the call, even while another read is in progress', async () => {
     await save('a', { name: 'Old' });
     const list = aList();
-    const first = list.read();
+    const first = list.whole();
     await save('a', { name: 'New' });
     expect(await textOf(list)).toContain('"New"');
     await first;
