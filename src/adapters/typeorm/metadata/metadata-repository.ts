@@ -71,6 +71,8 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async changesSince(state = '0', limit: number): Promise<MetadataChanges> {
+    // Most calls find nothing new, and must not wait until a scan has its turn.
+    if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
     return { entries: rows.map(toEntry), state: String(rows.at(-1)?.savedAs ?? state) };
   }
