@@ -32,6 +32,8 @@ import type { OrderRow } from './order-table.js';
 const STREAM_PAGE = 500;
 /** Bytes of a stream's page, in JSON columns: what a caller who stops reading keeps in memory. The last order may exceed it. */
 const STREAM_PAGE_BYTES = 128 * 1024;
+/** The same of the first page: of many lists that begin at once, most are refused after it. */
+const FIRST_PAGE_BYTES = 64 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
@@ -139,6 +141,7 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   private pageAfter(last: OrderRow | undefined, scope: OrderScope): Promise<OrderRow[]> {
     const behind = last && sql`(created_at, handle) > (${last.created_at}, ${last.handle})`;
+    const bytes = last === undefined ? FIRST_PAGE_BYTES : STREAM_PAGE_BYTES;
     const read = (queries: Queries) => {
       const where = allOf([...scopeOf(queries.dialect, scope), behind]);
       const sized = sql`
@@ -148,7 +151,7 @@ export class TypeOrmOrderRepository implements OrderRepository {
         SELECT created_at, handle, SUM(size) OVER (ORDER BY created_at, handle) - size AS before FROM (${sized}) sized`;
       return queries.select<OrderRow>(sql`
         SELECT * FROM orders WHERE ${where} AND (created_at, handle) <= (
-          SELECT created_at, handle FROM (${summed}) summed WHERE before < ${STREAM_PAGE_BYTES}
+          SELECT created_at, handle FROM (${summed}) summed WHERE before < ${bytes}
           ORDER BY created_at DESC, handle DESC LIMIT 1)
         ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`);
     };
