@@ -7,8 +7,16 @@ export interface EndedOrder {
   readonly at: Date;
 }
 
+/** The first event of an order. */
+export interface FirstEvent {
+  readonly uuid: OrderUuid;
+  readonly event: OrderEvent;
+}
+
 /** The history of each order; append-only. */
 export interface OrderEventLog {
+  /** Begins the logs of orders that have none yet, in the unit of work that stores the orders. Rejects when one has begun. */
+  begin(first: readonly FirstEvent[]): Promise<void>;
   /** Appends an event with the order's next seq. */
   append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
   /** The order's events, oldest first. */

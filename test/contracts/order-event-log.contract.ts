@@ -38,6 +38,24 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(await events.list(uuidOf(2))).toStrictEqual([{ seq: 1, ...anEvent() }]);
     });
 
+    it('begins the logs of many orders at once, and none whose log has begun', async () => {
+      const first = Array.from({ length: 1_100 }, (_, n) => ({
+        uuid: uuidOf(n),
+        event: anEvent({ at: new Date(T0.getTime() + n) }),
+      }));
+      await events.begin([]);
+      await events.begin(first.slice(0, 1));
+      await events.begin(first.slice(1));
+      await events.append(uuidOf(1_099), anEvent({ type: 'cancelled' }));
+      expect(await events.list(uuidOf(0))).toStrictEqual([{ seq: 1, ...first[0]!.event }]);
+      expect(await events.list(uuidOf(1_099))).toStrictEqual([
+        { seq: 1, ...first[1_099]!.event },
+        { seq: 2, ...anEvent({ type: 'cancelled' }) },
+      ]);
+      await expect(events.begin([first[7]!])).rejects.toThrow();
+      expect(await events.list(uuidOf(7))).toHaveLength(1);
+    });
+
     it('stores every one of 20 racing events and numbers them without a gap', async () => {
       await Promise.all(Array.from({ length: 20 }, () => events.append(uuidOf(1), anEvent())));
       const seqs = (await events.list(uuidOf(1))).map(({ seq }) => seq);

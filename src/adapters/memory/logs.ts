@@ -3,12 +3,22 @@ import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js'
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
-import type { EndedOrder, OrderEventLog } from '../../ports/order-event-log.js';
+import type { EndedOrder, FirstEvent, OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import { deleteWhere, type Session, type Tables } from './tables.js';
 
 export class InMemoryOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
+
+  begin(first: readonly FirstEvent[]): Promise<void> {
+    const copies = structuredClone(first);
+    return this.session.write(({ events }) => {
+      for (const { uuid, event } of copies) {
+        if (events.get(uuid) !== undefined) throw new Error(`the log of order ${uuid} has begun`);
+        events.set(uuid, [{ ...event, seq: 1 }]);
+      }
+    });
+  }
 
   append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
     const copy = structuredClone(event);

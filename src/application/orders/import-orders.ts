@@ -2,9 +2,10 @@ import type { FieldProblem } from '../../domain/order/draft.js';
 import { sameTerms, type OpenOrder, type OrderTerms, type PastOrder } from '../../domain/order/order.js';
 import { checkCanRun } from '../../domain/order/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/order-record.js';
+import { ocoGroupOf } from '../../domain/order/strategy.js';
 import type { Transition } from '../../domain/order/lifecycle.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { AlreadyExists, Ports, Transaction } from '../../ports/index.js';
+import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import { importRecords, type ImportRules, type RawRecord, type Refusal } from '../shared/import-records.js';
 import { untilCurrent } from './change-order.js';
@@ -38,6 +39,7 @@ export function importOrders(
   records: AsyncIterable<RawRecord>,
   rules: ImportRules<OrderImportReport>,
 ): Promise<OrderImportReport> {
+  const first: FirstEvent[] = [];
   return importRecords<ImportedOrder, Outcome>(
     ports,
     records,
@@ -47,7 +49,8 @@ export function importOrders(
       idField: 'uuid',
       read: ({ value }) => readOrder(value, ports),
       locksOf: ({ terms }) => locksOf(terms),
-      store: (storage, order) => store(storage, order, ports.clock.now()),
+      store: (storage, order) => store(storage, order, ports.clock.now(), first),
+      finish: (storage) => storage.events.begin(first.splice(0)),
     },
     rules,
   );
@@ -57,13 +60,17 @@ async function store(
   storage: Transaction,
   order: ImportedOrder,
   now: Date,
+  first: FirstEvent[],
 ): Promise<Result<Outcome, Refusal>> {
   const { uuid } = order.terms;
   const event = importedEvent(order, now);
+  // An order of a group may be cancelled, and so get another event, before the batch ends.
+  const begin = async (begun: FirstEvent) =>
+    ocoGroupOf(order.terms) === undefined ? void first.push(begun) : storage.events.begin([begun]);
   const stored =
     order.status === 'open'
-      ? await storeOrder(storage, { order, event })
-      : await storePast(storage, { order, event });
+      ? await storeOrder(storage, { order, event }, begin)
+      : await storePast(storage, { order, event }, begin);
   if (stored.ok) return ok(stored.value.status === 'open' ? 'open' : 'past');
   if (stored.error.kind !== 'already-exists') return err(whyRefused(stored.error));
   const known = await storage.orders.findById(uuid);
@@ -75,10 +82,11 @@ async function store(
 async function storePast(
   storage: Transaction,
   { order, event }: Transition<PastOrder>,
+  begin: (first: FirstEvent) => Promise<void>,
 ): Promise<Result<PastOrder, AlreadyExists>> {
   const inserted = await storage.orders.insert(order);
   if (!inserted.ok) return inserted;
-  await storage.events.append(order.terms.uuid, event);
+  await begin({ uuid: order.terms.uuid, event });
   if (order.status !== 'cancelled')
     unwrap(await untilCurrent(() => endOcoGroup(storage, order.terms, event.at)));
   return ok(order);

@@ -18,7 +18,7 @@ import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
-import type { AlreadyExists, Ports, Transaction } from '../../ports/index.js';
+import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
 import { changeOrder } from './change-order.js';
 import { checkTerms, type TermsRefused } from './check-terms.js';
 import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
@@ -90,6 +90,7 @@ export const makeCheckOrder =
 export async function storeOrder(
   storage: Transaction,
   { order, event }: Transition<OpenOrder>,
+  begin: (first: FirstEvent) => Promise<void> = (first) => storage.events.begin([first]),
 ): Promise<Result<Order, Conflict>> {
   const { terms } = order;
   const clientOrderId = await claimClientOrderId(storage, terms);
@@ -98,7 +99,7 @@ export async function storeOrder(
   if (!group.ok) return group;
   const inserted = await storage.orders.insert(order);
   if (!inserted.ok) return inserted;
-  await storage.events.append(terms.uuid, event);
+  await begin({ uuid: terms.uuid, event });
   if (group.value === 'open') return ok(order);
   const cancelled = unwrap(cancelOrder(order, 'oco', event.at));
   return cancelled.event === undefined

@@ -48,6 +48,8 @@ interface ImportSteps<Entry, Outcome extends string> {
   /** The names that storing the entry locks. */
   readonly locksOf?: (entry: Entry) => readonly string[];
   readonly store: (storage: Transaction, entry: Entry) => Promise<Result<Outcome, Refusal>>;
+  /** Stores what `store` left for the end of its batch. */
+  readonly finish?: (storage: Transaction) => Promise<void>;
 }
 
 /** Imports records in batches that are each stored completely or not at all. Refused records are left out of their batch. */
@@ -91,7 +93,7 @@ function readRecord<Entry>(
 async function storeBatch<Entry, Outcome extends string>(
   unitOfWork: Ports['unitOfWork'],
   entries: readonly Result<Entry, Refusal>[],
-  { locksOf, store }: Pick<ImportSteps<Entry, Outcome>, 'locksOf' | 'store'>,
+  { locksOf, store, finish }: Pick<ImportSteps<Entry, Outcome>, 'locksOf' | 'store' | 'finish'>,
   dryRun: boolean,
 ): Promise<readonly Result<Outcome, Refusal>[]> {
   const stored = await unitOfWork.run(async (storage) => {
@@ -100,6 +102,7 @@ async function storeBatch<Entry, Outcome extends string>(
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const outcomes: Result<Outcome, Refusal>[] = [];
     for (const entry of entries) outcomes.push(entry.ok ? await store(storage, entry.value) : entry);
+    await finish?.(storage);
     return dryRun ? err(outcomes) : ok(outcomes);
   });
   return stored.ok ? stored.value : stored.error;

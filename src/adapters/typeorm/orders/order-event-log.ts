@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { EndedOrder, OrderEventLog } from '../../../ports/order-event-log.js';
-import { column, isoTime, json, prepared, sql, type Session } from '../database/index.js';
+import type { EndedOrder, FirstEvent, OrderEventLog } from '../../../ports/order-event-log.js';
+import { column, isoTime, joined, json, prepared, rowOf, sql, type Session } from '../database/index.js';
 
 interface OrderEventRow extends LoggedOrderEvent {
   readonly orderUuid: OrderUuid;
@@ -19,8 +19,22 @@ export const OrderEventTable = new EntitySchema<OrderEventRow>({
   },
 });
 
+/** Rows of one statement: databases bound the number of its values. */
+const MAX_ROWS = 500;
+
 export class TypeOrmOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
+
+  async begin(first: readonly FirstEvent[]): Promise<void> {
+    for (let n = 0; n < first.length; n += MAX_ROWS) {
+      const rows = first
+        .slice(n, n + MAX_ROWS)
+        .map(({ uuid, event: { type, at, facts } }) => rowOf([uuid, 1, type, isoTime(at), json(facts)]));
+      const insert = sql`
+        INSERT INTO order_events (order_uuid, seq, type, at, facts) VALUES ${joined(rows, ', ')}`;
+      await this.session.write((queries) => queries.execute(rows.length === 1 ? prepared(insert) : insert));
+    }
+  }
 
   append(uuid: OrderUuid, { type, at, facts }: OrderEvent): Promise<void> {
     const append = sql`
