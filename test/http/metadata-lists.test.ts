@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MetadataLists } from '../../src/adapters/express/metadata/list-metadata.js';
+import { MetadataLists } from '../../src/adapters/express/metadata/metadata-lists.js';
 import { TooLong } from '../../src/adapters/express/operation/operation.js';
 import type { MetadataRecord } from '../../src/domain/metadata-record/metadata-record.js';
 import { AN_OWNER } from '../support/builders.js';

@@ -11,7 +11,8 @@ import { FAULTS, type Problem } from '../problem.js';
 import { StoredPerAddress } from '../stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces } from '../stream-places.js';
 import { KnownState } from './known-state.js';
-import { LIST_CACHING, LIST_FAILED, listMetadata, MetadataLists } from './list-metadata.js';
+import { MetadataLists } from './metadata-lists.js';
+import { LIST_CACHING, LIST_FAILED, listMetadata } from './list-metadata.js';
 import {
   LISTED_METADATA,
   METADATA_FIELDS,

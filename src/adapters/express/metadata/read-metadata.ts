@@ -5,7 +5,7 @@ import { jsonText, preparedOperation, type PreparedParts } from '../operation/op
 import { errorCase, outcomes, type ErrorOf } from '../operation/outcomes.js';
 import { list, object, text, type WireOf } from '../operation/schema.js';
 import type { StreamPlaces } from '../stream-places.js';
-import type { MetadataLists } from './list-metadata.js';
+import type { MetadataLists } from './metadata-lists.js';
 import type { KnownState } from './known-state.js';
 import type { StoredPerAddress } from '../stored-per-address.js';
 import { METADATA_FINDING, METADATA_RECORD, type MetadataRecordResponse } from './metadata-shapes.js';
