@@ -197,7 +197,7 @@ describe('openStorage on SQLite', () => {
         const reads = posted.mock.calls.length;
         perRead[reads] = (perRead[reads] ?? 0) + 1;
       }
-      expect(perRead.filter((orders) => orders > 0)).toEqual([3, 6, 6, 6, 3]);
+      expect(perRead.filter((orders) => orders > 0)).toEqual([3, 11, 10]);
     });
   });
 

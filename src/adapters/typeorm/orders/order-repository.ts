@@ -31,7 +31,7 @@ import type { OrderRow } from './order-table.js';
 /** Orders of a stream's page, at most. */
 const STREAM_PAGE = 500;
 /** Bytes of a stream's page, in JSON columns: what a caller who stops reading keeps in memory. The last order may exceed it. */
-const STREAM_PAGE_BYTES = 128 * 1024;
+const STREAM_PAGE_BYTES = 256 * 1024;
 /** The same of the first page: of many lists that begin at once, most are refused after it. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
