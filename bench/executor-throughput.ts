@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import type * as devnets from '../src/adapters/devnet/index.js';
 import { signOrder } from '../src/adapters/stacks/wallet.js';
+import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { figure, printJson, printTable } from './support/report.js';
 
 /**
@@ -103,13 +104,7 @@ async function startServer(devnet: Devnet, folder: string) {
       STACKS_API_URL: devnet.stacksApiUrl,
       SLUICE_ROLES: 'api,executor',
       SLUICE_EXECUTOR_MS: String(BLOCK_MS),
-      // One wallet at one address places all orders.
-      SLUICE_MAX_OPEN_ORDERS: '0',
-      SLUICE_MAX_OPEN_BYTES: '0',
-      SLUICE_MAX_DAILY_ORDERS: '0',
-      SLUICE_MAX_DAILY_BYTES: '0',
-      SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
-      SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
+      ...NO_QUOTAS,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

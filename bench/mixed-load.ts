@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Caller } from './attack/caller.js';
 import { startTarget } from './attack/target.js';
-import { orderBody, signed, type Wallet } from './attack/wallets.js';
+import { keyRequest, orderBody, type Wallet } from './attack/wallets.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { percentile } from './support/stats.js';
 
@@ -32,18 +32,8 @@ const responses: Record<string, number> = {};
 let latencies: number[] = [];
 
 async function createKey(): Promise<string> {
-  const fields = {
-    action: 'create_api_key',
-    keyName: 'mixed load',
-    permissions: ['execute', 'cancel'],
-    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-  };
-  const { 'x-message': message, 'x-wallet-address': walletAddress, ...headers } = signed(url, wallet, fields);
-  const { body } = await caller.send(`${SWAP}/api-keys`, {
-    method: 'POST',
-    headers,
-    json: { message, walletAddress },
-  });
+  const request = keyRequest(url, wallet, 'mixed load');
+  const { body } = await caller.send(`${SWAP}/api-keys`, { method: 'POST', ...request });
   return (JSON.parse(body) as { apiKey: string }).apiKey;
 }
 

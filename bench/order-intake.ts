@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import secp256k1 from 'secp256k1';
 import { devnetRegistry } from '../src/adapters/devnet/index.js';
+import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
 
@@ -84,13 +85,7 @@ async function bareServer(): Promise<number> {
 async function sluice(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const env = {
-    // One wallet at one address places all orders.
-    SLUICE_MAX_OPEN_ORDERS: '0',
-    SLUICE_MAX_OPEN_BYTES: '0',
-    SLUICE_MAX_DAILY_ORDERS: '0',
-    SLUICE_MAX_DAILY_BYTES: '0',
-    SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
-    SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
+    ...NO_QUOTAS,
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'orders.db')}`,
     LOG_LEVEL: 'info',

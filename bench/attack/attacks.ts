@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Caller } from './caller.js';
-import { DUE, newWallet, orderBody, signed, type Market, type Wallet } from './wallets.js';
+import { DUE, keyRequest, newWallet, orderBody, signed, type Market, type Wallet } from './wallets.js';
 
 /** What a hostile client has at hand. */
 export interface Hostile {
@@ -161,17 +161,8 @@ export const ATTACKS: readonly Attack[] = [
     clients: 4,
     run: (hostile) => {
       if (hostile.round % 100 === 0) wallets.push(newWallet());
-      const {
-        'x-message': message,
-        'x-wallet-address': walletAddress,
-        ...signature
-      } = signed(hostile.url, wallets.at(-1)!, {
-        action: 'create_api_key',
-        keyName: letters(12),
-        permissions: ['execute', 'cancel'],
-        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-      });
-      return post(hostile, `${SWAP}/api-keys`, { message, walletAddress }, signature);
+      const { headers, json } = keyRequest(hostile.url, wallets.at(-1)!, letters(12));
+      return post(hostile, `${SWAP}/api-keys`, json, headers);
     },
   },
 ];

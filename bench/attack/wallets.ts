@@ -59,3 +59,18 @@ export const signed = (
     { ...fields, nonce: randomUUID(), timestamp: Date.now() },
     { privateKey, network: 'devnet', audience: new URL(url).origin },
   );
+
+/** A request that creates an API key, in the wallet's name. */
+export function keyRequest(url: string, wallet: Wallet, keyName: string) {
+  const {
+    'x-message': message,
+    'x-wallet-address': walletAddress,
+    ...headers
+  } = signed(url, wallet, {
+    action: 'create_api_key',
+    keyName,
+    permissions: ['execute', 'cancel'],
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  return { headers, json: { message, walletAddress } };
+}

@@ -1,4 +1,5 @@
-type ReadInteger = (
+/** Reads a whole number; throws a ConfigError outside of the range. */
+export type ReadInteger = (
   name: string,
   range: { readonly min: number; readonly max: number; readonly byDefault: number },
 ) => number;

@@ -1,9 +1,5 @@
 import type { OrderQuotas } from '../domain/order/quotas.js';
-
-type ReadInteger = (
-  name: string,
-  range: { readonly min: number; readonly max: number; readonly byDefault: number },
-) => number;
+import type { ReadInteger } from './config-callers.js';
 
 const MOST = 1_000_000_000_000;
 

@@ -138,18 +138,11 @@ describe('the server keeps a connection', () => {
 });
 
 describe('connections over a limit', () => {
-  it('are refused, logged once a minute, and taken again when others have left', async () => {
-    const { port, lines } = await serve({ limits: { maxConnections: 2 } });
-    const first = await caller(port);
-    await caller(port);
-    for (let n = 0; n < 3; n++) await untilClosed(await caller(port));
-    expect(lines).toEqual([{ refused: 1 }]);
-    first.destroy();
-    await untilServed(port);
-  });
-
-  it('of one address are refused, and taken again when it has closed others', async () => {
-    const { port, lines } = await serve({ limits: { connectionsPerAddress: 2 } });
+  it.each([
+    ['in all', { maxConnections: 2 }],
+    ['of one address', { connectionsPerAddress: 2 }],
+  ])('%s are refused, logged once a minute, and taken again when others have left', async (_, limits) => {
+    const { port, lines } = await serve({ limits });
     const first = await caller(port);
     await caller(port);
     for (let n = 0; n < 3; n++) await untilClosed(await caller(port));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { signOrder, signRequest } from '../../src/adapters/stacks/wallet.js';
+import { NO_QUOTAS } from './no-quotas.js';
 import { startSluice, type SluiceProcess } from './sluice-process.js';
 import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
 
@@ -49,12 +50,7 @@ export async function openExchange(
     // One wallet plays many owners in most tests.
     SLUICE_OWNER_IN_FLIGHT: '1000',
     SLUICE_OWNER_FAILURES: '1000000',
-    SLUICE_MAX_OPEN_ORDERS: '0',
-    SLUICE_MAX_OPEN_BYTES: '0',
-    SLUICE_MAX_DAILY_ORDERS: '0',
-    SLUICE_MAX_DAILY_BYTES: '0',
-    SLUICE_ADDRESS_ORDERS_PER_HOUR: '0',
-    SLUICE_ADDRESS_BYTES_PER_HOUR: '0',
+    ...NO_QUOTAS,
     ...settings,
   };
   let sluice = await startSluice(env);

@@ -1,9 +1,9 @@
 import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { MetadataPageQuery, Ports } from '../../ports/index.js';
+import type { MetadataPageQuery } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
-import { makeSaveMetadata, type SaveSettings } from './save-metadata.js';
+import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-metadata.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
 /** No record is stored under the contract id. */
@@ -17,23 +17,11 @@ export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
   readonly limit?: number | undefined;
 }
 
-type MetadataPorts = Pick<
-  Ports,
-  | 'clock'
-  | 'contracts'
-  | 'hasher'
-  | 'metadata'
-  | 'metadataNotifier'
-  | 'registry'
-  | 'signatures'
-  | 'unitOfWork'
->;
-
 const PAGE = 50;
 /** The characters of contract ids. Other text never reaches the database, which cannot even accept some of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 
-export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
+export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
   const { metadata } = ports;
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {

@@ -44,7 +44,8 @@ export interface DeployerQuotaExceeded {
 export type SaveMetadataError =
   ProveDeployerError | InvalidMetadata | ContractNotDeployed | ContractUnconfirmed | DeployerQuotaExceeded;
 
-type Needs = Pick<
+/** What saving a record needs. */
+export type SavePorts = Pick<
   Ports,
   | 'clock'
   | 'contracts'
@@ -63,7 +64,7 @@ export type SaveSettings = Pick<CoreSettings, 'requireBodyHash' | 'deployerBytes
  * processes, so none overwrites another. The notifier is called after the commit and is not awaited.
  */
 export const makeSaveMetadata =
-  (ports: Needs, settings: SaveSettings) =>
+  (ports: SavePorts, settings: SaveSettings) =>
   async <E = never>({
     patch,
     ...proof
@@ -93,7 +94,7 @@ export const makeSaveMetadata =
 
 /** Whether the contract has a record, or else may get this one: the chain is asked about a usable record only. */
 async function checkKnown(
-  { clock, contracts, metadata }: Pick<Needs, 'clock' | 'contracts' | 'metadata'>,
+  { clock, contracts, metadata }: Pick<SavePorts, 'clock' | 'contracts' | 'metadata'>,
   contractId: ContractId,
   patch: unknown,
 ): Promise<Result<void, InvalidMetadata | ContractNotDeployed | ContractUnconfirmed>> {

@@ -161,7 +161,7 @@ describe('openStorage on SQLite', () => {
       ['a page of a plan', ({ orders }) => orders.listPage({ ...list, strategyId: 'plan' }), true],
       ['a plan', ({ plans }) => plans.find(owner, 'plan'), true],
       ['the metadata records', ({ metadata }) => metadata.page({ limit: 10 }), true],
-      ['new metadata, of which there is none', ({ metadata }) => metadata.changesSince('0', 10), false],
+      ['the metadata saved since, when nothing was', ({ metadata }) => metadata.changesSince('0', 10), false],
       ['the first page', ({ orders }) => orders.listPage(list), false],
       [
         'the page after a position',

@@ -129,7 +129,7 @@ export const placeOrder = operation({
         'the router does not know the version of signatures that the input token’s subnet uses',
       'signature-not-verified': 'the signature is not the owner’s over this order',
       'terms-signature-not-verified': 'the termsSignature is not the owner’s over these terms',
-      'terms-signature-required': 'this server requires a termsSignature, and there is none',
+      'terms-signature-required': 'this server requires a termsSignature, which the order lacks',
       'same-token': 'input and output are one token',
       'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
       'unpriceable-token':
