@@ -12,8 +12,9 @@ import {
 import { systemPorts } from './adapters/system/index.js';
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { openStorage } from './adapters/typeorm/index.js';
-import { backgroundModule } from './process/background-module.js';
+import { backgroundModule } from './run/background-module.js';
 import { chainModule } from './process/chain-module.js';
+import { chainPortsModule } from './run/chain-ports.js';
 import { blockCheckMs, endedChecksOf, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { OwnOrigins } from './process/own-origins.js';
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
     }),
     storageModule(() => openStorage(config.databaseUrl, { exclusive: true })),
     chainModule(config, (error) => stop('the devnet is gone', error)),
-    backgroundModule(config),
+    chainPortsModule(config),
+    backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
     httpModule(config, ownOrigins),
   ];
   const container = createContainer(modules, coreSettings(config, ownOrigins));

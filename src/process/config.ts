@@ -1,11 +1,10 @@
 import { readQuotas } from './config-quotas.js';
 import type { SendingLimits } from '../domain/order/brakes.js';
 import { readCallerLimits } from './config-callers.js';
+import { blockCheckMsFor, endedChecksFor, ROLES } from '../run/pace.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
 export type AreaName = (typeof AREAS)[number];
-export const ROLES = ['api', 'executor', 'recorder'] as const;
-export type Role = (typeof ROLES)[number];
 /** Names separated by commas, or a price in dollars. The oracle adapter validates the names. */
 const BTC_SOURCES = /^([a-z]+(\s*,\s*[a-z]+)*|fixed:\d[\d.]*)$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -158,18 +157,13 @@ const readLimits = (read: ReturnType<typeof reader>): SendingLimits => ({
   maxHourlyUsd: read.dollars('SLUICE_MAX_HOURLY_USD'),
 });
 
-/**
- * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. On devnet
- * blocks come every second, and often on request.
- */
-export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
-  return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
-}
+/** How often (ms) the chain's newest block is looked up. */
+export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
+  blockCheckMsFor(stacksApiRpm);
 
-/** How many ended orders are compared with the chain a minute: a tenth of the request allowance. */
-export function endedChecksOf({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
-  return stacksApiRpm === undefined ? 60 : Math.max(1, Math.floor(stacksApiRpm / 10));
-}
+/** How many ended orders are compared with the chain a minute. */
+export const endedChecksOf = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
+  endedChecksFor(stacksApiRpm);
 
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;

@@ -9,6 +9,8 @@ import {
 } from '../adapters/prometheus/index.js';
 import { bigintAsText } from '../domain/shared/json.js';
 import type { ExecutionEvent } from '../ports/index.js';
+import { PASS_ENDED } from '../run/background-module.js';
+import { WORK_LOG } from '../run/log.js';
 
 export const LOG = token<Logger>('log');
 export const METRICS = token<Metrics>('metrics');
@@ -18,11 +20,13 @@ export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 export const observationModule = (log: Logger): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);
+    bind(WORK_LOG).toConstantValue(log);
     bind(METRICS).toResolvedValue(openMetrics);
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
     );
+    bind(PASS_ENDED).toResolvedValue(({ passEnded }) => passEnded, [EXECUTION_METRICS]);
     const executionLog = log.child({ part: 'execution' });
     bind(PORT.executionObserver).toResolvedValue(
       (metrics) => ({
