@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       btcSources: btcSources.value,
       metadataNotifier: openMetadataNotifier(config, log),
     }),
-    storageModule(() => openStorage(config.databaseUrl, { exclusive: true })),
+    storageModule(() => openStorage(config.databaseUrl, { exclusive: true, schema: config.databaseSchema })),
     chainModule(config, (error) => stop('the devnet is gone', error)),
     chainPortsModule(config),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),

@@ -55,6 +55,12 @@ export function readConfig(env: Environment) {
     databaseUrl:
       read.matching('DATABASE_URL', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://…') ??
       'sqlite:./data/sluice.db',
+    /** The Postgres schema of the tables; that of a new connection when absent. */
+    databaseSchema: read.matching(
+      'SLUICE_DB_SCHEMA',
+      /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/,
+      '1 to 63 lower-case letters, digits and _, without a leading digit or pg_',
+    ),
     stacksApiKey,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm:

@@ -2,14 +2,15 @@ import { openStorage, type Storage } from '../adapters/typeorm/index.js';
 import { ConfigError, readConfig, sqliteFileOf } from './config.js';
 
 /**
- * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
- * that commands run without the server's settings.
+ * Opens the database that DATABASE_URL and SLUICE_DB_SCHEMA name, does the work on its ports, and closes it. No other
+ * variable is read, so that commands run without the server's settings.
  *
- * @throws ConfigError when DATABASE_URL is unusable.
+ * @throws ConfigError when one of them is unusable.
  */
 export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openStorage(databaseUrl);
+  const { DATABASE_URL, SLUICE_DB_SCHEMA } = process.env;
+  const { databaseUrl, databaseSchema } = readConfig({ DATABASE_URL, SLUICE_DB_SCHEMA });
+  const storage = await openStorage(databaseUrl, { schema: databaseSchema });
   try {
     return await work(storage.ports);
   } finally {
