@@ -28,7 +28,17 @@ export function openArea<Parts>(
   const router = Router();
   if (before.length > 0) router.use(...before);
   addRoutes(router, operations, parts);
-  return { name, mount, router, error, ...(early !== undefined && { early }) };
+  const serves = servesAny(operations.map(({ path }) => path));
+  return { name, mount, router, error, serves, ...(early !== undefined && { early }) };
+}
+
+/** Whether a path fits one of these, as Express compares them: in any case, with or without a slash at its end. */
+export function servesAny(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(paths)].map((path) =>
+    path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
+  );
+  const fits = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i');
+  return (path) => fits.test(path);
 }
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */

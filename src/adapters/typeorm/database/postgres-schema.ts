@@ -42,7 +42,7 @@ export const beginIn = (schema: string): readonly string[] => [
       JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'pg_trgm')), true)`,
 ];
 
-/** Binds the trigger functions to the schema, whoever writes to its tables: they would search that program's schemas. */
+/** Binds the trigger functions to the schema: otherwise they search the schemas of the program that writes to its tables. */
 export const endIn = (schema: string): readonly string[] => [
   `DO $$ DECLARE f regprocedure; BEGIN
     FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = '${schema}'::regnamespace AND proconfig IS NULL
