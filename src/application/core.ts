@@ -30,8 +30,13 @@ import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
-import { makePlaceBatch, type BatchRefused } from './orders/place-batch.js';
-import { makeCheckOrder, makePlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makePlaceBatch, type BatchRefused, type PlaceBatch } from './orders/place-batch.js';
+import {
+  makeCheckOrder,
+  makePlaceOrder,
+  type PlaceOrder,
+  type PlaceOrderError,
+} from './orders/place-order.js';
 import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -71,11 +76,20 @@ export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
   const due = makeDueSignal();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
-  const place = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
+  const placeJson = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
+  const placeJsonBatch = makePlaceBatch(
+    ports,
+    { check: checkOrder, place: placeJson, placed: announce },
+    chosen,
+  );
   return {
     orders: {
-      place,
-      placeBatch: makePlaceBatch(ports, { check: checkOrder, place, placed: announce }, chosen),
+      /** Places a signed order. Its type finds misspelt fields; the values are checked as those of `placeJson`. */
+      place: placeJson as PlaceOrder,
+      /** Places an order of any origin, such as a request's body. Fields without a meaning are kept with it. */
+      placeJson,
+      placeBatch: placeJsonBatch as PlaceBatch,
+      placeJsonBatch,
       ...makeReadOrders(ports, readTokens),
       /** Verifies a wallet that asks to see the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { AN_OPERATOR, uuidOf } from '../../support/builders.js';
@@ -151,7 +151,7 @@ describe('orders.execute on an order that cannot be sent', () => {
     expect(await execute(harness)).toEqual({ ok: false, error: { kind: 'execution-disabled' } });
   });
 
-  it.each<[string, OrderInput, HarnessOptions, object]>([
+  it.each<[string, AnyOrder, HarnessOptions, object]>([
     [
       'it has no route',
       { outputToken: LONE_TOKEN },
