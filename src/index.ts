@@ -50,3 +50,4 @@ export type { Network } from './domain/shared/network.js';
 export { err, ok, unwrap, type Result } from './domain/shared/result.js';
 export { parseUnits, toUnits, type Units } from './domain/shared/units.js';
 export type * from './ports/index.js';
+export { storedTogether } from './ports/index.js';

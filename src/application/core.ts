@@ -41,6 +41,7 @@ import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
+import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { makeListVaults } from './vaults/list-vaults.js';
@@ -55,12 +56,13 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws Error when a setting is out of range.
+ * @throws Error when a setting is out of range, and when some of the storage ports are of another storage than the others.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
 export function createCore(ports: Ports, settings: Partial<CoreSettings> = {}) {
+  refuseMixedStorage(ports);
   const chosen = { ...DEFAULT_SETTINGS, ...settings };
   const market = makeMarketReader(ports);
   const checkClock = makeCheckClock(ports, chosen);
