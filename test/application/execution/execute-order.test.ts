@@ -13,7 +13,6 @@ import {
   SUBLINK,
   WELSH,
   WELSH_SUBNET,
-  type CoreHarness,
   type HarnessOptions,
   LONE_REGISTRY,
   LONE_TOKEN,
