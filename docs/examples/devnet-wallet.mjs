@@ -94,6 +94,7 @@ export async function devnetWallet(server, name = 'alice') {
 
   return {
     address,
+    privateKey,
     token,
     subnet,
     signed,
