@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromium.js';
 import { NO_QUOTAS } from '../support/no-quotas.js';
+import { runExample } from '../support/run-example.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { fencesOf, PAGES } from './fences.js';
 
@@ -17,7 +18,7 @@ const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/'));
 
-/** A refused request ends the script, and nobody waits a second between two looks. */
+/** A refused request ends the script, and commands that wait for something look ten times a second. */
 const PREAMBLE = `
   set -euo pipefail
   curl() { command curl --fail-with-body "$@"; }
@@ -91,6 +92,12 @@ describe('the tutorials', () => {
       }
     },
   );
+});
+
+describe('docs/examples/browser-wallet.mjs', () => {
+  it('builds what the server accepts as signed by a wallet', async () => {
+    expect(await runExample('browser-wallet', sluice.url)).toEqual(['placed: open', 'cancelled: 200']);
+  });
 });
 
 const executable = findChromium();
