@@ -2,6 +2,7 @@
 // What a web page asks a browser wallet (Leather, Xverse) to sign: an order, and a request of its owner. `request` is the wallet's:
 // `import { request } from '@stacks/connect'`. By itself the program uses a stand-in with a demo wallet's key:
 //   node docs/examples/browser-wallet.mjs http://127.0.0.1:3000
+import { Buffer } from 'node:buffer';
 import { hashMessage } from '@stacks/encryption';
 import { Cl, privateKeyToPublic, signMessageHashRsv, signStructuredData } from '@stacks/transactions';
 import { devnetWallet } from './devnet-wallet.mjs';
