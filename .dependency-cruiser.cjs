@@ -1,5 +1,5 @@
 /**
- * The architecture as allow-lists (docs/architecture.md). A layer may import what is listed for it and nothing else;
+ * The architecture as allow-lists (docs/explanation/architecture.md). A layer may import what is listed for it and nothing else;
  * each framework package has one home.
  */
 const home = (name, packages, folder) => ({

@@ -1,7 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { ADDRESS_RATE_HEADERS } from '../address-limits.js';
 import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
-import { COMMON_SCHEMAS, PROBLEM_DETAILS, type ErrorShape } from '../operation/common-schemas.js';
+import {
+  COMMON_SCHEMAS,
+  ERROR_FIELDS,
+  PROBLEM_DETAILS,
+  type ErrorShape,
+} from '../operation/common-schemas.js';
 import type {
   ResponseDescription,
   AreaDescription,
@@ -136,7 +141,7 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
     ...shape.ref(),
     ...('code' in (shape.schema.properties ?? {}) && {
       type: 'object',
-      properties: { code: { type: 'string', enum: codes } },
+      properties: { code: { ...ERROR_FIELDS.code, enum: codes } },
     }),
   });
   const headers = Object.assign({}, ...cases.map((error) => error.headers)) as Record<string, string>;

@@ -1,13 +1,18 @@
+// @ts-check
 // Sluice inside another program: no server, no database, no framework. Places a signed order and quotes a route.
-import { createCore, toUnits, type ContractId, type Reserves } from 'sluice';
+// Run: node docs/examples/embed.mjs
+import { createCore, toUnits } from 'sluice';
 import { memoryPorts } from 'sluice/memory';
 import { createRegistry, createSignatureVerifier, signOrder } from 'sluice/stacks';
 import { systemPorts } from 'sluice/system';
 
 const wallet = { address: 'ST3NW06HK6EEW5XC5ZC283AEZZ86G5KHT4NHT9KZG', key: `${'2b'.repeat(32)}01` };
-const at = (name: string) => `ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.${name}`;
-const token = (name: string) => ({ contractId: at(name), symbol: name, name, decimals: 6, identifier: name });
-const vault = (name: string, tokenA: string, tokenB: string) => ({
+/** @param {string} name */
+const at = (name) => `ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.${name}`;
+/** @param {string} name */
+const token = (name) => ({ contractId: at(name), symbol: name, name, decimals: 6, identifier: name });
+/** @param {string} name @param {string} tokenA @param {string} tokenB */
+const vault = (name, tokenA, tokenB) => ({
   contractId: at(name),
   name,
   symbol: name,
@@ -38,14 +43,18 @@ const registry = createRegistry(
 );
 if (!registry.ok) throw new Error(registry.error.problems.join('; '));
 
-const held: Reserves = {
+const pool = /** @type {import('sluice').ContractId} */ (at('opal-onyx'));
+const held = {
   reserveA: toUnits(5_000_000_000n),
   reserveB: toUnits(20_000_000_000n),
   supply: toUnits(10_000_000n),
   readAt: new Date(),
 };
 const core = createCore({
-  ...memoryPorts({ registry: registry.value, reserves: new Map([[at('opal-onyx') as ContractId, held]]) }),
+  ...memoryPorts({
+    registry: registry.value,
+    reserves: new Map([[pool, held]]),
+  }),
   ...systemPorts(),
   signatures: createSignatureVerifier(),
 });
@@ -60,8 +69,11 @@ const order = {
   router: at('router'),
 };
 const { inputToken, router, uuid } = order;
-const toSign = { network: 'testnet', blaze: 'v1', inputToken, router, uuid, amountIn: 1_000_000n } as const;
-const placed = await core.orders.place({ ...order, signature: signOrder(toSign, wallet.key) });
+const signature = signOrder(
+  { network: 'testnet', blaze: 'v1', inputToken, router, uuid, amountIn: 1_000_000n },
+  wallet.key,
+);
+const placed = await core.orders.place({ ...order, signature });
 console.log(placed.ok ? `placed: ${placed.value.status}` : placed.error);
 
 const quote = await core.quotes.quote({

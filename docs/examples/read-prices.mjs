@@ -1,5 +1,7 @@
+// @ts-check
 // Token prices in a program or a web page: the most liquid tokens, one price, its candles, and a list of two sources.
-// Give it the address of a server, and of a list of prices in ALEX's form if another than ALEX's is to be asked.
+// Give it the address of a server, and of a list of prices in ALEX's form if another than ALEX's is to be asked:
+//   node docs/examples/read-prices.mjs http://127.0.0.1:3000
 import { ALEX_PRICES, createTokensClient, listPrices, TokensClientError } from 'sluice/client';
 
 const [server = 'http://127.0.0.1:3000', otherPrices = ALEX_PRICES.url] = process.argv.slice(2);
