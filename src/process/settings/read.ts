@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { closestName } from '../../domain/shared/closest-name.js';
 import { SETTINGS, type SettingName, type SettingValues } from './index.js';
 import type { Setting } from './setting.js';
 
@@ -63,11 +63,8 @@ const isServiceLink = (name: string, value = ''): boolean =>
 
 const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
 
-/** The setting whose name is most like this one; undefined when none is much like it. */
+/** The setting whose name was probably meant, with or without the prefix. */
 function nearestName(name: string): string | undefined {
-  const ranked = Object.keys(SETTINGS)
-    .map((known) => ({ known, changes: distance(bare(name), bare(known)) }))
-    .sort((a, b) => a.changes - b.changes);
-  const [nearest] = ranked;
-  return nearest !== undefined && nearest.changes <= bare(name).length / 3 ? nearest.known : undefined;
+  const known = new Map(Object.keys(SETTINGS).map((setting) => [bare(setting), setting]));
+  return known.get(closestName(bare(name), [...known.keys()]) ?? '');
 }
