@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const { peerDependencies } = JSON.parse(await readFile('node_modules/typeorm/package.json', 'utf8'));
 
 await build({
-  entryPoints: ['src/server.ts'],
+  entryPoints: ['src/commands/serve.ts'],
   outfile: 'dist/server.js',
   bundle: true,
   platform: 'node',

@@ -5,7 +5,7 @@ import { asOwnWork } from '../adapters/typeorm/index.js';
 import type { Core } from '../application/core.js';
 import { blockCheckMs, type Config } from './config.js';
 import { startExecution, type ExecutionWorkOptions } from './execution-work.js';
-import { EXECUTION_METRICS, LOG } from './observation-module.js';
+import { EXECUTION_METRICS, LOG, START_UP } from './observation-module.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 import { repeat } from './repeat.js';
 
@@ -15,6 +15,12 @@ type Start = (core: Core, options: ExecutionWorkOptions & { readonly log: Logger
 const MAINTENANCE_MS = 10 * 60 * 1000;
 /** The key activity that a crash may lose. */
 const ACTIVITY_MS = 1_000;
+
+/** What the start waits for in a worker. */
+const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
+  ['executor', 'reading from the chain what became of swaps'],
+  ['list-refresh', 'reading recorded prices'],
+]);
 
 /** Starts every background worker of the process when it is resolved. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
@@ -28,9 +34,12 @@ export const backgroundModule = ({ executorMs, ...config }: WorkSettings) =>
     for (const [name, start] of workersOf(config)) {
       const worker = token<Stop>(`worker.${name}`);
       bindResource(bind, worker, {
-        needs: [CORE, PORT.clock, LOG, EXECUTION_METRICS, previous],
-        open: (core, clock, log, { passEnded }, _previous) =>
-          asOwnWork(() => start(core, { clock, log, intervalMs: executorMs, onPass: passEnded })),
+        needs: [CORE, PORT.clock, LOG, EXECUTION_METRICS, START_UP, previous],
+        open: (core, clock, log, { passEnded }, startUp, _previous) => {
+          const first = FIRST_STEPS.get(name);
+          if (first !== undefined) startUp.begin(first);
+          return asOwnWork(() => start(core, { clock, log, intervalMs: executorMs, onPass: passEnded }));
+        },
         close: (stop) => asOwnWork(stop),
       });
       previous = worker;

@@ -6,7 +6,7 @@ import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.j
 import { errorResponses } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
 import { UNKNOWN_PATH } from './operation/outcomes.js';
-import { FAULTS, HttpError } from './problem.js';
+import { FAULTS, HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
 import { rootRoutes, type RootOptions } from './root/area.js';
 
@@ -26,6 +26,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
   readonly logger?: Logger | undefined;
+  /** The response to a path that nothing serves: 404 when absent. */
+  readonly unserved?: () => Problem;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface AppOptions extends RootOptions {
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
   const served = { areas, hosts, proxies: trustProxy };
   const app = express();
   // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
@@ -52,7 +54,7 @@ export function createApp(options: AppOptions): RequestListener {
   mountAreas(app, served);
   app.use(rootRoutes(root));
   app.use(() => {
-    throw new HttpError(UNKNOWN_PATH);
+    throw new HttpError(unserved?.() ?? UNKNOWN_PATH);
   });
   app.use(errorResponses(root));
 
