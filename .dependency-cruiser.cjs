@@ -65,7 +65,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@stacks/clarinet-sdk|@types)/' },
     },
     home('express', 'express|helmet|cors|pino-http|class-validator', '^src/adapters/express/'),
-    home('inversify', 'inversify', '^src/(adapters/inversify|process)/'),
+    home('inversify', 'inversify', '^src/(adapters/inversify|process|run)/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
     home('stacks-transactions', '@stacks/transactions', '^src/adapters/(stacks|devnet)/'),

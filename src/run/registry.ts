@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { devnetRegistry } from '../adapters/devnet/index.js';
 import { builtInRegistry, createRegistry, openRegistryFile } from '../adapters/stacks/index.js';
 import { makeFeeLearner, type FeeEvent } from '../application/market/learn-fees.js';
@@ -6,7 +5,7 @@ import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports, RegistrySource } from '../ports/index.js';
-import type { Config } from './config.js';
+import type { Log } from './log.js';
 import { repeat } from './repeat.js';
 
 /** A registry as it is written, followed while it is open. */
@@ -25,10 +24,16 @@ const FEE_CHECK_MS = 5_000;
 export const defaultRegistry = (network: Network): Registry =>
   network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
 
-/** The registry file that the settings name, else the built-in registry of the network. */
+export interface RegistryOptions {
+  readonly network: Network;
+  /** A registry file, which is read again when it changes. */
+  readonly registryPath?: string | undefined;
+}
+
+/** The registry file, else the built-in registry of the network. */
 export async function openRegistry(
-  { network, registryPath }: Config,
-  log: Logger,
+  { network, registryPath }: RegistryOptions,
+  log: Log,
 ): Promise<ClosableRegistry> {
   if (registryPath === undefined) {
     const registry = defaultRegistry(network);
@@ -41,14 +46,15 @@ export async function openRegistry(
     onError: ({ problems }) =>
       log.error({ problems }, 'registry file is unusable; the previous registry stays in force'),
   });
-  if (!file.ok) throw new Error(`SLUICE_REGISTRY cannot be used: ${file.error.problems.join('; ')}`);
+  if (!file.ok)
+    throw new Error(`the registry ${registryPath} cannot be used: ${file.error.problems.join('; ')}`);
   return file.value;
 }
 
 /** Fills in fees that the registry leaves out. The first read starts at once; nothing waits for it. */
 export function learnFees(
   ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'>,
-  log: Logger,
+  log: Log,
 ): LearningRegistry {
   const learner = makeFeeLearner({ ...ports, onEvent: (event) => logFee(log, event) });
   const onError = (error: unknown) =>
@@ -61,7 +67,7 @@ export function learnFees(
   };
 }
 
-function logFee(log: Logger, { kind, ...facts }: FeeEvent): void {
+function logFee(log: Log, { kind, ...facts }: FeeEvent): void {
   if (kind === 'fee-read') log.info(facts, 'the vault’s fee was read from the chain; the vault is routed');
   else log.warn(facts, 'the vault’s fee is in neither the registry nor its quotes; the vault is not routed');
 }

@@ -5,7 +5,7 @@ import { systemPorts } from '../../src/adapters/system/index.js';
 import { isOwnWork } from '../../src/adapters/typeorm/database/own-work.js';
 import type { Core } from '../../src/application/core.js';
 import { ok } from '../../src/domain/shared/result.js';
-import { BACKGROUND_WORK, backgroundModule } from '../../src/process/background-module.js';
+import { BACKGROUND_WORK, backgroundModule } from '../../src/run/background-module.js';
 import { observationModule } from '../../src/process/observation-module.js';
 
 it('runs settlement, executor and the last writes before a stop as own work of the storage', async () => {
@@ -33,7 +33,7 @@ it('runs settlement, executor and the last writes before a stop as own work of t
   const container = createContainer([
     observationModule(pino({ level: 'silent' })),
     portsModule(systemPorts()),
-    backgroundModule({ roles: ['executor'], executorMs: 60_000, stacksApiRpm: undefined }),
+    backgroundModule({ roles: ['executor'], executorMs: 60_000, blockCheckMs: 1_000 }),
   ]);
   container.rebind(CORE).toConstantValue(core);
   await container.getAsync(BACKGROUND_WORK);

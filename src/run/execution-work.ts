@@ -1,13 +1,15 @@
-import type { Logger } from 'pino';
 import type { Core } from '../application/core.js';
 import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
 import { bigintAsText } from '../domain/shared/json.js';
 import type { Clock } from '../ports/index.js';
+import { SILENT, type Log } from './log.js';
 import { repeat, repeatWhenDue } from './repeat.js';
 
+/** Options of {@link startExecution}. */
 export interface ExecutionWorkOptions {
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Nothing is logged without one. */
+  readonly log?: Log;
   /** The longest time between two passes, milliseconds. */
   readonly intervalMs: number;
   /** Called after each executor pass. */
@@ -18,10 +20,12 @@ export interface ExecutionWorkOptions {
  * Starts three loops: settlement, which runs now and then every `intervalMs`; the comparison of ended orders with the chain,
  * as often; and the executor, which runs at least every `intervalMs` and as soon as prices are recorded, an order is due or
  * a window opens. Resolves after the first settlement with a function that stops them and waits for the current passes.
+ *
+ * @example const stop = await startExecution(core.execution, { clock, intervalMs: 60_000 });
  */
 export async function startExecution(
   execution: Core['execution'],
-  { clock, log, intervalMs, onPass }: ExecutionWorkOptions,
+  { clock, log = SILENT, intervalMs, onPass }: ExecutionWorkOptions,
 ): Promise<() => Promise<void>> {
   let isPaused = false;
   const settle = async () => {
@@ -33,7 +37,7 @@ export async function startExecution(
       const level = wasPaused ? 'debug' : 'warn';
       return log[level]({ reason: settled.error.reason }, 'chain unreachable; settlement is paused');
     }
-    if (wasPaused) log.info('chain reachable again; settlement resumes');
+    if (wasPaused) log.info({}, 'chain reachable again; settlement resumes');
     if (settled.value.looked > 0) log.debug(settled.value, 'settled');
   };
   const onSettleError = (error: unknown) =>
@@ -72,17 +76,17 @@ export async function startExecution(
 
 /** Logs once when the operator or a limit stops new swaps, and once when they are sent again. Returns the reason. */
 function logStop(
-  log: ExecutionWorkOptions['log'],
+  log: Log,
   stopped: ExecutorReport['stopped'],
   before: string | undefined,
 ): string | undefined {
   if (stopped?.kind === before) return before;
-  if (stopped === undefined) log.info('new swaps are sent again');
-  else log.warn(JSON.parse(JSON.stringify(stopped, bigintAsText)), 'no new swaps are sent');
+  if (stopped === undefined) log.info({}, 'new swaps are sent again');
+  else log.warn(JSON.parse(JSON.stringify(stopped, bigintAsText)) as object, 'no new swaps are sent');
   return stopped?.kind;
 }
 
-function logPass(log: ExecutionWorkOptions['log'], { expired, attempts, left }: ExecutorReport): void {
+function logPass(log: Log, { expired, attempts, left }: ExecutorReport): void {
   if (expired === 0 && Object.keys(attempts).length === 0) return;
   if (left === 'clock')
     log.warn({ expired, attempts }, 'the clock and the chain disagree; no order is ended or sent');

@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { PricesCore } from '../application/prices/prices-core.js';
 import type { RecordOutcome } from '../application/prices/record-prices.js';
 import { gridPointAt } from '../domain/price-series/price.js';
 import { countReasons } from '../domain/price-series/unpriced.js';
 import type { Clock } from '../ports/index.js';
+import { SILENT, type Log } from './log.js';
 import { repeat } from './repeat.js';
 
+/** Options of {@link startRecorder} and {@link startListRefresh}. */
 export interface PriceWorkOptions {
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Nothing is logged without one. */
+  readonly log?: Log;
   /** Milliseconds between checks for work. Default 1,000. */
   readonly checkEveryMs?: number;
 }
@@ -25,10 +27,12 @@ const LAST_RUN_MS = 3_000;
  * Records prices for the current five-minute point at once, then for each new point. A failed run is retried every 15
  * seconds until its grid point is stored or the next one is reached. Resolves after the first run, at most two seconds.
  * The returned function stops the recorder and waits for a running recording, at most three seconds.
+ *
+ * @example const stop = await startRecorder(core.prices, { clock });
  */
 export async function startRecorder(
   prices: Pick<PricesCore, 'record'>,
-  { clock, log, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
+  { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   let point: number | undefined;
   /** Unix milliseconds before which the point needs no work. */
@@ -71,10 +75,12 @@ function factsOf(outcome: RecordOutcome): object {
 /**
  * Reads the price list immediately, and again whenever its run is not that of the newest grid point; token names are refreshed at
  * every check. Resolves after the first read. The returned function stops the refresh.
+ *
+ * @example const stop = await startListRefresh(core.prices, { clock });
  */
 export async function startListRefresh(
   prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
-  { clock, log, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
+  { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   const refresh = async () => {
     const run = prices.current()?.run;
