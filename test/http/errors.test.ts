@@ -451,7 +451,7 @@ describe('the response to an error of the core', () => {
     ['token-not-priced', { token: A_TOKEN }, undefined],
     ['metadata-not-found', { contractId: 'welsh' }, /named by contract id/],
   ])('explains how a thing that was not found is named: %s %j', async (kind, facts, hint) => {
-    const { body }: { body: unknown } = await failing(kind, facts);
+    const { body } = (await failing(kind, facts)) as { body: unknown };
     if (hint === undefined) expect(body).not.toHaveProperty('hint');
     else expect((body as { hint: string }).hint).toMatch(hint);
   });

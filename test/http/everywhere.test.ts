@@ -39,7 +39,7 @@ describe('an unknown path', () => {
     ['get', '/swap/api/v2/quote', `GET ${API}/quote`],
     ['get', '/health', 'GET /healthz'],
   ] as const)('near a known one suggests that: %s %s', async (method, path, meant) => {
-    const { body }: { body: unknown } = await request(appWith({}))[method](path);
+    const { body } = (await request(appWith({}))[method](path)) as { body: unknown };
     const hint = `There is no ${method.toUpperCase()} ${path}; did you mean ${meant}?`;
     expect(body).toMatchObject({ code: 'not-found', hint });
   });
@@ -47,15 +47,15 @@ describe('an unknown path', () => {
   it.each(['/', '/nothing', '/v1', '/a/b/c', `/${'orders/'.repeat(50)}x`])(
     'near no known one gets no suggestion: %s',
     async (path) => {
-      const { body }: { body: unknown } = await request(appWith({})).get(path);
+      const { body } = (await request(appWith({})).get(path)) as { body: unknown };
       expect((body as { hint: string }).hint).toMatch(/^There is no GET [^;]*$/);
     },
   );
 
   it('is repeated in part where it is long, without API keys', async () => {
-    const { body }: { body: unknown } = await request(appWith({})).get(
-      `/ck_live_${'a'.repeat(64)}/${'x'.repeat(5_000)}`,
-    );
+    const { body } = (await request(appWith({})).get(`/ck_live_${'a'.repeat(64)}/${'x'.repeat(5_000)}`)) as {
+      body: unknown;
+    };
     const { path } = (body as { details: { path: string } }).details;
     expect([path.length, path.slice(0, 12)]).toEqual([80, '/ck_live_…/x']);
   });
@@ -88,7 +88,7 @@ describe('a known path with another method', () => {
     ],
     ['put', `${API}/orders/new`, 'which takes POST, OPTIONS'],
   ] as const)('says what the path takes, and what was probably meant: %s %s', async (method, path, words) => {
-    const { body }: { body: unknown } = await request(appWith({}))[method](path);
+    const { body } = (await request(appWith({}))[method](path)) as { body: unknown };
     const template = path.replace('/x', '/{uuid}');
     const hint = `${method.toUpperCase()} is not a method of ${template}, ${words}`;
     expect(body).toMatchObject({ code: 'method-not-allowed', hint });

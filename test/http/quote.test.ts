@@ -280,9 +280,9 @@ describe('GET /quote', () => {
   });
 
   it('says which parameter is probably a missing one', async () => {
-    const { body }: { body: unknown } = await request(appWith({})).get(
-      `${API}/quote?tokenin=a&tokenOut=b&amount=1`,
-    );
+    const { body } = (await request(appWith({})).get(`${API}/quote?tokenin=a&tokenOut=b&amount=1`)) as {
+      body: unknown;
+    };
     expect(body).toMatchObject({
       error: 'Missing tokenIn parameter',
       hint: 'Unknown parameter tokenin; did you mean tokenIn?',
