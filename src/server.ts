@@ -16,6 +16,7 @@ import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
 import { blockCheckMs, endedChecksOf, ConfigError, readConfig, type Config } from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
+import { requirePackages } from './process/needed-packages.js';
 import { OwnOrigins } from './process/own-origins.js';
 import { observationModule } from './process/observation-module.js';
 import { die, stopOnSignals } from './process/stop.js';
@@ -23,6 +24,7 @@ import { die, stopOnSignals } from './process/stop.js';
 /** Reads the settings, builds the container, and serves until the process is stopped. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  requirePackages(config);
   const log = pino({ level: config.logLevel });
   const system = systemPorts();
   const btcSources = makeBtcSources(config.btcSources, system);
