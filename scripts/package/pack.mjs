@@ -1,4 +1,5 @@
-// Makes the tarball that is published: `npm run package` writes sluice-<version>.tgz into the working directory.
+// Makes the tarball that is published: `npm run package` writes sluice-<version>.tgz into the working directory, or into a folder
+// that it is given.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ export async function pack(destination) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { file, size, unpackedSize, entryCount } = await pack('.');
+  const { file, size, unpackedSize, entryCount } = await pack(process.argv[2] ?? '.');
   const mb = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
   console.log(`${file}: ${mb(size)}, unpacked ${mb(unpackedSize)} in ${entryCount} files`);
 }
