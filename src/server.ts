@@ -30,6 +30,7 @@ import { chainPortsModule } from './run/chain-ports.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { isCheckout, programVersion } from './process/installation.js';
 import { isOnTerminal, openLog } from './process/log.js';
+import { requirePackages } from './process/needed-packages.js';
 import { observationModule } from './process/observation-module.js';
 import { OwnOrigins } from './process/own-origins.js';
 import { StartUp } from './process/start-up.js';
@@ -49,6 +50,7 @@ export const serve = (options: ServeOptions): Promise<void> => start(options).ca
 
 async function start({ env, verbose = false }: ServeOptions): Promise<void> {
   const config = readConfig(env);
+  requirePackages(config);
   const log = openLog(verbose ? 'trace' : config.logLevel);
   const system = systemPorts();
   const startUp = new StartUp(log);
