@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import 'reflect-metadata';
 import { pino, type Logger } from 'pino';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
@@ -14,16 +13,31 @@ import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata
 import { openStorage } from './adapters/typeorm/index.js';
 import { backgroundModule } from './process/background-module.js';
 import { chainModule } from './process/chain-module.js';
-import { blockCheckMs, endedChecksOf, ConfigError, readConfig, type Config } from './process/config.js';
+import {
+  blockCheckMs,
+  endedChecksOf,
+  ConfigError,
+  readConfig,
+  type Config,
+  type Environment,
+} from './process/config.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { OwnOrigins } from './process/own-origins.js';
 import { observationModule } from './process/observation-module.js';
 import { die, stopOnSignals } from './process/stop.js';
 
-/** Reads the settings, builds the container, and serves until the process is stopped. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+export interface ServeOptions {
+  readonly env: Environment;
+  /** Whether to log everything, whatever `LOG_LEVEL` says. */
+  readonly verbose: boolean;
+}
+
+/** Reads the settings, builds the container, and serves until the process is stopped. Ends the process when it cannot start. */
+export const serve = (options: ServeOptions): Promise<void> => start(options).catch(die);
+
+async function start({ env, verbose }: ServeOptions): Promise<void> {
+  const config = readConfig(env);
+  const log = pino({ level: verbose ? 'trace' : config.logLevel });
   const system = systemPorts();
   const btcSources = makeBtcSources(config.btcSources, system);
   if (!btcSources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${btcSources.error.reason}`);
@@ -94,5 +108,3 @@ function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
     log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata');
   return new HttpMetadataNotifier({ url, onFailed });
 }
-
-await main().catch(die);

@@ -174,6 +174,8 @@ export function endedChecksOf({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): n
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
 
+export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;
+
 /** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
 export const sqliteFileOf = (databaseUrl: string): string | undefined =>
   databaseUrl.startsWith(SQLITE) && databaseUrl !== IN_MEMORY ? databaseUrl.slice(SQLITE.length) : undefined;

@@ -2,14 +2,21 @@ import { openStorage, type Storage } from '../adapters/typeorm/index.js';
 import { ConfigError, readConfig, sqliteFileOf } from './config.js';
 
 /**
- * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
- * that commands run without the server's settings.
+ * The address of the database that DATABASE_URL names. No other variable is read, so that commands run without the server's
+ * settings.
+ *
+ * @throws ConfigError when DATABASE_URL is unusable.
+ */
+export const databaseUrl = (): string =>
+  readConfig({ DATABASE_URL: process.env['DATABASE_URL'] }).databaseUrl;
+
+/**
+ * Opens the database that DATABASE_URL names, does the work on its ports, and closes it.
  *
  * @throws ConfigError when DATABASE_URL is unusable.
  */
 export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openStorage(databaseUrl);
+  const storage = await openStorage(databaseUrl());
   try {
     return await work(storage.ports);
   } finally {
@@ -23,8 +30,7 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
  * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
  */
 export function sqliteFile(): string {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const file = sqliteFileOf(databaseUrl);
+  const file = sqliteFileOf(databaseUrl());
   if (file === undefined)
     throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
   return file;

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { ContainerModule } from 'inversify';
 import {
@@ -27,6 +26,7 @@ import { closeServer, openServer, type ListeningServer } from './http-server.js'
 import type { OwnOrigins } from './own-origins.js';
 import { LOG, METRICS } from './observation-module.js';
 import { readinessOf } from './readiness.js';
+import { programVersion } from './version.js';
 
 /** The listening server. It opens after the background work and closes before it. */
 export const SERVER = token<ListeningServer>('server');
@@ -88,7 +88,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           // However many ask, the devnet is asked by one at a time.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
-          openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
+          openApi: openApiDocument({ areas: describeAreas(served), version: programVersion() }),
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);
@@ -126,12 +126,6 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       close: closeServer,
     });
   });
-
-/** Relative to the bundled program, `dist/server.js`. */
-async function programVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-}
 
 async function describeDevnet(nodeUrl: string): Promise<object> {
   const response = await fetch(new URL('/devnet', nodeUrl), { signal: AbortSignal.timeout(5_000) });
