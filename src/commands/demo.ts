@@ -12,7 +12,7 @@ import {
   type Swap,
 } from './market/exchange.js';
 import { request } from './request.js';
-import { wholeTokens } from './whole-tokens.js';
+import { labelOf, wholeTokens } from './token-text.js';
 import type { Token } from '../domain/market/registry.js';
 
 export interface DemoOptions {
@@ -101,7 +101,7 @@ async function quoteOf(url: string, slippage: string, { sell, buy, amount }: Swa
   const { data: quote } = await request<{ data: Quote }>(`${url}/swap/api/v1/quote?${query.toString()}`);
   if (quote.reason !== undefined) throw new Error(`no route: ${quote.reason}`);
   step('quote', `${wholeTokens(amount, sell)} buys ${wholeTokens(quote.amountOutExact, buy)}`);
-  const names = quote.path.map(({ symbol, type }) => (type === 'SUBNET' ? `${symbol} (subnet)` : symbol));
+  const names = quote.path.map(labelOf);
   step('path', names.join(' → '));
   step('vaults', quote.hops.map(({ vault }) => vault.name).join(', '));
   return quote;

@@ -3,7 +3,7 @@ import type { Token } from '../domain/market/registry.js';
 import { request } from './request.js';
 import { asJson, type JsonOption } from './result.js';
 import { listTokens, tokenNamed } from './tokens.js';
-import { wholeTokens } from './whole-tokens.js';
+import { labelOf, wholeTokens } from './token-text.js';
 
 export interface QuoteOptions extends JsonOption {
   /** Address of the server without a trailing slash. */
@@ -66,5 +66,3 @@ function printQuote({ path, hops, ...totals }: Quote): void {
     ]),
   );
 }
-
-const labelOf = ({ symbol, type }: Token): string => (type === 'SUBNET' ? `${symbol} (subnet)` : symbol);

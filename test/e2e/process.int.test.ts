@@ -99,7 +99,10 @@ describe('the server with a database path only', () => {
     expect(unknown.stderr).toContain('no token has the symbol nothing; the server knows STX, sBTC');
     expect(unknown.code).toBe(1);
     const prices = await runCommand('prices latest', ['sbtc', '--json', ...at]);
-    expect(JSON.parse(prices.stdout)).toMatchObject({ count: 1, tokens: [{ symbol: 'sBTC', usd: 100_000 }] });
+    expect(JSON.parse(prices.stdout)).toMatchObject({
+      count: 2,
+      tokens: [{ usd: 100_000 }, { usd: 100_000, type: 'SUBNET' }],
+    });
     const lint = await runCommand('metadata lint', ['.stx', ...at]);
     expect(lint).toMatchObject({ code: 1, stderr: '404 Metadata not found\n' });
   });

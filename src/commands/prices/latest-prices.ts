@@ -1,5 +1,6 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import { request } from '../request.js';
+import { labelOf } from '../token-text.js';
 import { asJson, type JsonOption } from '../result.js';
 
 export interface LatestOptions extends JsonOption {
@@ -10,6 +11,8 @@ export interface LatestOptions extends JsonOption {
 interface Price {
   readonly contractId: string;
   readonly symbol: string;
+  /** Present on a subnet copy, which has the price of its token. */
+  readonly type?: 'SUBNET';
   readonly usd: number;
   readonly change: Readonly<Record<'24h', number | null>>;
   readonly liquidityUsd: number;
@@ -44,8 +47,8 @@ export async function latestPrices(
 const printPrices = (tokens: readonly Price[]): void =>
   printTable(
     ['token', 'usd', '24h', 'liquidity usd', 'recorded at', 'contract'],
-    tokens.map(({ symbol, usd, change, liquidityUsd, updatedAt, stale, contractId }) => [
-      symbol,
+    tokens.map(({ symbol, type, usd, change, liquidityUsd, updatedAt, stale, contractId }) => [
+      labelOf({ symbol, type }),
       usd.toPrecision(6),
       change['24h'] === null ? '-' : `${change['24h'].toFixed(2)}%`,
       Math.round(liquidityUsd).toString(),

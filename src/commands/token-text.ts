@@ -14,3 +14,7 @@ export function wholeTokens(
   const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
   return `${whole}${rest && `.${rest}`} ${symbol}`;
 }
+
+/** A token's symbol, which its subnet copy shares. */
+export const labelOf = ({ symbol, type }: Partial<Pick<Token, 'type'>> & Pick<Token, 'symbol'>): string =>
+  type === 'SUBNET' ? `${symbol} (subnet)` : symbol;
