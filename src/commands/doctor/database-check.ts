@@ -1,5 +1,6 @@
 import { inspectDatabase } from '../../adapters/typeorm/index.js';
-import { isInMemory, sqliteFileOf, type Config } from '../../process/config.js';
+import { isInMemory, type Config } from '../../process/config.js';
+import { databaseError, databaseName } from '../../process/database-errors.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
@@ -8,39 +9,27 @@ const NAME = 'database';
 export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<readonly Check[]> {
   if (isInMemory(databaseUrl))
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
-  const where = describe(databaseUrl);
+  const where = databaseName(databaseUrl);
   try {
     const { exists, applied, pending, unknown, difference } = await inspectDatabase(databaseUrl);
     if (!exists) return [ok(NAME, `${where} does not exist yet: the server creates it`)];
     if (unknown.length > 0)
       return [
-        fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that one'),
+        fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),
       ];
-    if (difference !== undefined) return [fail(NAME, `${where}: ${difference}`, 'see the line above')];
+    if (difference !== undefined) return [failOf(`${where}: ${difference}`)];
     if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];
     const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;
     return [ok(NAME, `${where} responds; ${missing}: the server runs them, or sluice migrate`)];
   } catch (error) {
-    return [fail(NAME, `${where} cannot be opened: ${reasonOf(error)}`, remedyFor(databaseUrl))];
+    return [failOf(messageOf(databaseError(databaseUrl, error)))];
   }
 }
 
-/** Without user and password. */
-export function describe(databaseUrl: string): string {
-  const file = sqliteFileOf(databaseUrl);
-  if (file !== undefined) return `SQLite ${file}`;
-  if (!URL.canParse(databaseUrl)) return 'Postgres';
-  const { host, pathname } = new URL(databaseUrl);
-  return `Postgres ${host}${pathname}`;
+/** The remedy is the end of the sentence, where it names one. */
+function failOf(sentence: string): Check {
+  const at = Math.max(sentence.lastIndexOf(': '), sentence.lastIndexOf('; '));
+  return at < 0
+    ? fail(NAME, sentence, 'correct DATABASE_URL')
+    : fail(NAME, sentence.slice(0, at), sentence.slice(at + 2));
 }
-
-/** Node gives an error no message when every address of a host refuses. */
-const reasonOf = (error: unknown): string => {
-  const { code } = error as { readonly code?: unknown };
-  return messageOf(error) || String(code);
-};
-
-const remedyFor = (databaseUrl: string): string =>
-  sqliteFileOf(databaseUrl) === undefined
-    ? 'start Postgres, create the database (createdb), or correct DATABASE_URL'
-    : 'correct DATABASE_URL, or restore a backup: sluice restore <file>';

@@ -1,10 +1,8 @@
 import pc from 'picocolors';
-import { makeBtcSources } from '../../adapters/btc-oracle/index.js';
-import { systemPorts } from '../../adapters/system/index.js';
 import { ConfigError, readConfig, type Config, type Environment } from '../../process/config.js';
 import { printResult, type JsonOption } from '../result.js';
 import { checkNode, checkOperator, checkRegistry } from './chain-checks.js';
-import { fail, messageOf, ok, warn, type Check } from './check.js';
+import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase } from './database-check.js';
 import { checkFolders, checkNodeVersion, checkPackages, checkPorts } from './machine-checks.js';
 
@@ -25,7 +23,7 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
   const version = checkNodeVersion();
   let config: Config;
   try {
-    config = readSettings(env);
+    config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n').filter((line) => line.trim() !== '');
@@ -45,15 +43,6 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
   ]);
   const settings = ok('settings', `usable, for ${config.network}`);
   return [version, settings, ...checkPackages(config), ...others.flat()];
-}
-
-/** @throws ConfigError as the server does. */
-function readSettings(env: Environment): Config {
-  const config = readConfig(env);
-  const sources = makeBtcSources(config.btcSources, systemPorts());
-  if (!sources.ok)
-    throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${messageOf(sources.error.reason)}`);
-  return config;
 }
 
 function linesOf({ name, status, found, remedy }: Check): readonly string[] {

@@ -3,7 +3,15 @@ import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
-import { devnetJournalPath, isInMemory, sqliteFileOf, type Config } from '../../process/config.js';
+import { hasDevnet } from '../../process/chain-module.js';
+import {
+  ConfigError,
+  devnetJournalPath,
+  isInMemory,
+  sqliteFileOf,
+  type Config,
+} from '../../process/config.js';
+import { requirePackages } from '../../process/needed-packages.js';
 import { fail, ok, warn, type Check } from './check.js';
 
 export function checkNodeVersion(): Check {
@@ -15,35 +23,21 @@ export function checkNodeVersion(): Check {
 
 /** Packages that only some settings need, which an install may leave out. */
 export function checkPackages(config: Config): readonly Check[] {
-  const isSqlite = config.databaseUrl.startsWith('sqlite:');
-  const needed = [
-    isSqlite ? 'better-sqlite3' : 'pg',
-    ...(startsDevnet(config) ? ['@stacks/clarinet-sdk'] : []),
-  ];
-  return needed.map((name) =>
-    isInstalled(name)
-      ? ok('package', `${name} is installed`)
-      : fail('package', `${name} is not installed`, `npm install ${name}`),
-  );
-}
-
-function isInstalled(name: string): boolean {
   try {
-    import.meta.resolve(name);
-    return true;
-  } catch {
-    return false;
+    requirePackages(config);
+    return [ok('packages', 'all that the settings need are installed')];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [found = '', remedy = ''] = error.message.split(': ');
+    return [fail('packages', found, remedy)];
   }
 }
-
-const startsDevnet = ({ network, stacksApiUrl }: Config): boolean =>
-  network === 'devnet' && stacksApiUrl === undefined;
 
 /** Whether the files that the server keeps can be written. */
 export async function checkFolders(config: Config): Promise<readonly Check[]> {
   const files = [
     sqliteFileOf(config.databaseUrl),
-    startsDevnet(config) && !isInMemory(config.databaseUrl) ? devnetJournalPath(config) : undefined,
+    hasDevnet(config) && !isInMemory(config.databaseUrl) ? devnetJournalPath(config) : undefined,
   ].filter((file) => file !== undefined);
   const folders = [...new Set(files.map((file) => dirname(resolve(file))))];
   return Promise.all(folders.map(checkFolder));

@@ -48,7 +48,7 @@ const printPrices = (tokens: readonly Price[]): void =>
   printTable(
     ['token', 'usd', '24h', 'liquidity usd', 'recorded at', 'contract'],
     tokens.map(({ symbol, type, usd, change, liquidityUsd, updatedAt, stale, contractId }) => [
-      labelOf({ symbol, type }),
+      type === undefined ? symbol : labelOf({ symbol, type }),
       usd.toPrecision(6),
       change['24h'] === null ? '-' : `${change['24h'].toFixed(2)}%`,
       Math.round(liquidityUsd).toString(),

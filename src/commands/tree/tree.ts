@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { programVersion } from '../../process/version.js';
+import { programVersion } from '../../process/installation.js';
 import { command, prepare, type Terminal } from './command.js';
 import { completionCommand } from './completion-command.js';
 import { databaseCommands } from './database-commands.js';
