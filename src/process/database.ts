@@ -1,4 +1,4 @@
-import { openStorage, type Storage } from '../adapters/typeorm/index.js';
+import { inspectDatabase, openStorage, type DatabaseState, type Storage } from '../adapters/typeorm/index.js';
 import { ConfigError, readConfig, sqliteFileOf } from './config.js';
 import { databaseError } from './database-errors.js';
 
@@ -13,6 +13,16 @@ export const openDatabase = (
   options: { readonly exclusive?: boolean } = {},
 ): Promise<Storage> =>
   openStorage(databaseUrl, options).catch((error: unknown) => {
+    throw databaseError(databaseUrl, error);
+  });
+
+/**
+ * What the database of the URL holds of this release's tables. Changes nothing.
+ *
+ * @throws StartError as `openDatabase` does.
+ */
+export const databaseState = (databaseUrl: string): Promise<DatabaseState> =>
+  inspectDatabase(databaseUrl).catch((error: unknown) => {
     throw databaseError(databaseUrl, error);
   });
 

@@ -59,7 +59,7 @@ describe('the built program, in an empty folder', () => {
 
   it('finds nothing wrong with usable settings, and leaves no file', async () => {
     const { code, stdout } = await run(['doctor'], { PORT: '0' });
-    expect(stdout).toMatch(/^ok +database +SQLite \.\/data\/sluice\.db does not exist yet/m);
+    expect(stdout).toMatch(/^ok +database +\.\/data\/sluice\.db does not exist yet/m);
     expect(stdout).toMatch(/nothing fails\n$/);
     expect(code).toBe(0);
     expect(await readdir(folder)).toEqual([]);
@@ -93,7 +93,7 @@ describe('the built program, in an empty folder', () => {
       'registry',
       'node',
     ]);
-    expect(JSON.stringify(found)).toContain('Postgres 127.0.0.1:1/sluice');
+    expect(JSON.stringify(found)).toContain('DATABASE_URL names 127.0.0.1:1');
     expect(JSON.stringify(found)).not.toContain('hidden');
     expect(JSON.stringify(found)).not.toContain(key);
   });
@@ -106,7 +106,7 @@ describe('the built program, in an empty folder', () => {
     const second = await run(['migrate', '--json'], settings);
     expect(JSON.parse(second.stdout)).toMatchObject({ isCreated: false, ran: [] });
     const database = (await checks(settings)).find(({ name }) => name === 'database');
-    expect(database?.found).toBe('SQLite ./kept/sluice.db responds; its tables are up to date');
+    expect(database?.found).toBe('./kept/sluice.db responds; its tables are up to date');
   });
 
   it('lints a metadata record in a file', async () => {

@@ -64,4 +64,6 @@ async function differenceOf(dataSource: DataSource): Promise<string | undefined>
 }
 
 const namesOf = (migrations: DataSourceOptions['migrations']): readonly string[] =>
-  (migrations as unknown as readonly (new () => MigrationInterface)[]).map((each) => new each().name ?? each.name);
+  (migrations as unknown as readonly (new () => MigrationInterface)[]).map(
+    (each) => new each().name ?? each.name,
+  );

@@ -1,6 +1,6 @@
-import { inspectDatabase } from '../../adapters/typeorm/index.js';
 import { isInMemory, type Config } from '../../process/config.js';
-import { databaseError, databaseName } from '../../process/database-errors.js';
+import { databaseName } from '../../process/database-errors.js';
+import { databaseState } from '../../process/database.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
@@ -11,7 +11,7 @@ export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
-    const { exists, applied, pending, unknown, difference } = await inspectDatabase(databaseUrl);
+    const { exists, applied, pending, unknown, difference } = await databaseState(databaseUrl);
     if (!exists) return [ok(NAME, `${where} does not exist yet: the server creates it`)];
     if (unknown.length > 0)
       return [
@@ -22,7 +22,7 @@ export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>
     const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;
     return [ok(NAME, `${where} responds; ${missing}: the server runs them, or sluice migrate`)];
   } catch (error) {
-    return [failOf(messageOf(databaseError(databaseUrl, error)))];
+    return [failOf(messageOf(error))];
   }
 }
 

@@ -26,7 +26,9 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const problems = error.message.split('\n').filter((line) => line.trim() !== '');
+    // Several problems have a title.
+    const [first = '', ...others] = error.message.split('\n');
+    const problems = others.length > 0 ? others : [first];
     return [
       version,
       ...problems.map((problem) => fail('settings', problem.trim(), 'correct the variable')),
