@@ -1,39 +1,25 @@
-#!/usr/bin/env node
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidArgumentError, program } from 'commander';
-import { print, runProgram, withProgress } from '../adapters/terminal/index.js';
+import { print, withProgress } from '../adapters/terminal/index.js';
 import {
   executeOrder,
   isSpendable,
   placeOrder,
-  Refused,
-  request,
   settledOrder,
   type Devnet,
   type DevnetAccount,
   type Swap,
 } from './market/exchange.js';
+import { Refused, request } from './request.js';
 import type { Token } from '../domain/market/registry.js';
 import { makeWalk, seededRandom } from './market/walk.js';
 
-// Trades on a running devnet server for a while, with its demo wallets and through its public interface.
+export interface MarketOptions {
+  /** Address of the server without a trailing slash. */
+  readonly url: string;
+  readonly minutes: number;
+  readonly seed: number;
+}
 
-const number = (most: number, whole: boolean) => (raw: string) => {
-  const value = /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : -1;
-  if (value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
-  throw new InvalidArgumentError(`It must be a ${whole ? 'whole ' : ''}number, at most ${most}.`);
-};
-
-program
-  .name('demo:market')
-  .description('Trades with the demo wallets of a running devnet server, so that prices move.')
-  .option('--url <url>', 'address of the server', 'http://127.0.0.1:3000')
-  .option('--minutes <n>', 'how long to trade', number(1_440, false), 5)
-  .option('--seed <n>', 'seed of the random trades', number(2 ** 32 - 1, true), 1);
-program.parse();
-
-const { minutes, seed, ...options } = program.opts<{ url: string; minutes: number; seed: number }>();
-const url = options.url.replace(/\/$/, '');
 /** US dollars by symbol. */
 type Prices = ReadonlyMap<string, number>;
 
@@ -43,7 +29,7 @@ const REFUSED_PAUSE_MS = 500;
 const MOST_REFUSALS = 20;
 const PRICES_MS = 10_000;
 
-interface Tally {
+interface Tally extends Pick<MarketOptions, 'url' | 'seed'> {
   swaps: number;
   refused: number;
   readonly stop: AbortSignal;
@@ -54,7 +40,7 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
   const coins = devnet.tokens
     .filter(isSpendable)
     .map((token) => ({ ...token, startUnits: BigInt(account.balances[token.contractId] ?? 0) }));
-  const nextTrade = makeWalk(coins, seededRandom(seed + index));
+  const nextTrade = makeWalk(coins, seededRandom(tally.seed + index));
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
   const add = ({ contractId }: Token, units: bigint) => held.set(contractId, held.get(contractId)! + units);
   let refusals = 0;
@@ -62,7 +48,7 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
     const swap = nextTrade(held);
     if (swap === undefined) continue;
     try {
-      const received = await swapOnce(devnet, account, swap, tally.stop);
+      const received = await swapOnce(tally, devnet, account, swap);
       if (received === undefined) return;
       add(swap.sell, -swap.amount);
       add(swap.buy, received);
@@ -82,10 +68,10 @@ async function trade(devnet: Devnet, account: DevnetAccount, index: number, tall
  * @throws Refused when the order is not confirmed.
  */
 async function swapOnce(
+  { url, stop }: Tally,
   devnet: Devnet,
   account: DevnetAccount,
   swap: Swap,
-  stop: AbortSignal,
 ): Promise<bigint | undefined> {
   const uuid = await placeOrder(url, devnet, account, swap);
   await executeOrder(url, devnet, account, uuid);
@@ -96,7 +82,7 @@ async function swapOnce(
 }
 
 /** The newest prices; empty when the server does not serve the prices area. */
-async function currentPrices(): Promise<Prices> {
+async function currentPrices(url: string): Promise<Prices> {
   try {
     type List = { readonly tokens: readonly { readonly symbol: string; readonly usd: number }[] };
     const { tokens } = await request<List>(`${url}/prices/api/v1/prices`);
@@ -116,7 +102,8 @@ const asText = (prices: Prices, before: Prices): string =>
     })
     .join('  ');
 
-await runProgram(async () => {
+/** Trades on a running devnet server for a while, with its demo wallets and through its public interface. */
+export async function demoMarket({ url, minutes, seed }: MarketOptions): Promise<number> {
   const devnet = await request<Devnet>(`${url}/devnet`);
   const interrupted = new AbortController();
   // A second Ctrl-C ends the process at once.
@@ -124,8 +111,8 @@ await runProgram(async () => {
   const start = performance.now();
   const totalMs = minutes * 60_000;
   const stop = AbortSignal.any([interrupted.signal, AbortSignal.timeout(totalMs)]);
-  const tally: Tally = { swaps: 0, refused: 0, stop };
-  const before = await currentPrices();
+  const tally: Tally = { url, seed, swaps: 0, refused: 0, stop };
+  const before = await currentPrices(url);
   let prices = before;
   await withProgress(async (show) => {
     const report = async () => {
@@ -133,15 +120,15 @@ await runProgram(async () => {
         const note = `${tally.swaps} swaps, ${tally.refused} refused  ${asText(prices, before)}`;
         show(Math.min(performance.now() - start, totalMs), totalMs, note);
         await pause(1_000, undefined, { signal: stop }).catch(() => undefined);
-        if (n % (PRICES_MS / 1_000) === 0) prices = await currentPrices();
+        if (n % (PRICES_MS / 1_000) === 0) prices = await currentPrices(url);
       }
     };
     const traders = devnet.accounts.map((account, index) => trade(devnet, account, index, tally));
     await Promise.all([report(), ...traders]).finally(() => interrupted.abort());
   });
-  prices = await currentPrices();
+  prices = await currentPrices(url);
   const seconds = Math.round((performance.now() - start) / 1000);
   print(`${tally.swaps} swaps in ${seconds} s, ${tally.refused} refused`);
   if (prices.size > 0) print(`prices in dollars, recorded every five minutes: ${asText(prices, before)}`);
   return tally.swaps > 0 ? 0 : 1;
-});
+}

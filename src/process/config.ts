@@ -192,6 +192,8 @@ export const endedChecksOf = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): n
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
 
+export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;
+
 /** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
 export const sqliteFileOf = (databaseUrl: string): string | undefined =>
   databaseUrl.startsWith(SQLITE) && databaseUrl !== IN_MEMORY ? databaseUrl.slice(SQLITE.length) : undefined;

@@ -1,34 +1,22 @@
-#!/usr/bin/env node
-import { program } from 'commander';
-import { openMetadataFiles } from '../adapters/json/metadata-files.js';
-import { systemPorts } from '../adapters/system/index.js';
-import { runProgram } from '../adapters/terminal/index.js';
+import { openMetadataFiles } from '../../adapters/json/metadata-files.js';
+import { systemPorts } from '../../adapters/system/index.js';
 import {
   importMetadata,
   type MetadataImportReport,
   type RefusedMetadata,
-} from '../application/metadata/import-metadata.js';
-import { withDatabase } from '../process/database.js';
-import { runImport } from './import/run-import.js';
+} from '../../application/metadata/import-metadata.js';
+import { withDatabase } from '../../process/database.js';
+import { runImport } from '../import/run-import.js';
+import type { JsonOption } from '../result.js';
 
-// Imports existing token metadata into the database: see docs/reference/metadata.md.
-
-program
-  .name('metadata:import')
-  .description(
-    'Stores existing metadata records from a JSON file, a file with one record per line (.jsonl, .ndjson), or a folder of <contractId>.json.',
-  )
-  .argument('<file.json|dir>');
-program.parse();
-
-const [given] = program.args as [string];
-const path = given.replace(/[\\/]+$/, '') || given;
-
-await runProgram(async () => {
+/** Imports existing token metadata into the database: see docs/reference/metadata.md. */
+export async function importMetadataFrom(given: string, { json }: JsonOption): Promise<number> {
+  const path = given.replace(/[\\/]+$/, '') || given;
   const files = await openMetadataFiles(path);
   return withDatabase((ports) =>
     runImport<MetadataImportReport, RefusedMetadata>({
       path,
+      json,
       columns: ['where', 'contractId', 'field', 'reason'],
       toRow: ({ where, contractId, field, reason }) => [where, contractId, field, reason],
       toText: ({ where, contractId, field, reason }) =>
@@ -43,4 +31,4 @@ await runProgram(async () => {
         }),
     }),
   );
-});
+}

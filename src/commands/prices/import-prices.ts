@@ -1,31 +1,23 @@
-#!/usr/bin/env node
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { program } from 'commander';
-import { PRICE_COLUMNS, readPriceLines } from '../adapters/csv/price-lines.js';
-import { systemPorts } from '../adapters/system/index.js';
-import { runProgram } from '../adapters/terminal/index.js';
-import { importLines, type ImportReport, type RefusedLine } from '../application/prices/import-lines.js';
-import { withDatabase } from '../process/database.js';
-import { runImport } from './import/run-import.js';
+import { PRICE_COLUMNS, readPriceLines } from '../../adapters/csv/price-lines.js';
+import { systemPorts } from '../../adapters/system/index.js';
+import { importLines, type ImportReport, type RefusedLine } from '../../application/prices/import-lines.js';
+import { withDatabase } from '../../process/database.js';
+import { runImport } from '../import/run-import.js';
+import type { JsonOption } from '../result.js';
 
-// Imports past prices into the database: see docs/how-to/import-price-history.md.
+export interface ImportOptions extends JsonOption {
+  readonly snap: boolean;
+}
 
-program
-  .name('prices:import')
-  .description('Stores past prices from a CSV file with the columns time, contractId, usd and btcUsd.')
-  .argument('<file.csv>')
-  .option('--snap', 'round times down to the five-minute grid instead of refusing them', false);
-program.parse();
-
-const [path] = program.args as [string];
-const { snap } = program.opts<{ snap: boolean }>();
-
-await runProgram(async () => {
+/** Imports past prices into the database: see docs/how-to/import-price-history.md. */
+export async function importPrices(path: string, { snap, json }: ImportOptions): Promise<number> {
   const { size } = await stat(path);
   return withDatabase((ports) =>
     runImport<ImportReport, RefusedLine>({
       path,
+      json,
       columns: ['line', 'field', 'reason', ...PRICE_COLUMNS],
       toRow: ({ line, field, reason }) => [
         line.line,
@@ -43,4 +35,4 @@ await runProgram(async () => {
       },
     }),
   );
-});
+}
