@@ -14,7 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a release refuses uncommitted changes before it does anything', () => {
   const program = resolve('scripts/release/release.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [program, '0.2.0'], { cwd: folder, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [program, '0.2.0'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: 'not released: there are uncommitted changes: commit or stash them first\n',
