@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { BANNER, EXTERNAL, finishBundles, pgWithin } from './bundle-parts.mjs';
 
 const program = await build({
-  entryPoints: ['src/server.ts'],
+  entryPoints: ['src/commands/serve.ts'],
   outfile: 'dist/server.js',
   bundle: true,
   platform: 'node',
