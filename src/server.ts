@@ -27,7 +27,7 @@ import { databaseName } from './process/database-errors.js';
 import { openDatabase } from './process/database.js';
 import { firstScreen } from './process/first-screen.js';
 import { httpModule, SERVER } from './process/http-module.js';
-import { isCheckout, programVersion } from './process/installation.js';
+import { isCheckout, programVersion, requireDevnetPackage } from './process/installation.js';
 import { isOnTerminal, openLog } from './process/log.js';
 import { observationModule } from './process/observation-module.js';
 import { OwnOrigins } from './process/own-origins.js';
@@ -49,6 +49,7 @@ export const serve = (options: ServeOptions): Promise<void> => start(options).ca
 async function start({ env, verbose = false }: ServeOptions): Promise<void> {
   const config = readConfig(env);
   const log = openLog(verbose ? 'trace' : config.logLevel);
+  if (hasDevnet(config)) requireDevnetPackage();
   const system = systemPorts();
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);

@@ -6,7 +6,7 @@ import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports, RegistrySource } from '../ports/index.js';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { repeat } from './repeat.js';
 
 /** A registry as it is written, followed while it is open. */
@@ -41,7 +41,7 @@ export async function openRegistry(
     onError: ({ problems }) =>
       log.error({ problems }, 'registry file is unusable; the previous registry stays in force'),
   });
-  if (!file.ok) throw new Error(`SLUICE_REGISTRY cannot be used: ${file.error.problems.join('; ')}`);
+  if (!file.ok) throw new ConfigError(`SLUICE_REGISTRY cannot be used: ${file.error.problems.join('; ')}`);
   return file.value;
 }
 
