@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { InvalidArgumentError, Option, program } from 'commander';
-import { startDevnet, startFork, type Devnet, type ForkDevnet } from '../adapters/devnet/index.js';
+import {
+  describeStart,
+  startDevnet,
+  startFork,
+  type Devnet,
+  type ForkDevnet,
+} from '../adapters/devnet/index.js';
 import { print, runProgram } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
 
@@ -86,6 +92,7 @@ async function run(): Promise<number> {
           journalPath: journal,
           registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
           log,
+          onStart: (event) => log(describeStart(event)),
         })
       : await startFork({
           ...options,

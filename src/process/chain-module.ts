@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { describeStart, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, PORT, token } from '../adapters/inversify/index.js';
 import {
   createAccountStates,
@@ -163,6 +163,7 @@ async function openDevnet(config: Config, log: Logger, signal: AbortSignal): Pro
     controlToken: config.devnetControlToken,
     journalPath: devnetJournalPath(config),
     log: (line) => log.warn({ line }, 'devnet'),
+    onStart: (event) => log.info(event, describeStart(event)),
     signal,
   });
   const { stacksApiUrl, controlUrl, accounts } = devnet;
