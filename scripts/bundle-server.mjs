@@ -1,11 +1,9 @@
 // Bundles the server into one file: loading about 1,600 separate modules makes the start three times as slow.
-import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { BANNER, EXTERNAL, finishBundles, pgWithin } from './bundle-parts.mjs';
 
-const { peerDependencies } = JSON.parse(await readFile('node_modules/typeorm/package.json', 'utf8'));
-
-await build({
-  entryPoints: ['src/server.ts'],
+const program = await build({
+  entryPoints: ['src/commands/serve.ts'],
   outfile: 'dist/server.js',
   bundle: true,
   platform: 'node',
@@ -14,9 +12,9 @@ await build({
   // Class names are stored: migrations are identified by them.
   keepNames: true,
   logLevel: 'warning',
-  // Native code, packages with worker threads, the devnet's SDK, and drivers that may not be installed.
-  external: ['secp256k1', 'pino', 'pino-http', '@stacks/clarinet-sdk', ...Object.keys(peerDependencies)],
+  external: EXTERNAL,
   plugins: [
+    pgWithin,
     {
       name: 'the devnet is not bundled: it forks its own main.js',
       setup: ({ onResolve }) =>
@@ -26,8 +24,7 @@ await build({
         })),
     },
   ],
-  // Bundled CommonJS packages call `require`, which ES modules lack.
-  banner: {
-    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-  },
+  banner: BANNER,
+  metafile: true,
 });
+await finishBundles(program);

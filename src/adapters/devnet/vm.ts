@@ -269,7 +269,7 @@ function literalOf(value: ClarityValue): string {
 const importSdk = (): Promise<typeof Sdk> =>
   import('@stacks/clarinet-sdk').catch((cause: unknown) => {
     const message =
-      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load';
+      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load: npm install @stacks/clarinet-sdk';
     throw new Error(message, { cause });
   });
 

@@ -27,6 +27,9 @@ export function parseDatabaseUrl(url: string): DataSourceOptions {
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
 
+/** A URL (see `parseDatabaseUrl`), or the caller's own data source. */
+export type DatabaseSource = string | { readonly dataSource: DataSource };
+
 /** Open storage in a database. */
 export interface Storage {
   /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` when a statement fails. */
@@ -54,8 +57,8 @@ export interface Storage {
  * await storage.close();
  */
 export async function openStorage(
-  database: string | { readonly dataSource: DataSource },
-  { exclusive = false }: { readonly exclusive?: boolean } = {},
+  database: DatabaseSource,
+  { exclusive = false }: { readonly exclusive?: boolean; readonly schema?: string | undefined } = {},
 ): Promise<Storage> {
   const isOurs = typeof database === 'string';
   const dataSource = isOurs ? new DataSource(parseDatabaseUrl(database)) : database.dataSource;

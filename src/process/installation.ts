@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
+function packageFolder(): URL {
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  return folder;
+}
+
+/** The version of the program. */
+export const programVersion = (): string => {
+  const text = readFileSync(new URL('package.json', packageFolder()), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+};
+
+/** Whether the program runs in a checkout of its sources, which the package does not ship. */
+export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));
