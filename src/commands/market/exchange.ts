@@ -23,6 +23,8 @@ export interface Swap {
   readonly sell: SpendableToken;
   readonly buy: Token;
   readonly amount: bigint;
+  /** A fraction, in place of the server's own. */
+  readonly slippage?: string;
 }
 
 export interface Order {
@@ -30,6 +32,8 @@ export interface Order {
   readonly status: string;
   readonly executedAmountOut?: string;
   readonly failureReason?: string;
+  /** The block of the swap. */
+  readonly blockHeight?: number;
 }
 
 /** A response with an error status, or an order that did not settle. */
@@ -61,7 +65,7 @@ export async function placeOrder(
   url: string,
   { network, routers }: Pick<Devnet, 'network' | 'routers'>,
   account: DevnetAccount,
-  { sell, buy, amount }: Swap,
+  { sell, buy, amount, slippage }: Swap,
 ): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
@@ -74,6 +78,7 @@ export async function placeOrder(
     inputToken: sell.contractId,
     outputToken: buy.contractId,
     amountIn: amount.toString(),
+    ...(slippage !== undefined && { slippage }),
     router,
     signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
   };
