@@ -57,16 +57,10 @@ export class LivePrices {
 
 const DOLLAR = 'USDd';
 
-/** Such as `STX 2.013 (+0.61%)`. */
-export const asText = (price: LivePrice): string => {
-  const { symbol, usd } = price;
-  return `${symbol} ${usd >= 1_000 ? usd.toFixed(0) : usd.toPrecision(4)} (${changeOf(price)})`;
-};
+export const dollarsOf = ({ usd }: LivePrice): string => (usd >= 1_000 ? usd.toFixed(0) : usd.toPrecision(4));
 
-/** Such as `STX +0.61%`. */
-export const asShortText = (price: LivePrice): string => `${price.symbol} ${changeOf(price)}`;
-
-const changeOf = ({ changePercent }: LivePrice): string =>
+/** Such as `+0.61%`. */
+export const changeOf = ({ changePercent }: LivePrice): string =>
   `${changePercent < 0 ? '' : '+'}${changePercent.toFixed(2)}%`;
 
 /** As many of the parts, in order, as fit in a line of this width, two spaces between them. */

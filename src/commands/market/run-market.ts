@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { print, withProgress } from '../../adapters/terminal/index.js';
+import { print, printTable, withProgress } from '../../adapters/terminal/index.js';
 import { Refused, request, type Devnet } from './exchange.js';
-import { asShortText, asText, fitted, LivePrices } from './live-prices.js';
+import { changeOf, dollarsOf, fitted, LivePrices } from './live-prices.js';
 import { PoolsInUse } from './pools-in-use.js';
 import { Tally } from './tally.js';
 import { trade } from './trader.js';
@@ -59,7 +59,10 @@ export async function runDemoMarket(options: MarketOptions): Promise<number> {
       (show) => {
         const work = [
           untilEnd(ended.signal, REPORT_MS, () => {
-            const parts = [tally.short(), ...prices.current().map(asShortText)];
+            const parts = [
+              tally.short(),
+              ...prices.current().map((price) => `${price.symbol} ${changeOf(price)}`),
+            ];
             show(Math.min(performance.now() - start, totalMs), totalMs, fitted(parts, noteWidth()));
           }),
           untilEnd(ended.signal, PRICES_MS, () => prices.refresh()),
@@ -79,7 +82,10 @@ export async function runDemoMarket(options: MarketOptions): Promise<number> {
   for (const line of tally.reasons()) print(line);
   const changes = prices.current();
   if (changes.length > 0)
-    print(`what tokens sell for in dollars, and since the start: ${changes.map(asText).join('  ')}`);
+    printTable(
+      ['token', 'sells for, in dollars', 'since the start'],
+      changes.map((price) => [price.symbol, dollarsOf(price), changeOf(price)]),
+    );
   return tally.confirmed > 0 ? 0 : 1;
 }
 
