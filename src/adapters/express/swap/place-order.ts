@@ -145,7 +145,7 @@ export const placeOrder = operation({
     }),
     ...IDEMPOTENCY_ERRORS,
   ],
-  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' -d @order.json`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -d @order.json`,
   handle: async ({ orders, idempotency, stored }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const request = {
