@@ -45,7 +45,7 @@ export interface Storage {
  *   `MIGRATIONS` among its migrations. A data source that is not initialised yet is initialised, and closed by `close`;
  *   one that already is stays open. On SQLite a data source is a single connection: nothing else may write through it
  *   while the storage is open.
- * @param options.exclusive whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
+ * @param options `exclusive`: whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
  *   such processes out until `close`. Set it where orders are executed or prices recorded: one such process uses the file.
  *   Others, such as imports, share it. Postgres is always shared.
  * @example
