@@ -123,7 +123,7 @@ export function readConfig(env: Environment) {
     slippage: read.fraction('SLUICE_SLIPPAGE', { max: 0.5, byDefault: 0.01 }),
     /** The largest slippage that an order may name for itself. */
     maxSlippage: read.fraction('SLUICE_MAX_SLIPPAGE', { max: 0.5, byDefault: 0.05 }),
-    /** Dollars in pools of a trigger's tokens below which it does not fire, unless its order names another amount. */
+    /** Dollars in pools of a trigger's tokens below which nothing triggers an order, unless its order names another amount. */
     minLiquidityUsd: read.integer('SLUICE_MIN_LIQUIDITY_USD', {
       min: 0,
       max: 1_000_000_000,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sampleOf } from '../../src/adapters/express/description/samples.js';
-import { operationOf } from '../http/described.js';
+import { typeWords } from '../../src/adapters/express/description/words.js';
+import { DOCUMENT, operationOf } from '../http/described.js';
 import { PAGES } from './fences.js';
 import type { Recorded } from './recording.js';
 
@@ -8,6 +9,7 @@ type Examples = Readonly<Record<string, Recorded>>;
 
 const MODULE = 'src/adapters/express/description/recorded-examples.ts';
 const LIST = /^\/\/ prettier-ignore\n[\s\S]*$/m;
+const FIELDS = /<!-- fields (\w+) -->\n[\s\S]*?<!-- end of fields -->/g;
 const BLOCK = /<!-- example (\w+) -->\n[\s\S]*?<!-- end of example -->/g;
 
 /** Writes the examples for the OpenAPI document, one to a line. */
@@ -27,9 +29,31 @@ export function writeModule(examples: Examples): void {
   );
 }
 
-/** The page with the given examples in its marked places. */
+/** The page with the given examples, and the fields of schemas, in its marked places. */
 export const withExamples = (page: string, examples: Examples): string =>
-  readFileSync(page, 'utf8').replace(BLOCK, (_, id: string) => blockOf(id, examples[id]!));
+  readFileSync(page, 'utf8')
+    .replace(BLOCK, (_, id: string) => blockOf(id, examples[id]!))
+    .replace(FIELDS, (_, name: string) => fieldsOf(name));
+
+const cellOf = (text: string): string => text.replace(/ \| /g, ', ').replace(/[|*]/g, '\\$&');
+
+/** The fields of a schema as a table. */
+function fieldsOf(name: string): string {
+  const { properties = {} } = DOCUMENT.components.schemas[name]!;
+  const rows = Object.entries(properties).map(
+    ([field, { description, ...schema }]) =>
+      `| \`${field}\` | ${cellOf(typeWords(schema))} | ${cellOf(description ?? '')} |`,
+  );
+  const table = ['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows];
+  return [
+    `<!-- fields ${name} -->`,
+    '',
+    '<!-- prettier-ignore -->',
+    ...table,
+    '',
+    '<!-- end of fields -->',
+  ].join('\n');
+}
 
 /** Writes the examples into the marked places of all pages. */
 export function writePages(examples: Examples): void {

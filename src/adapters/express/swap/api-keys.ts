@@ -229,7 +229,7 @@ export const revokeApiKey = operation({
   limitedAs: 'keys',
   method: 'delete',
   path: '/api/v1/api-keys/{keyId}',
-  summary: 'Revoke a key, at once and forever; again is 200 again',
+  summary: 'Revoke a key, at once and forever; repeating it returns 200',
   access: ['wallet-body'],
   signedFields: { action: always('delete_api_key'), keyId: text('as in the path') },
   params: KEY_IN_PATH,

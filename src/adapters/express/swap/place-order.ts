@@ -133,7 +133,7 @@ export const placeOrder = operation({
       'same-token': 'input and output are one token',
       'unknown-output-token': 'neither the registry nor any of its vaults knows the output token',
       'unpriceable-token':
-        'the registry does not list conditionToken or baseAsset, so the trigger could never fire',
+        'the registry does not list conditionToken or baseAsset, so the order could never trigger',
       'oco-group-full': 'the one-cancels-other group has 100 live orders already',
       'order-too-large': 'the order takes more bytes than SLUICE_MAX_ORDER_BYTES; details has both',
       'open-quota-exceeded':
