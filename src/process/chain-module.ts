@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
-import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { describeStart, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, token } from '../adapters/inversify/index.js';
 import type { RequestBudget } from '../adapters/stacks/index.js';
 import { devnetJournalPath, type Config } from './config.js';
 import { nodeMetrics } from '../adapters/prometheus/index.js';
-import { EXECUTION_METRICS, LOG, METRICS } from './observation-module.js';
+import { EXECUTION_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { readOperatorKeys } from './operator-key.js';
+import type { StartUp } from './start-up.js';
 import { NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from '../run/chain-ports.js';
 import { CHAIN_LOG, type Log } from '../run/log.js';
 import { openNode } from '../run/node.js';
@@ -16,25 +18,34 @@ const DEVNET = token<Devnet | undefined>('devnet');
 /** Where the process's Stacks node is: the configured address or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
 
+export interface ChainOptions {
+  /** Called when the embedded devnet ends although the process is not stopping. */
+  readonly onLost: (error: Error) => void;
+  /** Whether the development keys of the embedded devnet are logged. */
+  readonly showKeys: boolean;
+}
+
 /**
  * What `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node, an
  * embedded devnet is started.
- *
- * @param onLost is called when the embedded devnet ends although the process is not stopping.
  */
-export const chainModule = (config: Config, onLost: (error: Error) => void): ContainerModule =>
+export const chainModule = (config: Config, { onLost, showKeys }: ChainOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
     bindResource(bind, WRITTEN_REGISTRY, {
-      needs: [CHAIN_LOG],
-      open: (log) => openRegistry(config, log),
+      needs: [CHAIN_LOG, START_UP],
+      open: (log, startUp) => {
+        if (config.registryPath !== undefined)
+          startUp.begin('reading the registry', { registry: config.registryPath });
+        return openRegistry(config, log);
+      },
       close: (registry) => registry.close(),
     });
     let isStopping = false;
     bindResource(bind, DEVNET, {
-      needs: [CHAIN_LOG, CLOSING],
-      open: async (log, signal) => {
-        const devnet = await openDevnet(config, log, signal);
+      needs: [CHAIN_LOG, START_UP, CLOSING],
+      open: async (log, startUp, signal) => {
+        const devnet = await openDevnet(config, { log, startUp, showKeys, signal });
         void devnet?.exited.then(({ code, signal }) => {
           if (!isStopping) onLost(new Error(`the devnet ended with ${signal ?? code}`));
         });
@@ -78,18 +89,38 @@ const allowanceOf = (budget: RequestBudget) => ({
   lookups: budget.left('lookups'),
 });
 
-async function openDevnet(config: Config, log: Log, signal: AbortSignal): Promise<Devnet | undefined> {
-  if (config.network !== 'devnet' || config.stacksApiUrl !== undefined) return undefined;
+interface DevnetStart extends Pick<ChainOptions, 'showKeys'> {
+  readonly log: Log;
+  readonly startUp: StartUp;
+  readonly signal: AbortSignal;
+}
+
+/** Whether the process runs a devnet of its own. */
+export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
+  network === 'devnet' && stacksApiUrl === undefined;
+
+async function openDevnet(
+  config: Config,
+  { log, startUp, showKeys, signal }: DevnetStart,
+): Promise<Devnet | undefined> {
+  if (!hasDevnet(config)) return undefined;
+  const journalPath = devnetJournalPath(config);
+  const isOld = journalPath !== undefined && existsSync(journalPath);
+  startUp.begin(isOld ? 'starting the devnet where it stopped' : 'starting a new devnet', {
+    ...(journalPath !== undefined && { journal: journalPath }),
+  });
   const devnet = await startDevnet({
     blockMs: config.blockMs,
     controlPort: config.devnetControlPort,
     controlToken: config.devnetControlToken,
-    journalPath: devnetJournalPath(config),
+    journalPath,
     log: (line) => log.warn({ line }, 'devnet'),
+    onStart: (event) => startUp.begin(describeStart(event), event),
     signal,
   });
   const { stacksApiUrl, controlUrl, accounts } = devnet;
   log.info({ stacksApiUrl, controlUrl }, 'devnet started');
+  if (!showKeys) return devnet;
   for (const { name, address, privateKey } of accounts) {
     log.info({ name, address, privateKey }, 'devnet wallet, for development only');
   }

@@ -23,6 +23,15 @@ type Start = (core: Core, options: StartOptions) => Stop | Promise<Stop>;
 /** Starts every background worker of the process when it is resolved. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
 
+/** What the start waits for in a worker. */
+const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
+  ['executor', 'reading from the chain what became of swaps'],
+  ['list-refresh', 'reading recorded prices'],
+]);
+
+/** Called with what the start waits for, as it begins. */
+export const STEP_BEGINS = token<(step: string) => void>('step-begins');
+
 /** Called after each executor pass. */
 export const PASS_ENDED = token<(report: ExecutorReport) => void>('pass-ended');
 
@@ -41,8 +50,12 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
     for (const [name, start] of workersOf(settings)) {
       const worker = token<Stop>(`worker.${name}`);
       bindResource(bind, worker, {
-        needs: [CORE, PORT.clock, WORK_LOG, PASS_ENDED, previous],
-        open: (core, clock, log, onPass, _previous) => asOwnWork(() => start(core, { clock, log, onPass })),
+        needs: [CORE, PORT.clock, WORK_LOG, PASS_ENDED, STEP_BEGINS, previous],
+        open: (core, clock, log, onPass, begins, _previous) => {
+          const first = FIRST_STEPS.get(name);
+          if (first !== undefined) begins(first);
+          return asOwnWork(() => start(core, { clock, log, onPass }));
+        },
         close: (stop) => asOwnWork(stop),
       });
       previous = worker;

@@ -21,7 +21,7 @@ import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { Ports } from '../ports/index.js';
-import { BACKGROUND_WORK, backgroundModule, PASS_ENDED } from './background-module.js';
+import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
 import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
 import { CHAIN_LOG, SILENT, WORK_LOG, type Log } from './log.js';
 import { openNode, type NodeOptions } from './node.js';
@@ -134,6 +134,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
       bind(WORK_LOG).toConstantValue(log);
       bind(CHAIN_LOG).toConstantValue(log);
       bind(PASS_ENDED).toConstantValue(onPass);
+      bind(STEP_BEGINS).toConstantValue((step) => log.debug({}, step));
     }),
     portsModule({ ...system, btcSources: unwrap(btcSources) }),
     ...(database === undefined ? [] : [storageModule(() => open(database, schema))]),

@@ -2,10 +2,13 @@ import type { RequestListener } from 'node:http';
 import type { AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
-import { emptyApp, unknownPath } from './empty-app.js';
+import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
+import { pathsOf } from './operation/open-area.js';
+import { HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
-import { rootRoutes, type RootOptions } from './root/area.js';
+import { rootOperations, rootRoutes, type RootOptions } from './root/area.js';
+import { unknownPath } from './unknown-path.js';
 
 /** What `createApp` serves, and how. */
 export interface AppOptions extends RootOptions {
@@ -23,6 +26,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
   readonly logger?: Logger | undefined;
+  /** The response to a path that nothing serves: 404 when absent. */
+  readonly unserved?: () => Problem;
 }
 
 /**
@@ -35,12 +40,18 @@ export interface AppOptions extends RootOptions {
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
   app.use(rootRoutes(root));
-  app.use(unknownPath);
+  app.use(
+    unserved === undefined
+      ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })
+      : () => {
+          throw new HttpError(unserved());
+        },
+  );
   app.use(errorResponses(root));
 
   const log = requestLog(requestIds, logger);

@@ -6,16 +6,18 @@ import type { AddressRates } from './address-limits.js';
 import { entering, type Area } from './areas.js';
 import { DESCRIPTIONS } from './description/areas.js';
 import { openApiDocument, type OpenApiDocument } from './description/openapi.js';
-import { emptyApp, unknownPath } from './empty-app.js';
+import { emptyApp } from './empty-app.js';
 import { errorResponses } from './error-responses.js';
 import { legacyArea } from './legacy/area.js';
 import type { LegacyAreaOptions, LegacyCore } from './legacy/legacy-shapes.js';
 import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from './metadata/area.js';
 import { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
+import { pathsOf } from './operation/open-area.js';
 import { requestLog, type Logger } from './request-log.js';
 import { describing } from './root/describing.js';
 import { describeInterface } from './root/operations.js';
 import { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
+import { unknownPath } from './unknown-path.js';
 import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 
 /** How a router of one area works inside another program. */
@@ -53,7 +55,7 @@ export function areaRouter(area: Area, options: RouterOptions = {}): AreaRouter 
   const app = emptyApp({ clock, trustProxy, rates });
   app.use(describing(documentOf(area)));
   app.use(entering(area));
-  app.use(unknownPath);
+  app.use(unknownPath({ areas: [area], root: pathsOf([describeInterface]) }));
   app.use(errorResponses({ clock }));
   const log = requestLog(options.requestIds ?? randomUUID, logger);
   const isServed = (path: string) => path === describeInterface.path || area.serves(path);

@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/index.js';
 import { AddressLimits, addressLimits, type AddressRates } from './address-limits.js';
 import { namesSeveralHosts } from './caller.js';
 import { securityHeaders } from './fixed-headers.js';
-import { UNKNOWN_PATH } from './operation/outcomes.js';
 import { FAULTS, HttpError } from './problem.js';
 
 interface EmptyAppOptions {
@@ -25,11 +24,6 @@ export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express
   app.use(oneHost);
   return app;
 }
-
-/** Ends every request that came this far with 404. */
-export const unknownPath: RequestHandler = () => {
-  throw new HttpError(UNKNOWN_PATH);
-};
 
 const oneHost: RequestHandler = (req, _res, next) => {
   if (namesSeveralHosts(req)) throw new HttpError(FAULTS.malformed);

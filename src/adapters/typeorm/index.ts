@@ -1,6 +1,7 @@
 import { StorageFailure, storedTogether, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { checkSchema, engineOf, migrate, sql } from './database/index.js';
+import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPlanReader } from './orders/index.js';
@@ -9,9 +10,23 @@ import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
+export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
 export { asOwnWork } from './database/index.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
+
+/**
+ * Compares a database with this release's tables. Changes nothing: migrates no table and makes no file. Rejects if the
+ * database cannot be opened.
+ *
+ * @param url as `parseDatabaseUrl` takes it.
+ * @param options.schema the Postgres schema of the tables, as `openStorage` takes it.
+ * @example const { pending } = await inspectDatabase('sqlite:./data/sluice.db');
+ */
+export const inspectDatabase = (
+  url: string,
+  options: { readonly schema?: string | undefined } = {},
+): Promise<DatabaseState> => inspect(parseDatabaseUrl(url, options));
 
 /** The smallest write: a database that is full or read-only still responds to reads. */
 const COUNT_PING = sql`
