@@ -12,7 +12,6 @@ import {
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
 import { systemPorts } from './adapters/system/index.js';
 import { unwrap } from './domain/shared/result.js';
-import { backgroundModule } from './process/background-module.js';
 import { chainModule, hasDevnet } from './process/chain-module.js';
 import { claimPorts } from './process/claimed-ports.js';
 import {
@@ -26,9 +25,12 @@ import {
 import { databaseName } from './process/database-errors.js';
 import { openDatabase } from './process/database.js';
 import { firstScreen } from './process/first-screen.js';
+import { backgroundModule } from './run/background-module.js';
+import { chainPortsModule } from './run/chain-ports.js';
 import { httpModule, SERVER } from './process/http-module.js';
 import { isCheckout, programVersion, requireDevnetPackage } from './process/installation.js';
 import { isOnTerminal, openLog } from './process/log.js';
+import { requirePackages } from './process/needed-packages.js';
 import { observationModule } from './process/observation-module.js';
 import { OwnOrigins } from './process/own-origins.js';
 import { StartUp } from './process/start-up.js';
@@ -48,6 +50,7 @@ export const serve = (options: ServeOptions): Promise<void> => start(options).ca
 
 async function start({ env, verbose = false }: ServeOptions): Promise<void> {
   const config = readConfig(env);
+  requirePackages(config);
   const log = openLog(verbose ? 'trace' : config.logLevel);
   if (hasDevnet(config)) requireDevnetPackage();
   const system = systemPorts();
@@ -67,7 +70,8 @@ async function start({ env, verbose = false }: ServeOptions): Promise<void> {
       return openDatabase(config.databaseUrl, { exclusive: true });
     }),
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose }),
-    backgroundModule(config),
+    chainPortsModule(config),
+    backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
     httpModule(config, claimed),
   ];
   const container = createContainer(modules, coreSettings(config, ownOrigins));

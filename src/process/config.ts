@@ -1,13 +1,13 @@
 import type { SendingLimits } from '../domain/order/brakes.js';
 import type { OrderQuotas } from '../domain/order/quotas.js';
-import { AREAS, ROLES, type SettingValues } from './settings/index.js';
+import { AREAS, type SettingValues } from './settings/index.js';
 import { readSettings, type Environment } from './settings/read.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
+import { blockCheckMsFor, endedChecksFor } from '../run/pace.js';
 
-export { AREAS, ROLES };
+export { AREAS };
 export type { Environment };
 export type AreaName = (typeof AREAS)[number];
-export type Role = (typeof ROLES)[number];
 
 /** The operator's settings, validated. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -192,21 +192,18 @@ function callerLimitsOf(v: SettingValues, isDevnet: boolean) {
   };
 }
 
-/**
- * How often (ms) the chain's newest block is looked up: a quarter of the request allowance, at most every second. On devnet
- * blocks come every second, and often on request.
- */
-export function blockCheckMs({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
-  return stacksApiRpm === undefined ? 500 : Math.max(1_000, Math.ceil(60_000 / (stacksApiRpm / 4)));
-}
+/** How often (ms) the chain's newest block is looked up. */
+export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
+  blockCheckMsFor(stacksApiRpm);
 
-/** How many ended orders are compared with the chain a minute: a tenth of the request allowance. */
-export function endedChecksOf({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number {
-  return stacksApiRpm === undefined ? 60 : Math.max(1, Math.floor(stacksApiRpm / 10));
-}
+/** How many ended orders are compared with the chain a minute. */
+export const endedChecksOf = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
+  endedChecksFor(stacksApiRpm);
 
 const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
+
+export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;
 
 /** The path of the SQLite file that the URL names; undefined for Postgres and for a database in memory. */
 export const sqliteFileOf = (databaseUrl: string): string | undefined =>

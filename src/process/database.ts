@@ -1,4 +1,4 @@
-import { openStorage, type Storage } from '../adapters/typeorm/index.js';
+import { inspectDatabase, openStorage, type DatabaseState, type Storage } from '../adapters/typeorm/index.js';
 import { ConfigError, readConfig, sqliteFileOf } from './config.js';
 import { databaseError } from './database-errors.js';
 
@@ -17,14 +17,31 @@ export const openDatabase = (
   });
 
 /**
- * Opens the database that DATABASE_URL names, does the work on its ports, and closes it. No other variable is read, so
- * that commands run without the server's settings.
+ * What the database of the URL holds of this release's tables. Changes nothing.
+ *
+ * @throws StartError as `openDatabase` does.
+ */
+export const databaseState = (databaseUrl: string): Promise<DatabaseState> =>
+  inspectDatabase(databaseUrl).catch((error: unknown) => {
+    throw databaseError(databaseUrl, error);
+  });
+
+/**
+ * The address of the database that DATABASE_URL names. No other variable is read, so that commands run without the server's
+ * settings.
+ *
+ * @throws ConfigError when DATABASE_URL is unusable.
+ */
+export const databaseUrl = (): string =>
+  readConfig({ DATABASE_URL: process.env['DATABASE_URL'] }).databaseUrl;
+
+/**
+ * Opens the database that DATABASE_URL names, does the work on its ports, and closes it.
  *
  * @throws ConfigError when DATABASE_URL is unusable, StartError when its database cannot be opened.
  */
 export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const storage = await openDatabase(databaseUrl);
+  const storage = await openDatabase(databaseUrl());
   try {
     return await work(storage.ports);
   } finally {
@@ -38,8 +55,7 @@ export async function withDatabase<T>(work: (ports: Storage['ports']) => Promise
  * @throws ConfigError when DATABASE_URL is unusable or names another kind of database.
  */
 export function sqliteFile(): string {
-  const { databaseUrl } = readConfig({ DATABASE_URL: process.env['DATABASE_URL'] });
-  const file = sqliteFileOf(databaseUrl);
+  const file = sqliteFileOf(databaseUrl());
   if (file === undefined)
     throw new ConfigError('DATABASE_URL must name an SQLite file; Postgres has pg_dump and pg_restore');
   return file;

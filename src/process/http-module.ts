@@ -19,7 +19,7 @@ import {
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../application/shared/single-flight.js';
-import { BACKGROUND_WORK } from './background-module.js';
+import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';

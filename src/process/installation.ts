@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 
 /** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
 function packageFolder(): URL {

@@ -4,6 +4,8 @@ import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/descript
 import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
+import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
+import { refName } from '../../src/adapters/express/operation/schema.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -140,5 +142,23 @@ describe('describeAreas', () => {
     const document = openApiDocument({ areas: describeAreas([]), version: '1' });
     const paths = ['/', '/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/llms.txt', '/devnet'];
     expect(Object.keys(document.paths)).toEqual(paths);
+  });
+});
+
+describe('the fields of every schema', () => {
+  const described = ({ $ref, description }: JsonSchema): boolean =>
+    description !== undefined ||
+    ($ref !== undefined && DOCUMENT.components.schemas[refName($ref)]?.description !== undefined);
+
+  it('have a description', () => {
+    const silent = [...objectsIn(DOCUMENT)].flatMap(([at, { properties }]) =>
+      // A field may have the name `properties`, too.
+      at.includes('/examples/') || at.endsWith('/properties')
+        ? []
+        : Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+            .filter(([, schema]) => !described(schema))
+            .map(([name]) => `${at}/${name}`),
+    );
+    expect(silent).toEqual([]);
   });
 });

@@ -5,10 +5,11 @@ import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
-import { UNKNOWN_PATH } from './operation/outcomes.js';
+import { pathsOf } from './operation/open-area.js';
 import { FAULTS, HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
-import { rootRoutes, type RootOptions } from './root/area.js';
+import { rootOperations, rootRoutes, type RootOptions } from './root/area.js';
+import { unknownPath } from './unknown-path.js';
 
 /** What `createApp` serves, and how. */
 export interface AppOptions extends RootOptions {
@@ -53,9 +54,13 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(oneHost);
   mountAreas(app, served);
   app.use(rootRoutes(root));
-  app.use(() => {
-    throw new HttpError(unserved?.() ?? UNKNOWN_PATH);
-  });
+  app.use(
+    unserved === undefined
+      ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })
+      : () => {
+          throw new HttpError(unserved());
+        },
+  );
   app.use(errorResponses(root));
 
   const log = requestLog(requestIds, logger);

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
-import { explain } from './request-log.js';
+import { explain, requestIdOf } from './request-log.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -56,11 +56,12 @@ function send(problem: Problem, req: Request, res: Response, at: Date): void {
   // An operation may have set a stricter value.
   if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
   res.status(status).set(headers).vary('Accept');
+  const dated = { ...problem, at, requestId: requestIdOf(req) };
   if (prefersProblem(req)) {
     // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
-    res.end(JSON.stringify(PROBLEM_DETAILS.write({ ...problem, at })));
+    res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
     return;
   }
-  res.json((areaOf(res)?.error ?? ERROR).write({ ...problem, at }));
+  res.json((areaOf(res)?.error ?? ERROR).write(dated));
 }

@@ -5,7 +5,7 @@ import { QUOTA_SETTINGS } from './quotas.js';
 import { SERVER_SETTINGS } from './server.js';
 import type { Setting } from './setting.js';
 
-export { AREAS, ROLES } from './server.js';
+export { AREAS } from './server.js';
 export type { Setting } from './setting.js';
 
 /** Every setting of the server by the name of its variable, in groups as operators read about them. */

@@ -12,10 +12,10 @@ import {
   url,
   urls,
 } from './forms.js';
+import { ROLES } from '../../run/pace.js';
 import { setting } from './setting.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults'] as const;
-export const ROLES = ['api', 'executor', 'recorder'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Where the server listens, what it serves and what it writes. */

@@ -1,7 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { ADDRESS_RATE_HEADERS } from '../address-limits.js';
 import { ACCESS, SECURITY_SCHEMES } from '../operation/access.js';
-import { COMMON_SCHEMAS, PROBLEM_DETAILS, type ErrorShape } from '../operation/common-schemas.js';
+import {
+  COMMON_SCHEMAS,
+  ERROR_FIELDS,
+  PROBLEM_DETAILS,
+  type ErrorShape,
+} from '../operation/common-schemas.js';
 import type {
   ResponseDescription,
   AreaDescription,
@@ -119,6 +124,7 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 
 /** When the examples' errors were found. */
 const EXAMPLE_TIME = new Date('2026-11-20T12:00:00Z');
+const EXAMPLE_REQUEST = '9f86d081884c-17';
 
 /** The headers of errors, with their meaning. */
 const ERROR_HEADERS: Readonly<Record<string, string>> = {
@@ -130,13 +136,16 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
   const codes = [...new Set(cases.map(({ code }) => code))];
   const examples = cases.map((error, i) => [
     codes.length === cases.length ? error.code : `${error.code}-${i + 1}`,
-    { summary: error.cause, value: area.error.write({ ...error, at: EXAMPLE_TIME }) },
+    {
+      summary: error.cause,
+      value: area.error.write({ ...error, at: EXAMPLE_TIME, requestId: EXAMPLE_REQUEST }),
+    },
   ]);
   const named = (shape: ErrorShape): JsonSchema => ({
     ...shape.ref(),
     ...('code' in (shape.schema.properties ?? {}) && {
       type: 'object',
-      properties: { code: { type: 'string', enum: codes } },
+      properties: { code: { ...ERROR_FIELDS.code, enum: codes } },
     }),
   });
   const headers = Object.assign({}, ...cases.map((error) => error.headers)) as Record<string, string>;

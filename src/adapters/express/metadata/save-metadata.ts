@@ -16,7 +16,7 @@ import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
 const SAVED = object({
   success: always(true),
   contractId: contractId('the token'),
-  metadata: METADATA_RECORD.ref(),
+  metadata: METADATA_RECORD.ref('the record as it is stored now'),
 });
 
 /** The body of `POST /api/v1/metadata/{contractId}`: the record as saved. */

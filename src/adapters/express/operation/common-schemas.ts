@@ -4,8 +4,8 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { list, oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
 import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape } from './shape.js';
 
-/** A problem with the time at which it occurred. */
-export type DatedProblem = Problem & { readonly at: Date };
+/** A problem with the time at which it occurred and the request that it ended. */
+export type DatedProblem = Problem & { readonly at: Date; readonly requestId: string };
 
 /** The error body of an area. */
 export type ErrorShape = NamedSchema<ErrorBody, DatedProblem> & Shape<DatedProblem, ErrorBody>;
@@ -19,6 +19,12 @@ export const ERROR_FIELDS = {
   code: text('stable word for programs: branch on it'),
 };
 
+/** What helps the caller, at the end of every error body. */
+export const HELP_FIELDS = {
+  hint: optional(text('a sentence or two on what would help, where that can be told; may change')),
+  requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
+};
+
 /** The error body of areas that have no other. */
 export const ERROR = named(
   'Error',
@@ -27,6 +33,7 @@ export const ERROR = named(
     timestamp,
     code: ERROR_FIELDS.code,
     details: optional({ description: 'facts, where there are any: an object, or a list of texts' }),
+    ...HELP_FIELDS,
   }),
 );
 
@@ -42,6 +49,7 @@ export const PROBLEM_DETAILS = named(
       code: ERROR_FIELDS.code,
       timestamp,
       details: optional({ description: 'facts, where there are any' }),
+      ...HELP_FIELDS,
     },
     { description: 'RFC 9457, for callers that accept application/problem+json' },
   ),

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/index.js';
 import { tagOf } from '../caching.js';
 import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
-import type { AreaDescription } from '../operation/model.js';
+import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
 import {
@@ -62,6 +62,18 @@ export interface RootOptions {
   /** What the process is; `/` is not served without it. */
   readonly about?: ProcessFacts | undefined;
 }
+
+/** The operations that the process serves with these options. */
+export const rootOperations = ({
+  devnet,
+  metrics,
+  openApi,
+}: RootOptions): readonly OperationDescription[] => [
+  ...[isUp, isReady, tellTime],
+  ...(metrics === undefined ? [] : [readMetrics]),
+  ...(devnet === undefined ? [] : [showDevnet]),
+  ...(openApi === undefined ? [] : [describeInterface]),
+];
 
 /** The routes of the process itself. */
 export function rootRoutes(options: RootOptions): Router {

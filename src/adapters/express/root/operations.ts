@@ -183,7 +183,11 @@ export const describeInterface = operation({
   response: {
     description: 'The document, for the areas that this process serves.',
     schema: object(
-      { openapi: text('version of OpenAPI'), info: { type: 'object' }, paths: { type: 'object' } },
+      {
+        openapi: text('version of OpenAPI'),
+        info: { type: 'object', description: 'title, version and conventions' },
+        paths: { type: 'object', description: 'the operations by path and method' },
+      },
       { additionalProperties: true },
     ),
     caching: 'public, max-age=60',

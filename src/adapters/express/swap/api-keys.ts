@@ -61,28 +61,34 @@ const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
 /** A key as lists return it: never the key itself, nor its hash. */
 export const API_KEY = named(
   'ApiKey',
-  fields<DescribedKey>()({
-    id: field(KEY_ID, ({ key }) => key.id),
-    name: field(NAME, ({ key }) => key.terms.name),
-    keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
-    permissions: TERMS.permissions,
-    rateLimit: TERMS.rateLimit,
-    status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
-    createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
-    lastUsedAt: orNull(time('its last request; null for none')),
-    expiresAt: TERMS.expiresAt,
-    usageStats: field(
-      object({
-        totalRequests: count('all requests'),
-        successfulRequests: count('those that succeeded'),
-        failedRequests: count('those that did not'),
-        creationCount: count('always 0'),
-        executionCount: count('orders executed'),
-        cancellationCount: count('orders cancelled'),
-      }),
-      ({ usage }) => usage,
-    ),
-  }),
+  fields<DescribedKey>()(
+    {
+      id: field(KEY_ID, ({ key }) => key.id),
+      name: field(NAME, ({ key }) => key.terms.name),
+      keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
+      permissions: TERMS.permissions,
+      rateLimit: TERMS.rateLimit,
+      status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
+      createdAt: field(time('when it was created'), ({ key }) => key.createdAt),
+      lastUsedAt: orNull(time('its last request; null for none')),
+      expiresAt: TERMS.expiresAt,
+      usageStats: field(
+        object(
+          {
+            totalRequests: count('all requests'),
+            successfulRequests: count('those that succeeded'),
+            failedRequests: count('those that did not'),
+            creationCount: count('always 0'),
+            executionCount: count('orders executed'),
+            cancellationCount: count('orders cancelled'),
+          },
+          { description: 'how often it was used, and what for' },
+        ),
+        ({ usage }) => usage,
+      ),
+    },
+    { description: 'an API key, without the key itself' },
+  ),
 );
 
 /** An API key as JSON: never the key itself. Times are ISO 8601. */
@@ -199,7 +205,7 @@ export const getApiKey = operation({
     description: 'The key.',
     schema: object({
       status: always('success'),
-      apiKey: API_KEY.ref(),
+      apiKey: API_KEY.ref('the key'),
       recentActivity: list(KEY_REQUEST.ref(), `its last ${RECENT_REQUESTS} requests, newest first`, {
         maxItems: RECENT_REQUESTS,
       }),
