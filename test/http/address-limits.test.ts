@@ -14,7 +14,7 @@ function serve(rates?: AddressRates, trustProxy = 0) {
   const core = fakeCore({
     orders: {
       list: async () => ok({ orders: [], total: 0 }),
-      get: async () => err({ kind: 'order-not-found' }),
+      get: async () => err({ kind: 'order-not-found', ref: 'x' }),
     },
     quotes: { quote: async () => err({ kind: 'no-route', reason: 'same-token' }) },
   });

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { T0 } from '../support/builders.js';
 import { ANOTHER_WALLET } from '../support/signing.js';
 import { expectDescribed } from './described.js';
+import { errorIn } from './error-in.js';
 import { anExchange, type Exchange } from './exchange.js';
 import { API, appOver } from './fake-core.js';
 import { keyManager, signed } from './wallet-requests.js';
@@ -75,7 +76,7 @@ describe('POST /api-keys', () => {
     const first = await wallet.issue({ keyName: 'bot' });
     const second = await wallet.create();
     expect(second.status).toBe(400);
-    expect(second.body).toEqual({
+    expect(errorIn(second)).toEqual({
       error: 'An active API key with this name already exists',
       timestamp: T0.toISOString(),
       code: 'duplicate-key-name',

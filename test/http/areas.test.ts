@@ -13,6 +13,7 @@ import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { API, appWith } from './fake-core.js';
+import { errorIn } from './error-in.js';
 
 const timestamp = T0.toISOString();
 const get = async () => ok(anOpenOrder());
@@ -93,11 +94,19 @@ describe('hosts', () => {
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ status: 'error', error: 'Not found' });
     expect((await request(app).get('/legacy/nothing')).body).toEqual({ status: 'error', error: 'Not found' });
-    expect((await request(app).get('/swap/nothing')).body).toEqual({
-      error: 'Not found',
-      timestamp,
-      code: 'not-found',
-    });
+    const details = { path: '/swap/nothing' };
+    const error = { error: 'Not found', timestamp, code: 'not-found', details };
+    expect(errorIn(await request(app).get('/swap/nothing'))).toEqual(error);
+  });
+
+  it('suggest paths as their callers reach them, without the prefix on a host of their own', async () => {
+    const hintOf = async (path: string, host: string) =>
+      ((await request(app).get(path).set('Host', host)).body as { hint?: string }).hint;
+    expect(await hintOf('/api/v1/order', 'swap.example.org')).toMatch(
+      /did you mean GET \/api\/v1\/orders\?$/,
+    );
+    expect(await hintOf('/swap/api/v1/order', 'swap.example.org')).toMatch(/GET \/swap\/api\/v1\/orders\?$/);
+    expect(await hintOf('/swap/api/v1/order', '127.0.0.1')).toMatch(/GET \/swap\/api\/v1\/orders\?$/);
   });
 
   it('must name an area that is served', () => {

@@ -5,8 +5,9 @@ import type { CoreError } from '../../src/application/core.js';
 import type { ExecuteOrderError } from '../../src/application/orders/owner-commands.js';
 import { err } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import { A_ROUTER, A_TOKEN, T0, txidOf, uuidOf } from '../support/builders.js';
+import { A_ROUTER, A_TOKEN, AN_OWNER, T0, txidOf, uuidOf } from '../support/builders.js';
 import { walletHeaders } from '../support/signing.js';
+import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
 
 const timestamp = T0.toISOString();
@@ -105,8 +106,13 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 409,
     error: 'Another live order has the clientOrderId mine-1',
   },
-  'order-not-found': { status: 404, error: 'Not found' },
-  'strategy-not-found': { status: 404, error: 'Not found' },
+  'order-not-found': { facts: { ref: 'abc' }, status: 404, error: 'Not found', details: { order: 'abc' } },
+  'strategy-not-found': {
+    facts: { strategyId: 'plan', owner: AN_OWNER },
+    status: 404,
+    error: 'Not found',
+    details: { strategyId: 'plan', owner: AN_OWNER },
+  },
   'invalid-owner': {
     facts: { reason: 'must be a Stacks address' },
     status: 400,
@@ -329,9 +335,19 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'An active API key with this name already exists',
     details: { code: 'DUPLICATE_KEY_NAME' },
   },
-  'api-key-not-found': { status: 404, error: 'API key not found' },
+  'api-key-not-found': {
+    facts: { keyId: 'k' },
+    status: 404,
+    error: 'API key not found',
+    details: { keyId: 'k' },
+  },
   'not-key-owner': { status: 403, error: 'Unauthorized' },
-  'token-not-priced': { facts: { token: 'x' }, status: 404, error: 'This token was never priced' },
+  'token-not-priced': {
+    facts: { token: 'x' },
+    status: 404,
+    error: 'This token was never priced',
+    details: { token: 'x' },
+  },
   'invalid-history-request': {
     facts: { parameter: 'from', reason: 'must be before to' },
     status: 400,
@@ -346,7 +362,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'The first request with this Idempotency-Key is still being worked on',
     retryAfter: '1',
   },
-  'metadata-not-found': { status: 404, error: 'Metadata not found' },
+  'metadata-not-found': {
+    facts: { contractId: A_TOKEN },
+    status: 404,
+    error: 'Metadata not found',
+    details: { contractId: A_TOKEN },
+  },
   'invalid-contract-id': {
     facts: { reason: 'must be a contract' },
     status: 400,
@@ -399,7 +420,12 @@ describe('the response to an error of the core', () => {
     async (kind, { status, error, code = kind, details, retryAfter }) => {
       const response = await failing(kind);
       expect(response.status).toBe(status);
-      expect(response.body).toEqual({ error, timestamp, code, ...(details !== undefined && { details }) });
+      expect(errorIn(response)).toEqual({
+        error,
+        timestamp,
+        code,
+        ...(details !== undefined && { details }),
+      });
       expect(response.get('cache-control')).toBe('no-store');
       expect(response.get('retry-after')).toBe(retryAfter);
       expect(STATUS[kind as CoreError['kind']]).toBe(status);
@@ -417,6 +443,19 @@ describe('the response to an error of the core', () => {
     });
   });
 
+  it.each<[string, object, RegExp | undefined]>([
+    ['order-not-found', { ref: 'abc' }, /named by its handle or uuid/],
+    ['order-not-found', { ref: 'client:mine' }, /only to its owner/],
+    ['order-not-found', { ref: uuidOf(1) }, undefined],
+    ['token-not-priced', { token: 'STX' }, /named by contract id/],
+    ['token-not-priced', { token: A_TOKEN }, undefined],
+    ['metadata-not-found', { contractId: 'welsh' }, /named by contract id/],
+  ])('explains how a thing that was not found is named: %s %j', async (kind, facts, hint) => {
+    const { body } = (await failing(kind, facts)) as { body: unknown };
+    if (hint === undefined) expect(body).not.toHaveProperty('hint');
+    else expect((body as { hint: string }).hint).toMatch(hint);
+  });
+
   it('is RFC 9457 for a caller that accepts it', async () => {
     const response = await failing('order-not-open').set('Accept', 'application/problem+json');
     expect(response.status).toBe(400);
@@ -429,6 +468,7 @@ describe('the response to an error of the core', () => {
       code: 'order-not-open',
       timestamp,
       details: { status: 'confirmed' },
+      requestId: response.get('x-request-id'),
     });
   });
 

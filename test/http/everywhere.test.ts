@@ -10,6 +10,7 @@ import { ok } from '../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../support/builders.js';
 import { coreHarness } from '../support/core-harness.js';
 import { fixedClock } from '../support/fixed-clock.js';
+import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
 
 const timestamp = T0.toISOString();
@@ -17,14 +18,47 @@ const get = async () => ok(anOpenOrder());
 const place = async () => ok(anOpenOrder());
 
 describe('an unknown path', () => {
-  it.each(['/', '/nothing', '/swap', '/swap/', `${API}`, `${API}/nothing`, '/swap/orders', '/devnet', '//x'])(
-    'returns 404 in JSON: %s',
+  it.each(['/', '/nothing', '/favicon.ico', `${API}/nothing`, '/swap/orders', '/swap/api', '/devnet', '//x'])(
+    'returns 404 in JSON that names it: %s',
     async (path) => {
       const response = await request(appWith({})).get(path);
       expect(response.status).toBe(404);
-      expect(response.body).toEqual({ error: 'Not found', timestamp, code: 'not-found' });
+      const details = { path };
+      expect(errorIn(response)).toEqual({ error: 'Not found', timestamp, code: 'not-found', details });
     },
   );
+
+  it.each([
+    ['get', '/swap/orders', `GET ${API}/orders`],
+    ['get', '/api/v1/orders', `GET ${API}/orders`],
+    ['get', `${API}/order`, `GET ${API}/orders`],
+    ['get', `${API}/Orders/x/event`, `GET ${API}/orders/{uuid}/events`],
+    ['get', '/orders/x', `GET ${API}/orders/{uuid}`],
+    ['post', '/orders/new', `POST ${API}/orders/new`],
+    ['post', `${API}/orders/x/excute`, `POST ${API}/orders/{uuid}/execute`],
+    ['get', '/swap/api/v2/quote', `GET ${API}/quote`],
+    ['get', '/health', 'GET /healthz'],
+  ] as const)('near a known one suggests that: %s %s', async (method, path, meant) => {
+    const { body } = (await request(appWith({}))[method](path)) as { body: unknown };
+    const hint = `There is no ${method.toUpperCase()} ${path}; did you mean ${meant}?`;
+    expect(body).toMatchObject({ code: 'not-found', hint });
+  });
+
+  it.each(['/', '/nothing', '/v1', '/a/b/c', `/${'orders/'.repeat(50)}x`])(
+    'near no known one gets no suggestion: %s',
+    async (path) => {
+      const { body } = (await request(appWith({})).get(path)) as { body: unknown };
+      expect((body as { hint: string }).hint).toMatch(/^There is no GET [^;]*$/);
+    },
+  );
+
+  it('is repeated in part where it is long, without API keys', async () => {
+    const { body } = (await request(appWith({})).get(`/ck_live_${'a'.repeat(64)}/${'x'.repeat(5_000)}`)) as {
+      body: unknown;
+    };
+    const { path } = (body as { details: { path: string } }).details;
+    expect([path.length, path.slice(0, 12)]).toEqual([80, '/ck_live_…/x']);
+  });
 });
 
 describe('a known path with another method', () => {
@@ -42,7 +76,22 @@ describe('a known path with another method', () => {
     const response = await request(appWith({}))[method](path);
     expect(response.status).toBe(405);
     expect(response.get('allow')).toBe(allow);
-    expect(response.body).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
+    expect(errorIn(response)).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
+  });
+
+  it.each([
+    ['post', `${API}/orders`, `which takes GET, HEAD, OPTIONS; did you mean POST ${API}/orders/new?`],
+    [
+      'patch',
+      `${API}/orders/x`,
+      `which takes GET, HEAD, OPTIONS; did you mean PATCH ${API}/orders/{uuid}/cancel?`,
+    ],
+    ['put', `${API}/orders/new`, 'which takes POST, OPTIONS'],
+  ] as const)('says what the path takes, and what was probably meant: %s %s', async (method, path, words) => {
+    const { body } = (await request(appWith({}))[method](path)) as { body: unknown };
+    const template = path.replace('/x', '/{uuid}');
+    const hint = `${method.toUpperCase()} is not a method of ${template}, ${words}`;
+    expect(body).toMatchObject({ code: 'method-not-allowed', hint });
   });
 
   it('returns 204 with Allow for OPTIONS', async () => {
@@ -81,7 +130,7 @@ describe('a body', () => {
     const response = await posting(type).send(body);
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({ timestamp, code: 'unsupported-media-type' });
-    expect(Object.keys(response.body as object)).toEqual(['error', 'timestamp', 'code']);
+    expect(Object.keys(errorIn(response))).toEqual(['error', 'timestamp', 'code']);
   });
 
   it('in an unknown encoding gets 415', async () => {
@@ -92,7 +141,7 @@ describe('a body', () => {
   it('that is declared as compressed but is not gets 400', async () => {
     const response = await posting().set('Content-Encoding', 'gzip').send('{}');
     expect(response.status).toBe(400);
-    expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
+    expect(errorIn(response)).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
   });
 
   it.each(['{', '{"a":}', "{'a':1}", '{"a":1}{"b":2}', 'undefined', '\u0000'])(
@@ -100,7 +149,7 @@ describe('a body', () => {
     async (body) => {
       const response = await posting().send(body);
       expect(response.status).toBe(400);
-      expect(response.body).toEqual({ error: 'Malformed JSON', timestamp, code: 'malformed-json' });
+      expect(errorIn(response)).toEqual({ error: 'Malformed JSON', timestamp, code: 'malformed-json' });
     },
   );
 
@@ -110,7 +159,7 @@ describe('a body', () => {
     expect((await posting().send(ofSize(100 * 1024))).status).toBe(200);
     const response = await posting().send(ofSize(100 * 1024 + 1));
     expect(response.status).toBe(413);
-    expect(response.body).toEqual({ error: 'Request body too large', timestamp, code: 'body-too-large' });
+    expect(errorIn(response)).toEqual({ error: 'Request body too large', timestamp, code: 'body-too-large' });
   });
 
   it('that is too large when decompressed gets 413', async () => {
@@ -210,7 +259,7 @@ describe('every response', () => {
     const response = await request(appWith({ orders: { get: fail } })).get(`${API}/orders/x`);
     expect(response.status).toBe(500);
     expect(response.text).not.toContain('secret');
-    expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
+    expect(errorIn(response)).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
   });
 
   it.each([`${API}/orders/x`, `${API}/orders?limit=1`])(
@@ -220,7 +269,7 @@ describe('every response', () => {
         Promise.reject(new StorageFailure('secret host', 'ECONNREFUSED', true));
       const response = await request(appWith({ orders: { get: fail, list: fail } })).get(path);
       expect([response.status, response.get('retry-after')]).toEqual([503, '5']);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         error: 'The database is not available; try again later',
         timestamp,
         code: 'storage-unavailable',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { expectDescribed } from './described.js';
+import { errorIn } from './error-in.js';
 import { aPricedService, CHA, LEGACY_API, type PriceService } from './price-service.js';
 
 const LIST = `${LEGACY_API}/prices`;
@@ -32,7 +33,7 @@ describe('the limit of requests per address', () => {
     expect(refused.get('retry-after')).toBe('60');
     expect(refused.get('cache-control')).toBe('no-store');
     expect(refused.get('access-control-allow-origin')).toBe('*');
-    expect(refused.body).toEqual({
+    expect(errorIn(refused)).toEqual({
       status: 'error',
       error: 'Too Many Requests',
       message: 'Rate limit exceeded: 100 requests a minute',

@@ -4,6 +4,7 @@ import type { Price } from '../../src/domain/price-series/price.js';
 import { T0 } from '../support/builders.js';
 import { aPrice } from '../support/price-runs.js';
 import { expectDescribed } from './described.js';
+import { errorIn } from './error-in.js';
 import {
   aPricedService,
   aPriceService,
@@ -247,7 +248,7 @@ describe('GET /prices', () => {
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
     expectDescribed('listLegacyPrices', response);
-    expect(response.body).toEqual({ status: 'error', error: 'Bad Request', message });
+    expect(errorIn(response)).toEqual({ status: 'error', error: 'Bad Request', message });
     expect(response.get('cache-control')).toBe('no-store');
   });
 });
@@ -300,7 +301,7 @@ describe('GET /prices/{contractId}', () => {
       const response = await request(app).get(`${LIST}/${token}`);
       expect(response.status).toBe(400);
       expectDescribed('getLegacyPrice', response);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         status: 'error',
         error: 'Bad Request',
         message: 'Invalid contract ID format: must be <address>.<contract-name>, or .stx',
@@ -315,7 +316,7 @@ describe('GET /prices/{contractId}', () => {
       const response = await request(app).get(`${LIST}/${encodeURIComponent(token)}`);
       expect(response.status).toBe(404);
       expectDescribed('getLegacyPrice', response);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         status: 'error',
         error: 'Not Found',
         message: 'This token was never priced',
@@ -336,8 +337,12 @@ describe('the legacy service', () => {
     const { app, ports } = aPriceService();
     const put = await request(app).put(LIST).send({});
     expect([put.status, put.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(put.body).toEqual({ status: 'error', error: 'Method Not Allowed', message: 'Method not allowed' });
-    expect((await request(app).get(`${LEGACY_API}/nothing`)).body).toEqual({
+    expect(errorIn(put)).toEqual({
+      status: 'error',
+      error: 'Method Not Allowed',
+      message: 'Method not allowed',
+    });
+    expect(errorIn(await request(app).get(`${LEGACY_API}/nothing`))).toEqual({
       status: 'error',
       error: 'Not Found',
       message: 'Not found',
@@ -345,7 +350,7 @@ describe('the legacy service', () => {
     ports.prices.latest = () => Promise.reject(new Error('SQLITE_CORRUPT'));
     const broken = await request(app).get(LIST);
     expect(broken.status).toBe(500);
-    expect(broken.body).toEqual({
+    expect(errorIn(broken)).toEqual({
       status: 'error',
       error: 'Internal Server Error',
       message: 'Internal server error',

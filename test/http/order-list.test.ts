@@ -5,6 +5,7 @@ import type { OrderPosition } from '../../src/domain/order/order.js';
 import { err, ok } from '../../src/domain/shared/result.js';
 import { AN_OWNER, anOpenOrder, handleFor, T0, uuidOf } from '../support/builders.js';
 import { responseCheck } from './described.js';
+import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
 import { expectRefusedReaders } from './reader-refusals.js';
 
@@ -127,13 +128,17 @@ describe('GET /orders', () => {
     ['limit=1&to=', `Invalid to parameter: ${TIME}`],
     ['txid=0x', 'Invalid txid parameter: must be 64 hex digits'],
     ['ids=a', 'Invalid ids parameter: must be 1 to 100 handles or uuids, separated by commas'],
+    ['limt=5', 'Unknown parameter limt; did you mean limit?'],
+    ['Page=2', 'Unknown parameter Page; did you mean page?'],
+    ['sort=status', 'Unknown parameter sort; did you mean sortBy?'],
+    ['input_token=a', 'Unknown parameter input_token; did you mean inputToken?'],
     ['cursor=a&cursor=b', 'Invalid cursor parameter: must be one text'],
     ['cursor=x&page=2', `${CURSOR} must not be sent together with page`],
     ['cursor=x', `${CURSOR} must be the nextCursor of a page with this sortBy and sortOrder`],
   ])('returns 400 for ?%s', async (query, error) => {
     const response = await request(appWith({})).get(`${API}/orders?${query}`);
     expect(response.status).toBe(400);
-    expect(response.body).toEqual({ error, timestamp: T0.toISOString(), code: 'invalid-request' });
+    expect(errorIn(response)).toEqual({ error, timestamp: T0.toISOString(), code: 'invalid-request' });
     expect(response.get('cache-control')).toBe('no-store');
     check(response);
   });
@@ -148,7 +153,7 @@ describe('GET /orders', () => {
         `${API}/orders${query}`,
       );
       expect(response.status).toBe(500);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         error: 'Failed to fetch orders',
         timestamp: T0.toISOString(),
         code: 'internal',

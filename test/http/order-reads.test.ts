@@ -182,7 +182,7 @@ describe('GET /orders/{uuid}/events', () => {
   });
 
   it('returns 404 for an unknown order', async () => {
-    const events = async () => err({ kind: 'order-not-found' as const });
+    const events = async () => err({ kind: 'order-not-found' as const, ref: 'x' });
     const response = await request(appWith({ orders: { events } })).get(`${API}/orders/x/events`);
     expect(response.status).toBe(404);
   });

@@ -4,6 +4,7 @@ import type { Authorization } from '../../src/application/authorization/authoriz
 import { err, ok } from '../../src/domain/shared/result.js';
 import { aBroadcastedOrder, aCancelledOrder, anOpenOrder, T0, txidOf, uuidOf } from '../support/builders.js';
 import { walletHeaders } from '../support/signing.js';
+import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
 
 interface Asked {
@@ -13,7 +14,7 @@ interface Asked {
 
 const ORDER = `${API}/orders/${uuidOf(1)}`;
 const HEADERS = walletHeaders({ action: 'execute_order', uuid: uuidOf(1), timestamp: T0.getTime() });
-const unknown = async () => err({ kind: 'order-not-found' as const });
+const unknown = async () => err({ kind: 'order-not-found' as const, ref: 'x' });
 const known = async () => ok(anOpenOrder());
 
 describe('POST /orders/{uuid}/execute', () => {
@@ -96,7 +97,7 @@ describe.each([
   ])('returns 401 when the request has %s', async (_, headers, error, code) => {
     const response = await ask(known, headers);
     expect(response.status).toBe(401);
-    expect(response.body).toEqual({ error, timestamp: T0.toISOString(), code });
+    expect(errorIn(response)).toEqual({ error, timestamp: T0.toISOString(), code });
   });
 
   it.each<[string, Record<string, string>]>([
@@ -136,7 +137,7 @@ describe('POST /orders/new', () => {
         .set('Content-Type', 'application/json')
         .send(body);
       expect(response.status).toBe(400);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         error: 'Invalid request',
         timestamp: T0.toISOString(),
         code: 'invalid-request',

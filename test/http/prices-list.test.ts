@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { shown } from '../../src/adapters/express/shown.js';
 import { T0 } from '../support/builders.js';
 import { expectDescribed } from './described.js';
+import { errorIn } from './error-in.js';
 import {
   aPricedService,
   aPriceService,
@@ -126,17 +128,27 @@ describe('GET /prices', () => {
     ['sparkline=', 'Invalid sparkline parameter: must be 1 or 0'],
     ['sparkline=true', 'Invalid sparkline parameter: must be 1 or 0'],
     ['sparkline=1&sparkline=1', 'Invalid sparkline parameter: must be 1 or 0'],
+    ['token=a', 'Unknown parameter token; did you mean tokens?'],
+    ['tokens=a&Sparkline=1', 'Unknown parameter Sparkline; did you mean sparkline?'],
     ['tokens=a&tokens=b', 'Invalid tokens parameter: must be one list of contract ids, separated by commas'],
   ])('returns 400 for ?%s', async (query, error) => {
     const { app } = await aPricedService();
     const response = await request(app).get(`${LIST}?${query}`);
     expect(response.status).toBe(400);
     expectDescribed('listPrices', response);
-    expect(response.body).toEqual({ error, timestamp, code: 'invalid-request' });
+    expect(errorIn(response)).toEqual({ error, timestamp, code: 'invalid-request' });
     expect(response.get('cache-control')).toBe('no-store');
     expect(response.get('access-control-allow-origin')).toBe('*');
   });
 });
+
+it.each(['utm_source=x', '_=17', 'v=2', '__proto__=1', `${'a&'.repeat(500)}`])(
+  'GET /prices ignores parameters that resemble none of its own: %s',
+  async (query) => {
+    const { app } = await aPricedService();
+    expect((await request(app).get(`${LIST}?${query}`)).status).toBe(200);
+  },
+);
 
 describe('GET /prices/{contractId}', () => {
   it('returns one token of the list with its sparkline', async () => {
@@ -159,10 +171,11 @@ describe('GET /prices/{contractId}', () => {
       const response = await request(app).get(`${LIST}/${token}`);
       expect(response.status).toBe(404);
       expectDescribed('getPrice', response);
-      expect(response.body).toEqual({
+      expect(errorIn(response)).toEqual({
         error: 'This token was never priced',
         timestamp,
         code: 'token-not-priced',
+        details: { token: shown(decodeURIComponent(token)) },
       });
     },
   );
@@ -172,7 +185,7 @@ describe('GET /prices/{contractId}', () => {
     const response = await request(app).get(`${LIST}/%ff`);
     expect(response.status).toBe(400);
     expectDescribed('getPrice', response);
-    expect(response.body).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
+    expect(errorIn(response)).toEqual({ error: 'Malformed request', timestamp, code: 'malformed-request' });
   });
 });
 
@@ -195,7 +208,11 @@ describe('the prices service', () => {
         const response = await request(app)[method](path).send({});
         expect(response.status).toBe(405);
         expect(response.get('allow')).toBe('GET, HEAD, OPTIONS');
-        expect(response.body).toEqual({ error: 'Method not allowed', timestamp, code: 'method-not-allowed' });
+        expect(errorIn(response)).toEqual({
+          error: 'Method not allowed',
+          timestamp,
+          code: 'method-not-allowed',
+        });
       }
     },
   );
@@ -224,6 +241,6 @@ describe('the prices service', () => {
     ports.prices.latest = () => Promise.reject(new Error('SQLITE_CORRUPT'));
     const response = await request(app).get(LIST);
     expect(response.status).toBe(500);
-    expect(response.body).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
+    expect(errorIn(response)).toEqual({ error: 'Internal server error', timestamp, code: 'internal' });
   });
 });

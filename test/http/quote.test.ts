@@ -8,6 +8,7 @@ import { err, ok } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { A_SUBNET_TOKEN, A_TOKEN, A_VAULT, AN_OWNER, T0 } from '../support/builders.js';
 import { responseCheck } from './described.js';
+import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
 
 const WELSH = `${AN_OWNER}.welsh` as ContractId;
@@ -235,7 +236,7 @@ describe('GET /quote', () => {
       .query(QUERY);
     expect(response.status).toBe(500);
     expect(response.get('cache-control')).toBe('no-store');
-    expect(response.body).toEqual({
+    expect(errorIn(response)).toEqual({
       error: 'Failed to load vault data',
       timestamp: T0.toISOString(),
       code: 'chain-unreachable',
@@ -268,12 +269,24 @@ describe('GET /quote', () => {
     ['tokenIn=a&tokenOut=b&amount=1&slippage=-0.1', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=NaN', SLIPPAGE],
     ['tokenIn=a&tokenOut=b&amount=1&slippage=0.1&slippage=0.2', SLIPPAGE],
+    ['tokenIn=a&tokenOut=b&amount=1&slipage=0.1', 'Unknown parameter slipage; did you mean slippage?'],
+    ['tokenIn=a&tokenOut=b&amount=1&token_in=c', 'Unknown parameter token_in; did you mean tokenIn?'],
   ])('returns 400 for ?%s', async (query, error) => {
     const response = await request(appWith({})).get(`${API}/quote?${query}`);
     expect(response.status).toBe(400);
-    expect(response.body).toEqual({ error, timestamp: T0.toISOString(), code: 'invalid-request' });
+    expect(errorIn(response)).toEqual({ error, timestamp: T0.toISOString(), code: 'invalid-request' });
     expect(response.get('cache-control')).toBe('no-store');
     check(response);
+  });
+
+  it('says which parameter is probably a missing one', async () => {
+    const { body } = (await request(appWith({})).get(`${API}/quote?tokenin=a&tokenOut=b&amount=1`)) as {
+      body: unknown;
+    };
+    expect(body).toMatchObject({
+      error: 'Missing tokenIn parameter',
+      hint: 'Unknown parameter tokenin; did you mean tokenIn?',
+    });
   });
 
   it('describes no error that the tests above do not produce', () => {

@@ -5,6 +5,7 @@ import { handleOf } from '../../src/domain/order/handle.js';
 import { T0, uuidOf } from '../support/builders.js';
 import { sha256 } from '../support/sha256.js';
 import { A_WALLET, ANOTHER_WALLET, walletHeaders } from '../support/signing.js';
+import { errorIn } from './error-in.js';
 import {
   anExchange,
   aSignedBody,
@@ -143,7 +144,7 @@ describe('execute and cancel', () => {
 
   it('refuse another wallet, a stolen proof and a used proof', async () => {
     const stranger = await ask('cancel', {}, ANOTHER_WALLET);
-    expect([stranger.status, stranger.body]).toEqual([
+    expect([stranger.status, errorIn(stranger)]).toEqual([
       403,
       { error: 'Unauthorized', timestamp: T0.toISOString(), code: 'NOT_ORDER_OWNER' },
     ]);

@@ -193,6 +193,11 @@ describe('GET /strategies', () => {
     expect((await list(query)).status).toBe(400);
   });
 
+  it('responds with 400 to a misspelt parameter, which would select more than was meant', async () => {
+    for (const path of [`/strategies?owner=${OWNER}&limt=1`, `/strategies/plan?owner=${OWNER}&Owner=x`])
+      expect([path, (await get(path)).status]).toEqual([path, 400]);
+  });
+
   it('responds with 400 without an owner, or with one that is no address', async () => {
     for (const query of ['', '?owner=', '?owner=SP0', `?owner=${OWNER}&owner=${OWNER}`])
       expect([query, (await get(`/strategies${query}`)).status]).toEqual([query, 400]);

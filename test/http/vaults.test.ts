@@ -19,6 +19,7 @@ import {
   type CoreHarness,
 } from '../support/core-harness.js';
 import { expectDescribed } from './described.js';
+import { errorIn } from './error-in.js';
 
 const VAULTS = '/app/api/v0/vaults';
 
@@ -206,7 +207,7 @@ describe('GET /api/v0/vaults', () => {
 
   it('returns 404 in its own error shape for an unknown path', async () => {
     const response = await request(app).get('/app/api/v0/nothing');
-    expect([response.status, response.body]).toEqual([404, { error: 'Not found', code: 'not-found' }]);
+    expect([response.status, errorIn(response)]).toEqual([404, { error: 'Not found', code: 'not-found' }]);
   });
 });
 

@@ -5,10 +5,11 @@ import { namesSeveralHosts } from './caller.js';
 import { earlyResponses, mountAreas, type Area, type AreaHosts } from './areas.js';
 import { errorResponses } from './error-responses.js';
 import { securityHeaders } from './fixed-headers.js';
-import { UNKNOWN_PATH } from './operation/outcomes.js';
-import { FAULTS, HttpError } from './problem.js';
+import { pathsOf } from './operation/open-area.js';
+import { FAULTS, HttpError, type Problem } from './problem.js';
 import { requestLog, type Logger } from './request-log.js';
-import { rootRoutes, type RootOptions } from './root/area.js';
+import { rootOperations, rootRoutes, type RootOptions } from './root/area.js';
+import { unknownPath } from './unknown-path.js';
 
 /** What `createApp` serves, and how. */
 export interface AppOptions extends RootOptions {
@@ -26,6 +27,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged without one. */
   readonly logger?: Logger | undefined;
+  /** The response to a path that nothing serves: 404 when absent. */
+  readonly unserved?: () => Problem;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface AppOptions extends RootOptions {
  * createServer(createApp({ areas: [swap], clock, requestIds: randomUUID, readiness })).listen(3000);
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, ...root } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...root } = options;
   const served = { areas, hosts, proxies: trustProxy };
   const app = express();
   // Hashing each body costs more than most responses save by it; operations that gain from an ETag set their own.
@@ -51,9 +54,13 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(oneHost);
   mountAreas(app, served);
   app.use(rootRoutes(root));
-  app.use(() => {
-    throw new HttpError(UNKNOWN_PATH);
-  });
+  app.use(
+    unserved === undefined
+      ? unknownPath({ areas, root: pathsOf(rootOperations(root)) })
+      : () => {
+          throw new HttpError(unserved());
+        },
+  );
   app.use(errorResponses(root));
 
   const log = requestLog(requestIds, logger);

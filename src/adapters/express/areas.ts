@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler, Response, Router } from 'express';
 import { addressOf, hostOf } from './caller.js';
+import type { KnownPath } from './near-path.js';
 import type { ErrorShape } from './operation/common-schemas.js';
 
 /** One service of the HTTP interface. */
@@ -12,6 +13,8 @@ export interface Area {
   readonly router: Router;
   /** Its error body. */
   readonly error: ErrorShape;
+  /** Its methods and paths, without the prefix: what a mistyped path is compared with. */
+  readonly paths?: readonly KnownPath[];
   /** Its responses that are sent before Express is entered. */
   readonly early?: EarlyResponses;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
+import { explain, requestIdOf } from './request-log.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -13,7 +14,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
       return;
     }
     const problem = problemFrom(thrown);
-    noteForLog(problem, thrown, req, res);
+    noteForLog(problem, thrown, res);
     send(problem, req, res, problem.at ?? clock.now());
   };
 }
@@ -36,12 +37,12 @@ function clientFault(thrown: unknown): Problem | undefined {
   return FAULT_BY_STATUS.get(thrown.status);
 }
 
-function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {
+function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http writes `err` with the request's line; an expected outcome needs no stack.
-  if (cause instanceof Error) res.err = cause;
-  else req.log.warn({ cause }, problem.error);
+  // pino-http writes `err` with the request's line; an expected outcome and an outage need no stack.
+  if (cause instanceof Error && !isOutage(cause)) res.err = cause;
+  else if (cause !== undefined) explain(res, cause);
 }
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -55,11 +56,12 @@ function send(problem: Problem, req: Request, res: Response, at: Date): void {
   // An operation may have set a stricter value.
   if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
   res.status(status).set(headers).vary('Accept');
+  const dated = { ...problem, at, requestId: requestIdOf(req) };
   if (prefersProblem(req)) {
     // `json` keeps a content type that is set already, but adds a charset, which this type does not have.
     res.setHeader('Content-Type', PROBLEM_JSON);
-    res.end(JSON.stringify(PROBLEM_DETAILS.write({ ...problem, at })));
+    res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
     return;
   }
-  res.json((areaOf(res)?.error ?? ERROR).write({ ...problem, at }));
+  res.json((areaOf(res)?.error ?? ERROR).write(dated));
 }

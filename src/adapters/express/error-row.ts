@@ -15,6 +15,8 @@ export type Row<E> = readonly [
     /** The word for programs; the kind when absent. */
     readonly code?: string;
     readonly details?: (error: E) => unknown;
+    /** What would help this caller; undefined where the code alone says it. */
+    readonly hint?: (error: E) => string | undefined;
     /** Seconds after which a retry may succeed. */
     readonly retryAfter?: number | ((error: E) => number);
   },

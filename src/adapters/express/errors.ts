@@ -3,7 +3,9 @@ import type { CoreError } from '../../application/core.js';
 import type { Result } from '../../domain/shared/result.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
+import { orderNameHint, tokenNameHint } from './name-hints.js';
 import { QUOTA_ERRORS } from './quota-errors.js';
+import { shown } from './shown.js';
 import { wholeSeconds } from './address-windows.js';
 
 const secondsLeft = ({ standing, askedAt }: Pick<KeyCaller, 'standing' | 'askedAt'>) =>
@@ -70,8 +72,16 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     409,
     ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
   ],
-  'order-not-found': [404, 'Not found'],
-  'strategy-not-found': [404, 'Not found'],
+  'order-not-found': [
+    404,
+    'Not found',
+    { details: ({ ref }) => ({ order: shown(ref) }), hint: ({ ref }) => orderNameHint(ref) },
+  ],
+  'strategy-not-found': [
+    404,
+    'Not found',
+    { details: ({ strategyId, owner }) => ({ strategyId: shown(strategyId), owner }) },
+  ],
   'invalid-owner': [400, ({ reason }) => `Invalid owner parameter: ${reason}`],
   'invalid-token-filter': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'invalid-wallet-address': [400, 'Invalid wallet address format'],
@@ -233,9 +243,13 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'An active API key with this name already exists',
     { details: () => ({ code: 'DUPLICATE_KEY_NAME' }) },
   ],
-  'api-key-not-found': [404, 'API key not found'],
+  'api-key-not-found': [404, 'API key not found', { details: ({ keyId }) => ({ keyId: shown(keyId) }) }],
   'not-key-owner': [403, 'Unauthorized'],
-  'token-not-priced': [404, 'This token was never priced'],
+  'token-not-priced': [
+    404,
+    'This token was never priced',
+    { details: ({ token }) => ({ token: shown(token) }), hint: ({ token }) => tokenNameHint(token) },
+  ],
   'invalid-history-request': [400, ({ parameter, reason }) => `Invalid ${parameter} parameter: ${reason}`],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
   'idempotency-key-in-use': [
@@ -243,7 +257,14 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'The first request with this Idempotency-Key is still being worked on',
     { retryAfter: 1 },
   ],
-  'metadata-not-found': [404, 'Metadata not found'],
+  'metadata-not-found': [
+    404,
+    'Metadata not found',
+    {
+      details: ({ contractId }) => ({ contractId: shown(contractId) }),
+      hint: ({ contractId }) => tokenNameHint(contractId),
+    },
+  ],
   'invalid-contract-id': [400, 'Invalid contract ID format'],
   'missing-signature': [401, 'Missing authentication headers'],
   'missing-timestamp': [401, 'Missing timestamp header'],
@@ -276,13 +297,17 @@ export function valueOrThrow<T>(result: Result<T, CoreError>): T {
 
 /** The error as the table sends it. */
 export function problemOf<E extends CoreError>(error: E): Problem {
-  const [status, sentence, { code = error.kind, details, retryAfter } = {}] = ERRORS[error.kind] as Row<E>;
+  const [status, sentence, { code = error.kind, details, hint, retryAfter } = {}] = ERRORS[
+    error.kind
+  ] as Row<E>;
+  const help = hint?.(error);
   const seconds = typeof retryAfter === 'function' ? retryAfter(error) : retryAfter;
   return {
     status,
     code,
     error: typeof sentence === 'function' ? sentence(error) : sentence,
     ...(details !== undefined && { details: details(error) }),
+    ...(help !== undefined && { hint: help }),
     ...(seconds !== undefined && { headers: { 'Retry-After': String(seconds) } }),
   };
 }

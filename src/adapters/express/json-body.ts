@@ -36,5 +36,5 @@ const requireJson: RequestHandler = (req, _res, next) => {
 
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   if (isObject(body)) return body;
-  throw badRequest('Invalid request', ['body: must be a JSON object']);
+  throw badRequest('Invalid request', { details: ['body: must be a JSON object'] });
 }

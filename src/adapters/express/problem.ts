@@ -9,6 +9,8 @@ export interface Problem {
   /** Stable word for programs. */
   readonly code: string;
   readonly details?: unknown;
+  /** A sentence or two on what would help, where that can be told. */
+  readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** When the error occurred; now when absent. */
   readonly at?: Date;
@@ -28,6 +30,10 @@ export const FAULTS = {
     ...fault(503, 'storage-unavailable', 'The database is not available; try again later'),
     headers: { 'Retry-After': '5' },
   },
+  starting: {
+    ...fault(503, 'starting', 'The server is starting; try again in a moment'),
+    headers: { 'Retry-After': '1' },
+  },
 };
 
 /** Thrown to respond with a problem. The cause, if any, is logged and never sent. */
@@ -45,8 +51,8 @@ export class HttpError extends Error {
 /** Whether the database could not be reached, or took no writes. */
 export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageFailure && thrown.isOutage;
 
-export const badRequest = (error: string, details?: unknown): HttpError =>
-  new HttpError({ status: 400, error, code: 'invalid-request', ...(details !== undefined && { details }) });
+export const badRequest = (error: string, more: Pick<Problem, 'details' | 'hint'> = {}): HttpError =>
+  new HttpError({ status: 400, error, code: 'invalid-request', ...more });
 
 /**
  * Runs the work. While `mayReplace` returns true, anything it throws becomes the problem, with what was thrown as its cause;

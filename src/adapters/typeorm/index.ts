@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { checkSchema, engineOf, migrate, optionsFor, sql } from './database/index.js';
+import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmPlanReader } from './orders/index.js';
@@ -9,6 +10,7 @@ import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, StorageFailure, TABLES };
+export type { DatabaseState };
 export { asOwnWork } from './database/index.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';
 
@@ -23,9 +25,21 @@ export function parseDatabaseUrl(url: string): DataSourceOptions {
   return { ...optionsFor(url), ...shared };
 }
 
+/**
+ * Compares a database with this release's tables. Changes nothing: migrates no table and makes no file. Rejects if the
+ * database cannot be opened.
+ *
+ * @param url as `parseDatabaseUrl` takes it.
+ * @example const { pending } = await inspectDatabase('sqlite:./data/sluice.db');
+ */
+export const inspectDatabase = (url: string): Promise<DatabaseState> => inspect(parseDatabaseUrl(url));
+
 /** The smallest write: a database that is full or read-only still responds to reads. */
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
+
+/** A URL (see `parseDatabaseUrl`), or the caller's own data source. */
+export type DatabaseSource = string | { readonly dataSource: DataSource };
 
 /** Open storage in a database. */
 export interface Storage {
@@ -54,8 +68,8 @@ export interface Storage {
  * await storage.close();
  */
 export async function openStorage(
-  database: string | { readonly dataSource: DataSource },
-  { exclusive = false }: { readonly exclusive?: boolean } = {},
+  database: DatabaseSource,
+  { exclusive = false }: { readonly exclusive?: boolean; readonly schema?: string | undefined } = {},
 ): Promise<Storage> {
   const isOurs = typeof database === 'string';
   const dataSource = isOurs ? new DataSource(parseDatabaseUrl(database)) : database.dataSource;

@@ -54,7 +54,14 @@ export interface TooManyApiKeys {
   readonly limit: number;
 }
 
-export type OwnedKeyError = ProveWalletError | { readonly kind: 'api-key-not-found' | 'not-key-owner' };
+/** The id names no key. */
+interface ApiKeyNotFound {
+  readonly kind: 'api-key-not-found';
+  /** As the caller wrote it: any text. */
+  readonly keyId: string;
+}
+
+export type OwnedKeyError = ProveWalletError | ApiKeyNotFound | { readonly kind: 'not-key-owner' };
 
 type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;
 
@@ -75,7 +82,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
     if (!proven.ok) return proven;
     const id = parseApiKeyId(keyId);
     const key = id && (await apiKeys.findById(id));
-    if (key === undefined) return err({ kind: 'api-key-not-found' });
+    if (key === undefined) return err({ kind: 'api-key-not-found', keyId });
     return key.owner === proven.value.wallet ? ok(key) : err({ kind: 'not-key-owner' });
   };
 

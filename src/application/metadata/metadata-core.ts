@@ -9,6 +9,8 @@ import { makeReadTokenFacts } from './token-facts-cache.js';
 /** No record is stored under the contract id. */
 export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
+  /** As the caller wrote it: any text. */
+  readonly contractId: string;
 }
 
 /** Selects a page of records, ordered by contract id. Accepts any text. */
@@ -26,7 +28,9 @@ export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {
     const record = ID_TEXT.test(contractId) ? await metadata.find(contractId) : undefined;
-    return record === undefined ? err({ kind: 'metadata-not-found' }) : ok({ contractId, record });
+    return record === undefined
+      ? err({ kind: 'metadata-not-found', contractId })
+      : ok({ contractId, record });
   };
 
   async function* stream({

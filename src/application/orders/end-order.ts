@@ -24,7 +24,7 @@ export const makeEndOrder =
     untilCurrent(() =>
       unitOfWork.run<Order, EndOrderError | StaleVersion>(async (storage) => {
         const order = await storage.orders.findById(uuid);
-        if (order === undefined) return err({ kind: 'order-not-found' });
+        if (order === undefined) return err({ kind: 'order-not-found', ref: uuid });
         const move = cancelOrder(order, 'owner', clock.now());
         if (!move.ok) {
           const ended = await endUnderWay(storage, order, { now: clock.now(), settings });

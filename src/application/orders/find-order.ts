@@ -7,6 +7,8 @@ import type { OrderRepository } from '../../ports/index.js';
 
 export interface OrderNotFound {
   readonly kind: 'order-not-found';
+  /** As the caller wrote it: any text. */
+  readonly ref: string;
 }
 
 const CLIENT_REF = 'client:';
@@ -28,7 +30,7 @@ export async function findOrder(
   const order = isClientRef(ref)
     ? await findByClientOrderId(orders, ref.slice(CLIENT_REF.length), owner)
     : uuid.ok && (await findByName(orders, uuid.value));
-  return order ? ok(order) : err({ kind: 'order-not-found' });
+  return order ? ok(order) : err({ kind: 'order-not-found', ref });
 }
 
 /** Handles are public, and anyone can sign an order whose uuid is another's handle: it does not take that name. */

@@ -1,6 +1,7 @@
 import { parseLabel } from '../../domain/order/draft-fields.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Plan } from '../../domain/order/plan.js';
+import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { PlanPage, PlanQuery, Ports } from '../../ports/index.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
@@ -11,6 +12,9 @@ export const ORDERS_OF_PLAN = 50;
 /** The owner has no order with this strategyId. */
 export interface StrategyNotFound {
   readonly kind: 'strategy-not-found';
+  /** As the caller wrote it: any text. */
+  readonly strategyId: string;
+  readonly owner: Address;
 }
 
 /** A plan with its oldest orders. */
@@ -45,7 +49,7 @@ export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'
       // No order has any other text, and PostgreSQL takes no NUL.
       const isLabel = parseLabel(strategyId).ok;
       const plan = isLabel ? await plans.find(scope.owner, strategyId) : undefined;
-      if (plan === undefined) return err({ kind: 'strategy-not-found' });
+      if (plan === undefined) return err({ kind: 'strategy-not-found', ...scope });
       const oldest = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: ORDERS_OF_PLAN } as const;
       const page = await orders.listPage({ ...scope, ...oldest });
       return ok({ plan, orders: page.orders });

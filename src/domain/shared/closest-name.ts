@@ -1,25 +1,42 @@
 /** How many letters may be missing, added, changed or swapped with their neighbour in a mistyped name. */
 const TOLERATED = 2;
 
+/** One letter in three, two at most: of short names, most others of that length are within two letters. */
+export const oneInThree = (name: string): number => Math.min(TOLERATED, Math.floor(name.length / 3));
+
 /**
- * The name that was probably meant by a mistyped one: the closest of `names`, at most two letters away, upper and lower
- * case alike; the first of several that are equally close. Undefined when none is close.
+ * The name that was probably meant by a mistyped one: the closest of `names`; the first of several that are equally close.
+ * Upper and lower case are alike, and so are names with and without `-` and `_`. Undefined when none is close.
+ *
+ * @param toleratedIn how many letters the name may be away: two, unless told otherwise, and never more.
  */
-export function closestName(mistyped: string, names: readonly string[]): string | undefined {
+export function closestName(
+  mistyped: string,
+  names: readonly string[],
+  toleratedIn: (name: string) => number = () => TOLERATED,
+): string | undefined {
   let closest: string | undefined;
   let least = TOLERATED + 1;
   for (const name of names) {
-    const distance = lettersBetween(mistyped.toLowerCase(), name.toLowerCase());
-    if (distance >= least) continue;
+    const distance = lettersBetween(mistyped, name);
+    if (distance >= least || distance > toleratedIn(name)) continue;
     least = distance;
     closest = name;
   }
   return closest;
 }
 
-/** The optimal string alignment distance; any number above the tolerated one for names of too different length. */
-function lettersBetween(a: string, b: string): number {
+const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+
+/** How many letters lie between two names that are spelled alike otherwise; any number above two for more than two. */
+export function lettersBetween(mistyped: string, name: string): number {
+  const [a, b] = [plain(mistyped), plain(name)];
   if (Math.abs(a.length - b.length) > TOLERATED) return TOLERATED + 1;
+  return alignmentDistance(a, b);
+}
+
+/** The optimal string alignment distance. */
+function alignmentDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -145,6 +145,7 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 
 /** When the examples' errors were found. */
 const EXAMPLE_TIME = new Date('2026-11-20T12:00:00Z');
+const EXAMPLE_REQUEST = '9f86d081884c-17';
 
 /** The headers of errors, with their meaning. */
 const ERROR_HEADERS: Readonly<Record<string, string>> = {
@@ -156,7 +157,10 @@ function describeErrors(area: AreaDescription, status: number, cases: readonly E
   const codes = [...new Set(cases.map(({ code }) => code))];
   const examples = cases.map((error, i) => [
     codes.length === cases.length ? error.code : `${error.code}-${i + 1}`,
-    { summary: error.cause, value: area.error.write({ ...error, at: EXAMPLE_TIME }) },
+    {
+      summary: error.cause,
+      value: area.error.write({ ...error, at: EXAMPLE_TIME, requestId: EXAMPLE_REQUEST }),
+    },
   ]);
   const named = (shape: ErrorShape): JsonSchema => ({
     ...shape.ref(),

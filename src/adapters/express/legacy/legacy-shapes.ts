@@ -4,12 +4,17 @@ import type { PricedToken, PriceList } from '../../../application/prices/price-l
 import type { Registry } from '../../../domain/market/registry.js';
 import { isMarket } from '../../../domain/vault/kinds.js';
 import type { Clock, RegistrySource } from '../../../ports/index.js';
-import { contractId, ERROR_FIELDS, TOKEN_FACTS } from '../operation/common-schemas.js';
+import {
+  contractId,
+  ERROR_FIELDS,
+  HELP_FIELDS,
+  TOKEN_FACTS,
+  type DatedProblem,
+} from '../operation/common-schemas.js';
 import { always, number, object, orNull, text, whole, type WireOf } from '../operation/schema.js';
 import { field, fields, named, optional, within } from '../operation/shape.js';
 import { price } from '../prices/price-shapes.js';
 import type { PreparedParts } from '../operation/operation.js';
-import type { Problem } from '../problem.js';
 
 /** The part of the core that this area serves. */
 export type LegacyCore = Pick<Core, 'prices'>;
@@ -140,9 +145,10 @@ export function graphStats(
 
 export const LEGACY_ERROR = named(
   'LegacyError',
-  fields<Problem>()({
+  fields<DatedProblem>()({
     status: always('error'),
     error: field(text('the status’s own phrase'), ({ status }) => STATUS_CODES[status] ?? 'Error'),
     message: field(ERROR_FIELDS.error, ({ error }) => error),
+    ...HELP_FIELDS,
   }),
 );

@@ -2,12 +2,12 @@ import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
-import { ERROR_FIELDS } from '../operation/common-schemas.js';
+import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
 import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
-import { FAULTS, type Problem } from '../problem.js';
+import { FAULTS } from '../problem.js';
 import { StoredPerAddress } from '../stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces } from '../stream-places.js';
 import { KnownState } from './known-state.js';
@@ -31,12 +31,13 @@ const READING_FAILED: ReadonlySet<string> = new Set([
 
 const METADATA_ERROR = named(
   'MetadataError',
-  fields<Problem>()({
+  fields<DatedProblem>()({
     success: optional(always(false, 'present when reading failed'), ({ code }) =>
       READING_FAILED.has(code) ? false : undefined,
     ),
     ...ERROR_FIELDS,
     details: optional({ description: 'facts, where there are any' }),
+    ...HELP_FIELDS,
   }),
 );
 

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../problem.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
+import { list, oneOf, ref, text, time, whole, WRITE, type JsonSchema, type Schema } from './schema.js';
 import { field, fields, named, optional, schemasOf, type NamedSchema, type Shape } from './shape.js';
 
-/** A problem with the time at which it occurred. */
-export type DatedProblem = Problem & { readonly at: Date };
+/** A problem with the time at which it occurred and the request that it ended. */
+export type DatedProblem = Problem & { readonly at: Date; readonly requestId: string };
 
 /** The error body of an area. */
 export type ErrorShape = NamedSchema<ErrorBody, DatedProblem> & Shape<DatedProblem, ErrorBody>;
@@ -19,6 +19,12 @@ export const ERROR_FIELDS = {
   code: text('stable word for programs: branch on it'),
 };
 
+/** What helps the caller, at the end of every error body. */
+export const HELP_FIELDS = {
+  hint: optional(text('a sentence or two on what would help, where that can be told; may change')),
+  requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
+};
+
 /** The error body of areas that have no other. */
 export const ERROR = named(
   'Error',
@@ -27,6 +33,7 @@ export const ERROR = named(
     timestamp,
     code: ERROR_FIELDS.code,
     details: optional({ description: 'facts, where there are any: an object, or a list of texts' }),
+    ...HELP_FIELDS,
   }),
 );
 
@@ -42,9 +49,33 @@ export const PROBLEM_DETAILS = named(
       code: ERROR_FIELDS.code,
       timestamp,
       details: optional({ description: 'facts, where there are any' }),
+      ...HELP_FIELDS,
     },
     { description: 'RFC 9457, for callers that accept application/problem+json' },
   ),
+);
+
+/** An operation as the index of its area shows it. */
+export interface IndexEntry {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+}
+
+const ENTRY = fields<IndexEntry>()({
+  method: oneOf(['GET', 'POST', 'PATCH', 'DELETE'], 'its method'),
+  path: text('where it is on this host; parameters in braces'),
+  summary: text('what it does'),
+});
+
+/** What an area has, as its root shows it. */
+export const AREA_INDEX = named(
+  'AreaIndex',
+  fields<{ readonly name: string; readonly title: string; readonly operations: readonly IndexEntry[] }>()({
+    name: text('the area’s name'),
+    title: text('what it is about'),
+    operations: list(ENTRY.schema, 'its operations'),
+  }),
 );
 
 /** Schemas that several areas use. */
@@ -60,7 +91,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Address: text('a Stacks address of this network (SIP-005)', { pattern: '^S[0-9A-HJKMNP-TV-Z]{27,40}$' }),
   Uuid: text('a UUID in lower case', { format: 'uuid' }),
   Txid: text('a transaction id, 64 hex characters without 0x', { pattern: '^[0-9a-f]{64}$' }),
-  ...schemasOf(ERROR, PROBLEM_DETAILS),
+  ...schemasOf(ERROR, PROBLEM_DETAILS, AREA_INDEX),
 };
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);

@@ -2,7 +2,9 @@ import { Router, type RequestHandler } from 'express';
 import type { Area, EarlyResponses } from '../areas.js';
 import { crossOrigin } from '../cross-origin.js';
 import { HttpError } from '../problem.js';
-import type { AreaDescription } from './model.js';
+import { pathBelow, type KnownPath } from '../near-path.js';
+import { areaIndex, versionPaths } from './area-index.js';
+import type { AreaDescription, OperationDescription } from './model.js';
 import type { Operation } from './operation.js';
 import { METHOD_NOT_ALLOWED } from './outcomes.js';
 
@@ -19,17 +21,25 @@ interface OpenOptions {
   readonly early?: EarlyResponses;
 }
 
-/** Opens a declared area over its parts. */
+/** Opens a declared area over its parts, with the index of its operations. */
 export function openArea<Parts>(
-  { name, mount, error, operations }: AreaDeclaration<Parts>,
+  declaration: AreaDeclaration<Parts>,
   parts: Parts,
   { before = [], early }: OpenOptions = {},
 ): Area {
+  const { name, mount, error, operations } = declaration;
   const router = Router();
   if (before.length > 0) router.use(...before);
-  addRoutes(router, operations, parts);
-  return { name, mount, router, error, ...(early !== undefined && { early }) };
+  const index = areaIndex(declaration);
+  const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
+  addRoutes<Parts>(router, [...indexes, ...operations], parts);
+  return { name, mount, router, error, paths: pathsOf(operations), ...(early !== undefined && { early }) };
 }
+
+/** The methods and paths of the operations. */
+export const pathsOf = (
+  operations: readonly Pick<OperationDescription, 'method' | 'path'>[],
+): readonly KnownPath[] => operations.map(({ method, path }) => ({ method: method.toUpperCase(), path }));
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */
 export function addRoutes<Parts>(
@@ -37,6 +47,8 @@ export function addRoutes<Parts>(
   operations: readonly Operation<Parts>[],
   parts: Parts,
 ): void {
+  const { cause: _, ...problem } = METHOD_NOT_ALLOWED;
+  const known = pathsOf(operations);
   const paths = new Map<string, Operation<Parts>[]>();
   for (const operation of operations) {
     paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
@@ -53,8 +65,11 @@ export function addRoutes<Parts>(
       res.set('Allow', allow).status(204).end();
     });
     const headers = { Allow: there.find((operation) => operation.allow !== undefined)?.allow ?? allow };
-    at.all(() => {
-      throw new HttpError({ ...METHOD_NOT_ALLOWED, headers });
+    at.all((req) => {
+      const below = pathBelow({ method: req.method, path }, known);
+      const meant = below === undefined ? '' : `; did you mean ${below.method} ${req.baseUrl}${below.path}?`;
+      const hint = `${req.method} is not a method of ${req.baseUrl}${path}, which takes ${headers.Allow}${meant}`;
+      throw new HttpError({ ...problem, hint, headers });
     });
   }
 }

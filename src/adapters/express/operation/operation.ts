@@ -7,7 +7,7 @@ import { sendTagged } from '../caching.js';
 import { jsonBody } from '../json-body.js';
 import type { Prepared, PreparedResponses } from '../prepared-responses.js';
 import { PreparedBody } from '../prepared-body.js';
-import { orFail } from '../problem.js';
+import { badRequest, orFail } from '../problem.js';
 import type {
   ErrorCase,
   Method,
@@ -17,7 +17,15 @@ import type {
   ResponseDescription,
 } from './model.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH } from './outcomes.js';
-import { describeQuery, parameter, queryErrors, readParameters, type Query } from './parameters.js';
+import {
+  describeQuery,
+  MISSPELT_PARAMETER,
+  misspeltParameter,
+  parameter,
+  queryErrors,
+  readParameters,
+  type Query,
+} from './parameters.js';
 import type { JsonSchema, Schema } from './schema.js';
 
 declare const BODY: unique symbol;
@@ -91,6 +99,8 @@ interface Declaration<Parts, Path extends string, Q, T> extends Omit<OperationDe
   readonly query?: new () => Q & object;
   /** The query's parameters where the handler or the use case reads them: `query` is then the raw query. */
   readonly rawQuery?: Readonly<Record<string, JsonSchema>> | (new () => object);
+  /** Whether a query parameter that is nearly a known one is ignored, as clients of an older service expect. */
+  readonly ignoresUnknown?: boolean;
   /** Headers beyond those of `access`; the handler reads them. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** Request headers that make the response one for this caller alone: it is then not stored by any cache. */
@@ -160,11 +170,12 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Qu
     if (personalBy.length > 0) res.vary(personalBy.join(', '));
     res.set('Cache-Control', isPersonal ? cachingOf({}) : cachingOf(sent));
   };
+  const callOf = callsOf(spec);
   const readers = body === undefined ? [] : (body.readers ?? jsonBody(body.maxBytes));
   const serve =
     (parts: Parts): RequestHandler =>
     async (req, res) => {
-      const made = await handle(parts, callOf(spec, req, res));
+      const made = await handle(parts, callOf(req, res));
       if (made instanceof Sent) return;
       const sent = otherwise?.when(made) === true ? otherwise : { status: 200, ...response };
       res.status(sent.status);
@@ -193,12 +204,13 @@ export function preparedOperation<
   const { prepare, before, stream, response } = spec;
   const { mediaType, compressed = true } = response;
   const type = mediaType === undefined ? {} : { type: `${mediaType}; charset=utf-8` };
+  const callOf = callsOf(spec);
   const known = queryParameters(spec).map(({ name }) => name);
   const serve =
     (parts: Parts): RequestHandler =>
     async (req, res) => {
       const { prepared } = parts;
-      const call = callOf(spec, req, res);
+      const call = callOf(req, res);
       await before?.(parts);
       const body = async (): Promise<Prepared> => {
         const made = await prepare(parts, call);
@@ -251,6 +263,7 @@ function served<Parts, Path extends string, Q>(
       ...(limitedAs === undefined ? [] : [addressRateExceeded(limitedAs)]),
       ...(body === undefined ? [] : BODY_ERRORS),
       ...(query === undefined ? [] : queryErrors(query)),
+      ...(isStrict(spec) ? [MISSPELT_PARAMETER] : []),
       ...errors,
       ...(failure === undefined ? [] : [failure]),
       INTERNAL,
@@ -273,16 +286,20 @@ const failingWith =
       () => !res.headersSent,
     );
 
-const callOf = <Parts, Path extends string, Q>(
-  { query }: AnyDeclaration<Parts, Path, Q>,
-  req: Request,
-  res: Response,
-): Call<NamesIn<Path>, Q> => ({
-  query: query === undefined ? (req.query as Q) : readParameters(req.query, query),
-  params: req.params as Readonly<Record<NamesIn<Path>, string>>,
-  req,
-  res,
-});
+/** Returns the calls of an operation. A misspelt filter would select more than its caller meant, so it is refused. */
+const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
+  const { query } = spec;
+  const known = isStrict(spec) ? queryParameters(spec).map(({ name }) => name) : [];
+  return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
+    const read = query === undefined ? (req.query as Q) : readParameters(req.query, query);
+    const misspelt = misspeltParameter(req.query, known);
+    if (misspelt !== undefined) throw badRequest(misspelt);
+    return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
+  };
+};
+
+const isStrict = (spec: QuerySpec & { readonly ignoresUnknown?: boolean }): boolean =>
+  spec.ignoresUnknown !== true && queryParameters(spec).length > 0;
 
 type QuerySpec = Pick<AnyDeclaration<unknown, string, unknown>, 'query' | 'rawQuery'>;
 

@@ -1,7 +1,9 @@
 import { ValidateBy, validateSync } from 'class-validator';
+import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { badRequest } from '../problem.js';
+import { shown } from '../shown.js';
 import type { ErrorCase, Parameter } from './model.js';
-import { badParameter } from './outcomes.js';
+import { ANY, badParameter } from './outcomes.js';
 import type { JsonSchema, Schema } from './schema.js';
 
 /** Query values by name: text, or a list when a name is repeated, which no parameter allows. */
@@ -91,7 +93,11 @@ export function Param(schema: JsonSchema, options: AnyOptions = {}): PropertyOf<
   };
 }
 
-/** The parameters of the query as the class declares them. @throws HttpError 400 with the sentence of the first bad one. */
+/**
+ * The parameters of the query as the class declares them.
+ *
+ * @throws HttpError 400 with the sentence of the first bad one, and a hint at a misspelt one.
+ */
 export function readParameters<Q extends object>(query: Query, QueryClass: new () => Q): Q {
   const request = new QueryClass();
   const values = request as Record<string, unknown>;
@@ -101,10 +107,39 @@ export function readParameters<Q extends object>(query: Query, QueryClass: new (
   }
   for (const { constraints = {} } of validateSync(request, { forbidUnknownValues: false })) {
     const [sentence] = Object.values(constraints);
-    if (sentence !== undefined) throw badRequest(sentence);
+    if (sentence === undefined) continue;
+    const hint = misspeltParameter(
+      query,
+      rulesOf(QueryClass).map(({ name }) => name),
+    );
+    throw badRequest(sentence, { ...(hint !== undefined && { hint }) });
   }
   return request;
 }
+
+/** Unknown parameters that are compared with the known ones. */
+const MOST_COMPARED = 20;
+
+/**
+ * Says which unknown parameter is nearly a known one; undefined when none is. Others are ignored: links carry parameters of
+ * their own, such as utm_source.
+ */
+export function misspeltParameter(query: Query, known: readonly string[]): string | undefined {
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  for (const name of unknown.slice(0, MOST_COMPARED)) {
+    const meant = closestName(name, known, oneInThree);
+    if (meant !== undefined) return unknownParameter(shown(name), meant);
+  }
+  return undefined;
+}
+
+const unknownParameter = (name: string, meant: string) => `Unknown parameter ${name}; did you mean ${meant}?`;
+
+/** The 400 of an operation with parameters in its query. */
+export const MISSPELT_PARAMETER = badParameter(
+  unknownParameter(ANY, ANY),
+  'a parameter is unknown and nearly one of those above; other unknown ones are ignored',
+);
 
 export const describeQuery = (QueryClass: new () => object): readonly Parameter[] =>
   rulesOf(QueryClass).map(({ name, schema, missing }) =>

@@ -2,12 +2,11 @@ import type { Core } from '../../../application/core.js';
 import type { Clock } from '../../../ports/index.js';
 import type { Area } from '../areas.js';
 import type { Origins } from '../cross-origin.js';
-import { ERROR_FIELDS } from '../operation/common-schemas.js';
+import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../operation/common-schemas.js';
 import { openArea, type AreaDeclaration } from '../operation/open-area.js';
 import { always } from '../operation/schema.js';
 import { fields, named, optional, schemasOf } from '../operation/shape.js';
 import { PreparedResponses } from '../prepared-responses.js';
-import type { Problem } from '../problem.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 
 /** How long (ms) one listing is sent to everyone. It says when its reserves were read. */
@@ -15,11 +14,12 @@ const KEPT_MS = 1_000;
 
 const VAULTS_ERROR = named(
   'VaultsError',
-  fields<Problem>()({
+  fields<DatedProblem>()({
     success: optional(always(false, 'present on failures of the server'), ({ status }) =>
       status >= 500 ? false : undefined,
     ),
     ...ERROR_FIELDS,
+    ...HELP_FIELDS,
   }),
 );
 

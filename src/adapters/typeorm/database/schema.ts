@@ -35,7 +35,7 @@ const TABLES: Columns = {
 
 /** What one kind of database has besides: the search index is a table on SQLite only. */
 const FURTHER: Readonly<Record<DialectName, Columns>> = {
-  sqlite: { orders: 'seq', order_ids: 'ids', order_ids_pending: 'seq' },
+  sqlite: { orders: 'seq', order_ids: 'ids', order_ids_indexed: 'up_to', order_ids_pending: 'seq' },
   postgres: {},
 };
 

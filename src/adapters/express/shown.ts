@@ -1,0 +1,19 @@
+const LONGEST = 80;
+/** Half a surrogate pair, a control character, or a line or direction mark. */
+const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const API_KEY = /ck_live_\w*/g;
+
+/**
+ * A caller's text as an error repeats it: 80 characters at most, without characters that change how the rest is shown, and
+ * without API keys.
+ *
+ * @example shown('a\nb') // 'a\ufffdb'
+ */
+export function shown(text: string): string {
+  // Cut first: a path may be 16 KB.
+  const clean = text
+    .slice(0, 2 * LONGEST)
+    .replace(API_KEY, 'ck_live_…')
+    .replace(UNPRINTABLE, '\ufffd');
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+}

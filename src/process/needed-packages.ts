@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ConfigError, type Config } from './config.js';
+
+const fromHere = createRequire(import.meta.url);
+
+interface Manifest {
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** Whether a package is installed where this program finds it. */
+export type IsInstalled = (name: string) => boolean;
+
+/**
+ * Checks that the optional packages which the settings use are installed, before anything is opened or written. All other
+ * packages are part of the program.
+ *
+ * @throws ConfigError naming those that are missing, and the command that installs them
+ */
+export function requirePackages(
+  config: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
+  isInstalled: IsInstalled = isInstalledHere,
+): void {
+  const missing = neededBy(config).filter(({ name }) => !isInstalled(name));
+  if (missing.length === 0) return;
+  const { peerDependencies } = fromHere('sluice/package.json') as Manifest;
+  const packages = missing.map(({ name }) => `${name}@${installable(peerDependencies[name]!)}`);
+  const uses = missing.map(({ name, use }) => `${use} needs the package ${name}`);
+  throw new ConfigError(
+    `${uses.join(' and ')}: run "npm install ${packages.join(' ')}", with --global if sluice is installed globally`,
+  );
+}
+
+function neededBy({ databaseUrl, network, stacksApiUrl }: Parameters<typeof requirePackages>[0]) {
+  const usesSqlite = databaseUrl.startsWith('sqlite:');
+  const usesDevnet = network === 'devnet' && stacksApiUrl === undefined;
+  return [
+    ...(usesSqlite ? [{ name: 'better-sqlite3', use: 'SQLite' }] : []),
+    ...(usesDevnet ? [{ name: '@stacks/clarinet-sdk', use: 'the embedded devnet' }] : []),
+  ];
+}
+
+/** `^12.11.1` → `12`: shells give a caret a meaning of their own. */
+const installable = (range: string): string => /^\^(\d+)/.exec(range)?.[1] ?? range;
+
+function isInstalledHere(name: string): boolean {
+  // The folder, not the module: one that does not load says why when it is used.
+  return (fromHere.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name)));
+}
