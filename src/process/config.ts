@@ -47,6 +47,8 @@ export function readConfig(env: Environment) {
     /** Where `/metrics` is served, in place of the listener. */
     metricsAddress: v.SLUICE_METRICS_ADDR,
     databaseUrl: v.DATABASE_URL,
+    /** The Postgres schema of the tables; that of a new connection when absent. */
+    databaseSchema: v.SLUICE_DB_SCHEMA,
     stacksApiKey: v.STACKS_API_KEY,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm: v.STACKS_API_RPM ?? (isDevnet ? undefined : v.STACKS_API_KEY === undefined ? 45 : 450),
