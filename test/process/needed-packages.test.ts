@@ -8,7 +8,7 @@ const check = (env: Record<string, string>, isInstalled = none) => {
 };
 const POSTGRES = 'postgres://127.0.0.1/sluice';
 
-describe('the packages that a server needs', () => {
+describe('packages that a server needs', () => {
   it('are SQLite and the devnet by default, and one sentence says how to install both', () => {
     expect(() => check({})).toThrow(
       new ConfigError(
@@ -25,7 +25,7 @@ describe('the packages that a server needs', () => {
     expect(() => check(env)).toThrow(new RegExp(`^${start} the package [^ ]+: run`));
   });
 
-  it('are none with Postgres and a node elsewhere', () => {
+  it('do not exist for Postgres and a node elsewhere', () => {
     expect(() => check({ DATABASE_URL: POSTGRES, STACKS_API_URL: 'http://127.0.0.1:1' })).not.toThrow();
   });
 
