@@ -110,6 +110,7 @@ describe('the completion for bash', () => {
     ['sluice prices la', 'latest'],
     ['sluice prices latest --js', '--json'],
     ['sluice demo market --min', '--minutes'],
+    ['sluice completion z', 'zsh'],
   ])('completes %j to %s', (typed, expected) => {
     const words = typed.split(' ');
     const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _sluice; echo "\${COMPREPLY[@]}"`;
