@@ -53,7 +53,7 @@ const withShortWait = (options: DataSourceOptions): DataSourceOptions =>
   ({
     ...options,
     extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
-  }) as DataSourceOptions;
+  });
 
 /** The migrations that have run. TypeORM's own look would create their table. */
 async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
