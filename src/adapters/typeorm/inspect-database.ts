@@ -49,11 +49,10 @@ function onFile(
   return { ...options, fileMustExist: true, readonly: existsSync(`${file}-wal`) };
 }
 
-const withShortWait = (options: DataSourceOptions): DataSourceOptions =>
-  ({
-    ...options,
-    extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
-  });
+const withShortWait = (options: DataSourceOptions): DataSourceOptions => ({
+  ...options,
+  extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
+});
 
 /** The migrations that have run. TypeORM's own look would create their table. */
 async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
