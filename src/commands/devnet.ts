@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { startDevnet, startFork, type Devnet, type ForkDevnet } from '../adapters/devnet/index.js';
+import {
+  describeStart,
+  startDevnet,
+  startFork,
+  type Devnet,
+  type ForkDevnet,
+} from '../adapters/devnet/index.js';
 import { print } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
 
@@ -34,6 +40,7 @@ export async function runDevnet({
           journalPath: journal,
           registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
           log,
+          onStart: (event) => log(describeStart(event)),
         })
       : await startFork({
           ...options,
