@@ -40,6 +40,21 @@ describe.each(databases)('a look at a database on $name', ({ create }) => {
   });
 });
 
+it('looks into the schema that it is given, and does not create it', async () => {
+  const database = await createEmptyDatabase();
+  const inSchema = { schema: 'kept_apart' };
+  await (await openStorage(database.url)).close();
+  const before = await inspectDatabase(database.url, inSchema);
+  expect(before.applied).toEqual([]);
+  expect(await inspectDatabase(database.url, inSchema)).toEqual(before);
+  await (await openStorage(database.url, inSchema)).close();
+  expect(await inspectDatabase(database.url, inSchema)).toMatchObject({
+    applied: before.pending,
+    pending: [],
+  });
+  await database.remove();
+});
+
 describe('a look at an SQLite file', () => {
   it('leaves the folder as it is, also a log that a killed server has left', async () => {
     const database = await temporarySqlite();
