@@ -41,8 +41,8 @@ async function startServer() {
   const env = { PATH: '', PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' };
   const server = spawn(process.execPath, [entry, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url === undefined) continue;
+    const { msg, url } = JSON.parse(line) as { readonly msg: string; readonly url?: string };
+    if (msg !== 'listening' || url === undefined) continue;
     server.stdout.resume();
     return { url, server };
   }
