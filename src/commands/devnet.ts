@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { startDevnet, startFork, type Devnet, type ForkDevnet } from '../adapters/devnet/index.js';
+import {
+  describeStart,
+  startDevnet,
+  startFork,
+  type Devnet,
+  type ForkDevnet,
+} from '../adapters/devnet/index.js';
 import { print } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
 import { requireDevnet } from '../process/needed-packages.js';
@@ -36,6 +42,7 @@ export async function runDevnet({
           journalPath: journal,
           registry: network === 'mainnet' ? await readRegistry(network, registryPath) : undefined,
           log,
+          onStart: (event) => log(describeStart(event)),
         })
       : await startFork({
           ...options,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
-import { startDevnet, type Devnet } from '../adapters/devnet/index.js';
+import { describeStart, startDevnet, type Devnet } from '../adapters/devnet/index.js';
 import { bindResource, CLOSING, token } from '../adapters/inversify/index.js';
 import type { RequestBudget } from '../adapters/stacks/index.js';
 import { devnetJournalPath, type Config } from './config.js';
@@ -115,6 +115,7 @@ async function openDevnet(
     controlToken: config.devnetControlToken,
     journalPath,
     log: (line) => log.warn({ line }, 'devnet'),
+    onStart: (event) => startUp.begin(describeStart(event), event),
     signal,
   });
   const { stacksApiUrl, controlUrl, accounts } = devnet;

@@ -2,7 +2,7 @@ import type { SendingLimits } from '../domain/order/brakes.js';
 import type { OrderQuotas } from '../domain/order/quotas.js';
 import { AREAS, type SettingValues } from './settings/index.js';
 import { readSettings, type Environment } from './settings/read.js';
-import { StartError } from './start-error.js';
+import { StartError } from '../run/start-error.js';
 import { blockCheckMsFor, endedChecksFor } from '../run/pace.js';
 
 export { AREAS };
@@ -27,12 +27,11 @@ export function readConfig(env: Environment) {
   const network = v.SLUICE_NETWORK;
   const isDevnet = network === 'devnet';
   const [stacksApiUrl, ...stacksFallbackUrls] = v.STACKS_API_URL;
-  const isUsable = problems.length === 0;
+  const isNodeMissing = !isDevnet && stacksApiUrl === undefined && !problems.some(isAboutNode);
   refuse([
     ...problems,
-    ...(isUsable && !isDevnet && stacksApiUrl === undefined
-      ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`]
-      : []),
+    ...(isNodeMissing ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`] : []),
+    ...unservedHosts(v),
     ...(v.SLUICE_OPERATOR_KEY !== undefined && v.SLUICE_OPERATOR_KEY_FILE !== undefined
       ? ['SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set']
       : []),
@@ -119,6 +118,18 @@ export function readConfig(env: Environment) {
     devnetControlToken: v.SLUICE_DEVNET_CONTROL_TOKEN,
     logLevel: v.LOG_LEVEL,
   };
+}
+
+const isAboutNode = (problem: string): boolean => problem.startsWith('STACKS_API_URL');
+
+function unservedHosts(v: SettingValues): readonly string[] {
+  const served: readonly string[] = v.SLUICE_ROLES.includes('api') ? v.SLUICE_AREAS : [];
+  return Object.keys(v.SLUICE_HOSTS)
+    .filter((area) => !served.includes(area))
+    .map(
+      (area) =>
+        `SLUICE_HOSTS names ${area}, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve`,
+    );
 }
 
 function refuse(problems: readonly string[]): void {

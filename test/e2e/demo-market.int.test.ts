@@ -32,11 +32,12 @@ describe('demo:market', () => {
       const [exit, summary] = [once(market, 'exit'), text(market.stdout)];
       for await (const line of createInterface({ input: market.stderr })) {
         expect(line).not.toContain('\u001b');
-        if (!line.includes('% 0 swaps')) break;
+        if (!line.includes('% 0 confirmed')) break;
       }
       market.kill('SIGINT');
       expect(await exit).toEqual([0, null]);
-      expect(await summary).toMatch(/^[1-9]\d* swaps in \d+ s, \d+ refused\n/);
+      expect(await summary).toMatch(/^[1-9]\d* swaps confirmed in \d+ s\n/);
+      expect(await summary).not.toContain('failed');
       expect(await summary).not.toMatch(/[0-9a-f]{64}/);
       const { body: after } = await ask<Devnet>(`${sluice.url}/devnet`);
       const moved = after.accounts.filter(

@@ -210,18 +210,37 @@ describe('the server with a database path only', () => {
 });
 
 describe('the server with an unusable setting', () => {
-  it.each([
-    ['PORT', 'eighty'],
-    ['SLUICE_OPERATOR_KEY', 'not-a-key'],
-    ['SLUICE_BTC_SOURCES', 'kraken,unknown'],
-    ['SLUICE_REGISTRY', '/nowhere/registry.json'],
-  ])('exits and names %s in its log', async (name, value) => {
-    const started = startSluice({ DATABASE_URL: 'sqlite::memory:', [name]: value });
-    const message = await started.then(
+  const failure = (settings: Readonly<Record<string, string>>) =>
+    startSluice({ DATABASE_URL: 'sqlite::memory:', ...settings }).then(
       () => 'it started',
       (error: Error) => error.message,
     );
-    expect(message).toContain(name);
+
+  it('exits and names every one in its log, without secrets', async () => {
+    const message = await failure({
+      PORT: 'eighty',
+      SLUICE_OPERATOR_KEY: 'not-a-key',
+      SLUICE_BTC_SOURCES: 'kraken,unknown',
+      SLUICE_CORS_ORIGIN: '*',
+    });
+    for (const name of ['PORT', 'SLUICE_OPERATOR_KEY', 'SLUICE_BTC_SOURCES', 'SLUICE_CORS_ORIGINS'])
+      expect(message).toContain(name);
     expect(message).not.toContain('not-a-key');
+  });
+
+  it('exits and names a registry file that cannot be read', async () => {
+    expect(await failure({ SLUICE_REGISTRY: '/nowhere/registry.json' })).toContain('SLUICE_REGISTRY');
+  });
+
+  it('exits with one sentence about a database that cannot be opened, and nothing after it', async () => {
+    const [sentence, ...more] = (await failure({ DATABASE_URL: 'postgres://user:pass-word@127.0.0.1:1/db' }))
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line) as { readonly level: number; readonly msg: string })
+      .filter(({ msg }) => msg !== 'opening the database');
+    expect(more).toEqual([]);
+    expect(sentence).not.toHaveProperty('err');
+    expect(sentence!.msg).toMatch(/^DATABASE_URL names 127\.0\.0\.1:1, where no server accepts connections/);
+    expect(JSON.stringify(sentence)).not.toContain('pass-word');
   });
 });

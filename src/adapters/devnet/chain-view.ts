@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClarityValue } from '@stacks/transactions';
-import type { Chain, MinedAt } from './chain.js';
+import type { Chain } from './chain.js';
+import type { MinedAt } from './history.js';
 import type { Block } from './origin.js';
 import type { ReadOutcome } from './vm.js';
 

@@ -24,6 +24,8 @@ export interface Swap {
   readonly sell: SpendableToken;
   readonly buy: Token;
   readonly amount: bigint;
+  /** A fraction, in place of the server's own. */
+  readonly slippage?: string;
 }
 
 export interface Order {
@@ -31,6 +33,8 @@ export interface Order {
   readonly status: string;
   readonly executedAmountOut?: string;
   readonly failureReason?: string;
+  /** The block of the swap. */
+  readonly blockHeight?: number;
 }
 
 const SETTLEMENT_LIMIT_MS = 120_000;
@@ -41,7 +45,7 @@ export async function placeOrder(
   url: string,
   { network, routers }: Pick<Devnet, 'network' | 'routers'>,
   account: DevnetAccount,
-  { sell, buy, amount }: Swap,
+  { sell, buy, amount, slippage }: Swap,
 ): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
@@ -54,6 +58,7 @@ export async function placeOrder(
     inputToken: sell.contractId,
     outputToken: buy.contractId,
     amountIn: amount.toString(),
+    ...(slippage !== undefined && { slippage }),
     router,
     signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
   };

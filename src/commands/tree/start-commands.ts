@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { DemoOptions } from '../demo.js';
-import type { MarketOptions } from '../demo-market.js';
+import type { MarketOptions } from '../market/run-market.js';
 import type { DevnetOptions } from '../devnet.js';
 import { command, exitsWith } from './command.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
@@ -118,11 +118,19 @@ const demoMarket = (): Command =>
     examples: [
       ['sluice demo market', 'trades for five minutes'],
       ['sluice demo market --minutes 60 --seed 7', 'makes other trades, for an hour'],
+      ['sluice demo market --failures 10', 'lets a tenth of the swaps fail on chain'],
     ],
   })
     .addOption(urlOption())
     .option('--minutes <n>', 'how long to trade', decimal(1_440), 5)
     .option('--seed <n>', 'seed of the random trades', wholeNumber(2 ** 32 - 1), 1)
+    .option('--failures <percent>', 'percent of the swaps that are made to fail', decimal(100), 0)
     .action(
-      exitsWith(async (options: MarketOptions) => (await import('../demo-market.js')).demoMarket(options)),
+      exitsWith(async (options: MarketOptions) => {
+        const interrupted = new AbortController();
+        // A second Ctrl-C ends the process at once.
+        process.once('SIGINT', () => interrupted.abort());
+        const { runDemoMarket } = await import('../market/run-market.js');
+        return runDemoMarket({ ...options, signal: interrupted.signal });
+      }),
     );
