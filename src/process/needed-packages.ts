@@ -2,12 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.js';
+import { optionalPackages } from './installation.js';
 
 const fromHere = createRequire(import.meta.url);
-
-interface Manifest {
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
 
 /** Whether a package is installed where this program finds it. */
 export type IsInstalled = (name: string) => boolean;
@@ -50,8 +47,8 @@ export function requireDevnet(isInstalled: IsInstalled = isInstalledHere): void 
 function requireAll(needs: readonly Need[], isInstalled: IsInstalled): void {
   const missing = needs.filter(({ name }) => !isInstalled(name));
   if (missing.length === 0) return;
-  const { peerDependencies } = fromHere('sluice/package.json') as Manifest;
-  const packages = missing.map(({ name }) => `${name}@${installable(peerDependencies[name]!)}`);
+  const versions = optionalPackages();
+  const packages = missing.map(({ name }) => `${name}@${installable(versions[name]!)}`);
   const uses = missing.map(({ name, use }) => `${use} needs the package ${name}`);
   throw new ConfigError(
     `${uses.join(' and ')}: run "npm install ${packages.join(' ')}", with --global if sluice is installed globally`,
