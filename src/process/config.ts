@@ -47,6 +47,8 @@ export function readConfig(env: Environment) {
     /** Where `/metrics` is served, in place of the listener. */
     metricsAddress: v.SLUICE_METRICS_ADDR,
     databaseUrl: v.DATABASE_URL,
+    /** The Postgres schema of the tables; that of a new connection when absent. */
+    databaseSchema: v.SLUICE_DB_SCHEMA,
     stacksApiKey: v.STACKS_API_KEY,
     /** Requests a minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm: v.STACKS_API_RPM ?? (isDevnet ? undefined : v.STACKS_API_KEY === undefined ? 45 : 450),
@@ -102,7 +104,7 @@ export function readConfig(env: Environment) {
     slippage: v.SLUICE_SLIPPAGE,
     /** The largest slippage that an order may name for itself. */
     maxSlippage: v.SLUICE_MAX_SLIPPAGE,
-    /** Dollars in pools of a trigger's tokens below which it does not fire, unless its order names another amount. */
+    /** Dollars in pools of a trigger's tokens below which nothing triggers an order, unless its order names another amount. */
     minLiquidityUsd: v.SLUICE_MIN_LIQUIDITY_USD,
     maxFeeUstx: BigInt(v.SLUICE_MAX_FEE_USTX),
     btcSources: v.SLUICE_BTC_SOURCES,

@@ -165,6 +165,7 @@ describe('readConfig', () => {
     ['SLUICE_MIN_PRICED_SHARE', '50%'],
     ['SLUICE_SLIPPAGE', '1e-2'],
     ['SLUICE_MAX_FEE_USTX', '0'],
+    ['SLUICE_DB_SCHEMA', 'My schema'],
     ['SLUICE_BTC_SOURCES', 'fixed:cheap'],
     ['SLUICE_BTC_SOURCES', 'https://kraken.com'],
     ['SLUICE_BTC_SOURCES', 'kraken,kraken'],

@@ -1,17 +1,18 @@
-import { isInMemory, type Config } from '../../process/config.js';
+import { isInMemory } from '../../process/config.js';
 import { databaseName } from '../../process/database-errors.js';
-import { databaseState } from '../../process/database.js';
+import { databaseState, type DatabaseSettings } from '../../process/database.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
 
 /** Whether the database responds, and whether its tables are this release's. */
-export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<readonly Check[]> {
+export async function checkDatabase(settings: DatabaseSettings): Promise<readonly Check[]> {
+  const { databaseUrl } = settings;
   if (isInMemory(databaseUrl))
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
-    const { exists, applied, pending, unknown, difference } = await databaseState(databaseUrl);
+    const { exists, applied, pending, unknown, difference } = await databaseState(settings);
     if (!exists) return [ok(NAME, `${where} does not exist yet: the server creates it`)];
     if (unknown.length > 0)
       return [

@@ -32,8 +32,27 @@ export function openArea<Parts>(
   if (before.length > 0) router.use(...before);
   const index = areaIndex(declaration);
   const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
-  addRoutes<Parts>(router, [...indexes, ...operations], parts);
-  return { name, mount, router, error, paths: pathsOf(operations), ...(early !== undefined && { early }) };
+  const routes = [...indexes, ...operations];
+  addRoutes<Parts>(router, routes, parts);
+  const serves = servesAny(routes.map(({ path }) => path));
+  return {
+    name,
+    mount,
+    router,
+    error,
+    serves,
+    paths: pathsOf(operations),
+    ...(early !== undefined && { early }),
+  };
+}
+
+/** Whether a path fits one of these, as Express compares them: in any case, with or without a slash at its end. */
+export function servesAny(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(paths)].map((path) =>
+    path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
+  );
+  const fits = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i');
+  return (path) => fits.test(path);
 }
 
 /** The methods and paths of the operations. */

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import type { Clock } from '../../../ports/index.js';
-import { tagOf } from '../caching.js';
 import type { OpenApiDocument } from '../description/openapi.js';
 import { ERROR } from '../operation/common-schemas.js';
 import type { AreaDescription, OperationDescription } from '../operation/model.js';
 import { addRoutes } from '../operation/open-area.js';
 import { schemasOf } from '../operation/shape.js';
+import { describing } from './describing.js';
 import {
   DEVNET,
   REGISTRY_ROUTER,
@@ -82,10 +82,7 @@ export function rootRoutes(options: RootOptions): Router {
   addRoutes(router, [isUp, isReady, tellTime], { clock, readiness });
   if (metrics !== undefined) addRoutes(router, [readMetrics], { metrics });
   if (devnet !== undefined) addRoutes(router, [showDevnet], { devnet });
-  if (openApi !== undefined) {
-    const document = JSON.stringify(openApi);
-    addRoutes(router, [describeInterface], { document, tag: tagOf(document) });
-  }
+  if (openApi !== undefined) router.use(describing(openApi));
   if (llmsText !== undefined) addRoutes(router, [describeInWords], { llmsText: once(llmsText) });
   if (about !== undefined) {
     addRoutes(router, [showIndex], { ...about, links: linksOf(options) });

@@ -88,7 +88,7 @@ export const placeOrders = operation({
     when: ({ status }) => status !== 'success',
   },
   errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
-  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d '{"orders":[]}'`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d "{\\"orders\\":[$(cat order.json)]}"`,
   handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const { orders: bodies, atomic = false } = payload;
