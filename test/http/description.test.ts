@@ -4,6 +4,7 @@ import { DESCRIPTIONS, describeAreas } from '../../src/adapters/express/descript
 import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
+import { anyError } from '../../src/adapters/express/operation/outcomes.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -118,20 +119,13 @@ describe('the OpenAPI document', () => {
     const described = new Set(
       OPERATIONS.flatMap(({ operation }) => operation.errors.map(({ code }) => code)),
     );
-    const codes = (Object.keys(STATUS) as (keyof typeof STATUS)[]).map((kind) => codeOf(kind));
+    const codes = (Object.keys(STATUS) as (keyof typeof STATUS)[]).map(
+      (kind) => problemOf(anyError({ kind })).code,
+    );
     // The code of an order inside the answer about a batch, never of an answer.
     expect(codes.filter((code) => !described.has(code))).toEqual(['batch-refused']);
   });
 });
-
-/** The code that clients know the kind by, without the facts that only its sentence needs. */
-function codeOf(kind: keyof typeof STATUS): string {
-  const instant = new Date(0);
-  const caller = { standing: { resetsAt: instant }, askedAt: instant };
-  const facts = { kind, problems: [], caller, ...caller };
-  const some = new Proxy(facts, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? '…' });
-  return problemOf(some as never).code;
-}
 
 describe('describeAreas', () => {
   it('leaves out areas that are not served', () => {

@@ -28,7 +28,9 @@ export const makeMetadata = (ports: SavePorts, settings: SaveSettings) => {
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {
     const record = ID_TEXT.test(contractId) ? await metadata.find(contractId) : undefined;
-    return record === undefined ? err({ kind: 'metadata-not-found', contractId }) : ok({ contractId, record });
+    return record === undefined
+      ? err({ kind: 'metadata-not-found', contractId })
+      : ok({ contractId, record });
   };
 
   async function* stream({

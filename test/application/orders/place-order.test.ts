@@ -249,6 +249,7 @@ describe('core.orders.place: refused orders', () => {
     expect(await errorOf(harness, signedInput({ fields }))).toEqual({
       kind: 'unknown-router',
       router: ROUTER_V2,
+      known: [],
     });
   });
 });

@@ -11,13 +11,17 @@ const EPOCH = new Date(0);
 /** Placeholders of facts that are more than one text. */
 const FACTS: Readonly<Record<string, unknown>> = {
   problems: [{ field: ANY, message: ANY }],
+  mismatch: { field: ANY, signed: ANY },
+  known: [ANY],
+  copies: [ANY],
+  behindMs: 400_000,
   standing: { resetsAt: EPOCH },
   askedAt: EPOCH,
   caller: { standing: { resetsAt: EPOCH }, askedAt: EPOCH },
 };
 
 /** An error of that kind, with a placeholder for every fact that its sentence uses. */
-const anyError = (known: { readonly kind: string }): CoreError =>
+export const anyError = (known: { readonly kind: string }): CoreError =>
   new Proxy(known, {
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;

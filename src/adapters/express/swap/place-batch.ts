@@ -3,7 +3,7 @@ import { FIXED_ORDER_BYTES } from '../../../domain/order/quotas.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../errors.js';
-import { asObject, bodyLength } from '../json-body.js';
+import { asObject, bodyLength, misspeltField } from '../json-body.js';
 import { operation } from '../operation/operation.js';
 import { ANY, errorCase } from '../operation/outcomes.js';
 import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
@@ -49,8 +49,9 @@ const BATCH = object({
         error: text('for people; error'),
         code: text('the code that POST /orders/new responds with, or batch-refused; error'),
         details: list(text('a field and what is wrong with it'), 'with the code invalid-order'),
+        hint: text('what would help, as in other errors; error'),
       },
-      { optional: ['uuid', 'data', 'error', 'code', 'details'] },
+      { optional: ['uuid', 'data', 'error', 'code', 'details', 'hint'] },
     ),
     'one for each order, in the same sequence',
   ),
@@ -94,6 +95,8 @@ export const placeOrders = operation({
     const { orders: bodies, atomic = false } = payload;
     if (!isBatch(bodies)) throw new HttpError(invalid(`orders: must be 1 to ${MAX_BATCH} JSON objects`));
     if (typeof atomic !== 'boolean') throw new HttpError(invalid('atomic: must be true or false'));
+    const misspelt = misspeltField(payload, ['orders', 'atomic']);
+    if (misspelt !== undefined) throw new HttpError(invalid(misspelt));
     const request = {
       operation: 'POST /orders/batch',
       // Nothing is kept of a batch with a body that is no order.
@@ -138,12 +141,13 @@ const storedView = (data: OrderResponse): OrderBatchResponse['results'][number] 
 function viewOf(body: Body, result: BatchResult, tokens: TokenBook): OrderBatchResponse['results'][number] {
   const uuid = typeof body['uuid'] === 'string' ? { uuid: body['uuid'] } : {};
   if (result.ok) return storedView(showOrder({ order: result.value, tokens }));
-  const { error, code, details } = problemOf(result.error);
+  const { error, code, details, hint } = problemOf(result.error);
   return {
     ...uuid,
     status: 'error',
     error,
     code,
     ...(Array.isArray(details) && { details: details.map(String) }),
+    ...(hint !== undefined && { hint }),
   };
 }
