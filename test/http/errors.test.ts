@@ -409,7 +409,11 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Invalid contract ID format',
     details: { contractId: 'must be a contract' },
   },
-  'missing-signature': { status: 401, error: 'Missing authentication headers' },
+  'missing-signature': {
+    status: 401,
+    error: 'Missing authentication headers',
+    code: 'missing-authentication-headers',
+  },
   'missing-timestamp': { status: 401, error: 'Missing timestamp header' },
   'invalid-timestamp': { status: 401, error: 'Invalid timestamp format' },
   'message-expired': { status: 401, error: 'Message expired' },

@@ -2,6 +2,7 @@ import type { KeyCaller } from '../../application/api-keys/authenticate-key.js';
 import type { CoreError } from '../../application/core.js';
 import { defined } from '../../domain/shared/fields.js';
 import type { Result } from '../../domain/shared/result.js';
+import { codeOf } from './codes/codes.js';
 import type { Kind, OfKind, Row } from './error-row.js';
 import { HttpError, type Problem } from './problem.js';
 import { clockHint, orderNameHint, subnetTokenHint, tokenNameHint } from './name-hints.js';
@@ -30,7 +31,6 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     400,
     'Invalid request',
     {
-      code: 'invalid-request',
       details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
     },
   ],
@@ -124,7 +124,6 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     401,
     'Message is for another server',
     {
-      code: 'WRONG_AUDIENCE',
       details: ({ field, isMissing }) => ({
         field,
         reason: isMissing ? 'must be named' : `is not this server’s`,
@@ -134,10 +133,10 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
   'expired-timestamp': [
     401,
     'EXPIRED_TIMESTAMP',
-    { code: 'EXPIRED_TIMESTAMP', details: ({ behindMs }) => ({ behindMs }), hint: clockHint },
+    { details: ({ behindMs }) => ({ behindMs }), hint: clockHint },
   ],
   'signature-already-used': [401, 'Signature already used'],
-  'not-order-owner': [403, 'Unauthorized', { code: 'NOT_ORDER_OWNER' }],
+  'not-order-owner': [403, 'Unauthorized'],
   'order-already-broadcast': [
     409,
     ({ txid }) => `Order already broadcast (txid ${txid}); it can no longer be cancelled`,
@@ -149,20 +148,12 @@ const ERRORS: { readonly [K in Kind]: Row<OfKind<CoreError, K>> } = {
     'Order not open',
     { details: () => ({ status: 'open', reason: 'validTo has passed' }) },
   ],
-  'invalid-api-key': [401, 'Invalid API key', { code: 'INVALID_API_KEY' }],
-  'api-key-inactive': [401, 'API key inactive', { code: 'API_KEY_INACTIVE' }],
-  'rate-limit-exceeded': [
-    429,
-    'RATE_LIMIT_EXCEEDED',
-    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: ({ caller }) => secondsLeft(caller) },
-  ],
-  'wallet-rate-exceeded': [
-    429,
-    'RATE_LIMIT_EXCEEDED',
-    { code: 'RATE_LIMIT_EXCEEDED', retryAfter: (error) => secondsLeft(error) },
-  ],
-  'permission-denied': [403, 'Permission denied', { code: 'PERMISSION_DENIED' }],
-  'key-of-another-wallet': [403, 'API key not authorized for this wallet', { code: 'UNAUTHORIZED_WALLET' }],
+  'invalid-api-key': [401, 'Invalid API key'],
+  'api-key-inactive': [401, 'API key inactive'],
+  'rate-limit-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: ({ caller }) => secondsLeft(caller) }],
+  'wallet-rate-exceeded': [429, 'RATE_LIMIT_EXCEEDED', { retryAfter: (error) => secondsLeft(error) }],
+  'permission-denied': [403, 'Permission denied'],
+  'key-of-another-wallet': [403, 'API key not authorized for this wallet'],
   'duplicate-key-name': [
     400,
     'An active API key with this name already exists',
@@ -233,14 +224,12 @@ export function valueOrThrow<T>(result: Result<T, CoreError>): T {
 
 /** The error as the table sends it. */
 export function problemOf<E extends CoreError>(error: E): Problem {
-  const [status, sentence, { code = error.kind, details, hint, retryAfter } = {}] = ERRORS[
-    error.kind
-  ] as Row<E>;
+  const [status, sentence, { details, hint, retryAfter } = {}] = ERRORS[error.kind] as Row<E>;
   const help = hint?.(error);
   const seconds = typeof retryAfter === 'function' ? retryAfter(error) : retryAfter;
   return {
     status,
-    code,
+    code: codeOf(error.kind),
     error: typeof sentence === 'function' ? sentence(error) : sentence,
     ...(details !== undefined && { details: details(error) }),
     ...(help !== undefined && { hint: help }),

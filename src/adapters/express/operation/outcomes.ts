@@ -1,4 +1,5 @@
 import type { CoreError } from '../../../application/core.js';
+import type { Code } from '../codes/codes.js';
 import type { OfKind } from '../error-row.js';
 import { problemOf } from '../errors.js';
 import { FAULTS, type Problem } from '../problem.js';
@@ -55,7 +56,7 @@ export const outcomes = <E extends CoreError>(causes: {
 /** An error of the HTTP layer. */
 export const errorCase = (
   status: number,
-  code: string,
+  code: Code,
   error: string,
   cause: string,
   more: Partial<Problem> = {},
@@ -82,6 +83,12 @@ export const BODY_ERRORS: readonly ErrorCase[] = [
   { ...FAULTS.tooLarge, cause: 'the body is longer than allowed' },
   { ...FAULTS.notJson, cause: 'the body has another Content-Type' },
 ];
+
+/** Possible on any path while the database is unavailable. */
+export const OUTAGE: ErrorCase = {
+  ...FAULTS.outage,
+  cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
+};
 
 /** A known path with a method that it does not have. */
 export const METHOD_NOT_ALLOWED = errorCase(

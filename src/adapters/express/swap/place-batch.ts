@@ -1,11 +1,11 @@
-import { MAX_BATCH, type BatchResult } from '../../../application/orders/place-batch.js';
+import { MAX_BATCH, type BatchRefused, type BatchResult } from '../../../application/orders/place-batch.js';
 import { FIXED_ORDER_BYTES } from '../../../domain/order/quotas.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import type { TokenBook } from '../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../errors.js';
 import { asObject, bodyLength, misspeltField } from '../json-body.js';
 import { operation } from '../operation/operation.js';
-import { ANY, errorCase } from '../operation/outcomes.js';
+import { ANY, errorCase, outcomes } from '../operation/outcomes.js';
 import { list, object, oneOf, text, wordOf, type JsonSchema, type WireOf } from '../operation/schema.js';
 import { namedSchema } from '../operation/shape.js';
 import { HttpError } from '../problem.js';
@@ -59,6 +59,11 @@ const BATCH = object({
 
 /** The body of `POST /api/v1/orders/batch`: what became of each order. */
 export type OrderBatchResponse = WireOf<typeof BATCH>;
+
+/** What the other orders of an atomic batch get in the results. */
+export const BATCH_REFUSED = outcomes<BatchRefused>({
+  'batch-refused': 'another order of the batch is refused, and with atomic all or none are stored',
+});
 
 const invalid = (detail: string) =>
   errorCase(400, 'invalid-request', 'Invalid request', 'the body is not such an object; details says why', {
