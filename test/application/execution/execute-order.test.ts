@@ -102,7 +102,7 @@ describe('orders.execute on an order that cannot be sent', () => {
     const { core } = coreHarness();
     expect(await core.orders.execute({ ref, authorization: HOST })).toEqual({
       ok: false,
-      error: { kind: 'order-not-found' },
+      error: { kind: 'order-not-found', ref },
     });
   });
 

@@ -61,7 +61,10 @@ describe('core.orders.place', () => {
   it('accepts the signature with and without 0x', async () => {
     const { core } = coreHarness();
     const signature = signedInput().signature as string;
-    const placed = await core.orders.placeJson({ ...signedInput(), signature: `0x${signature.toUpperCase()}` });
+    const placed = await core.orders.placeJson({
+      ...signedInput(),
+      signature: `0x${signature.toUpperCase()}`,
+    });
     expect(unwrap(placed).terms.signature).toBe(signature);
   });
 });
@@ -193,9 +196,9 @@ describe('core.orders.place: refused orders', () => {
     const tokens = A_REGISTRY.tokens.filter(({ contractId }) => contractId !== SBTC);
     const vaults = A_REGISTRY.vaults.filter(({ tokenB }) => tokenB !== SBTC);
     harness.setRegistry({ ...A_REGISTRY, tokens, vaults });
-    expect(unwrap(await harness.core.orders.placeJson(signedInput({ fields: { outputToken: SBTC } })))).toEqual(
-      first,
-    );
+    expect(
+      unwrap(await harness.core.orders.placeJson(signedInput({ fields: { outputToken: SBTC } }))),
+    ).toEqual(first);
   });
 
   it('refuses a router that does not know the version of the subnet’s signatures, and stores nothing', async () => {
@@ -249,6 +252,7 @@ describe('core.orders.place: refused orders', () => {
     expect(await errorOf(harness, signedInput({ fields }))).toEqual({
       kind: 'unknown-router',
       router: ROUTER_V2,
+      known: [],
     });
   });
 });
@@ -281,7 +285,9 @@ describe('core.orders.place with a known uuid', () => {
   it('stores one order when 100 equal requests arrive together', async () => {
     const harness = coreHarness();
     const input = signedInput({ fields: { clientOrderId: 'once' } });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => harness.core.orders.placeJson(input)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => harness.core.orders.placeJson(input)),
+    );
     expect(answers[0]?.ok).toBe(true);
     expect(new Set(answers.map((answer) => JSON.stringify(answer, textOfBigints))).size).toBe(1);
     expect(await countOf(harness)).toBe(1);

@@ -42,8 +42,8 @@ export const makeAnnounceOrder =
 /** Places orders and announces each. */
 export const announcePlaced =
   (place: PlaceJson, announce: (order: Order) => void): PlaceJson =>
-  async (input) => {
-    const placed = await place(input);
+  async (input, options) => {
+    const placed = await place(input, options);
     if (placed.ok) announce(placed.value);
     return placed;
   };
