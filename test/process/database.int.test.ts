@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/process/database.js';
-import { StartError } from '../../src/process/start-error.js';
+import { StartError } from '../../src/run/start-error.js';
 
 let folder: string;
 beforeAll(async () => {
