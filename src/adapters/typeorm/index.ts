@@ -1,4 +1,4 @@
-import { StorageFailure, type StorageAccess } from '../../ports/index.js';
+import { StorageFailure, storedTogether, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
@@ -82,14 +82,14 @@ export async function openStorage(
     await checkSchema(dataSource, engine.name, schema);
     const connected = await engine.open(dataSource, schema);
     return {
-      ports: {
+      ports: storedTogether({
         ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
-      },
+      }),
       ping: async () => {
         await connected.statement((queries) => queries.execute(COUNT_PING));
       },

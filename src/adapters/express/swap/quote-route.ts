@@ -250,7 +250,7 @@ export const quoteRoute = preparedOperation({
     compressed: false,
   },
   errors: [LOAD_FAILED],
-  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
+  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   origins: () => '*',
   prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
     const quoted = await quotes.quote({ ...request, amountIn });
