@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function refusal(url: string): Promise<string> {
-  const error: unknown = await openDatabase(url, { exclusive: true }).then(
+  const error: unknown = await openDatabase(
+    { databaseUrl: url, databaseSchema: undefined },
+    { exclusive: true },
+  ).then(
     async (storage) => storage.close(),
     (thrown: unknown) => thrown,
   );
@@ -42,7 +45,7 @@ describe('openDatabase', () => {
 
   it('names the process that has the file', async () => {
     const url = `sqlite:${join(folder, 'sluice.db')}`;
-    const first = await openDatabase(url, { exclusive: true });
+    const first = await openDatabase({ databaseUrl: url, databaseSchema: undefined }, { exclusive: true });
     expect(await refusal(url)).toMatch(`is in use by process ${process.pid}`);
     await first.close();
   });
