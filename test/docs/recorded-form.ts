@@ -112,5 +112,5 @@ export function difference(a: unknown, b: unknown): string | undefined {
     }
     return undefined;
   };
-  return compare(shapeOf(a), shapeOf(b), '');
+  return compare(shapeOf(a), shapeOf(b), '#');
 }
