@@ -104,7 +104,7 @@ describe('the server with a database path only', () => {
       tokens: [{ usd: 100_000 }, { usd: 100_000, type: 'SUBNET' }],
     });
     const lint = await runCommand('metadata lint', ['.stx', ...at]);
-    expect(lint).toMatchObject({ code: 1, stderr: '404 Metadata not found\n' });
+    expect(lint).toMatchObject({ code: 1, stderr: '404 Metadata not found {"contractId":".stx"}\n' });
   });
 
   it('exposes metrics of the executed order to Prometheus, at their own address alone', async () => {
