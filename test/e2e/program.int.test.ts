@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../support/run-command.js';
 
@@ -56,6 +58,17 @@ describe('the built program, in an empty folder', () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  it('says how to build in a checkout that is not built', async () => {
+    await mkdir(join(folder, 'scripts'));
+    const script = join(folder, 'scripts/sluice.mjs');
+    await copyFile('scripts/sluice.mjs', script);
+    const started = promisify(execFile)(process.execPath, [script, 'serve'], { env: {} });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: 'the program is not built yet: npm run build\n',
+    });
+  });
 
   it('finds nothing wrong with usable settings, and leaves no file', async () => {
     const { code, stdout } = await run(['doctor'], { PORT: '0' });
