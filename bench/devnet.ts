@@ -84,16 +84,29 @@ async function timedStart() {
   const devnet = await open((event) => events.push(event));
   const ms = performance.now() - from;
   const replayed = events.find((event) => event.kind === 'replayed');
-  return { devnet, ms, replayed: replayed?.total ?? 0, residentBytes: residentBytes(devnet.pid) };
+  return { devnet, ms, replayed: replayed?.total ?? 0, ...costsOf(devnet.pid) };
 }
 
-/** Undefined where there is no /proc. */
-function residentBytes(pid: number): number | undefined {
+interface Costs {
+  readonly residentBytes?: number;
+  /** Of all its threads. */
+  readonly processorMs?: number;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Nothing where there is no /proc. */
+function costsOf(pid: number): Costs {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '';
+    const [user = 0, system = 0] = afterName.split(' ').slice(11, 13).map(Number);
+    return {
+      residentBytes: Number(kilobytes) * 1024,
+      processorMs: ((user + system) / TICKS_PER_SECOND) * 1_000,
+    };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -138,9 +151,13 @@ try {
   await kill(baseline.devnet);
 
   const megabytes = (bytes: number | undefined) => (bytes === undefined ? '' : figure(bytes / 1e6));
-  const row = (what: string, { ms, replayed, residentBytes }: Omit<typeof baseline, 'devnet'>) => ({
+  const row = (
+    what: string,
+    { ms, replayed, residentBytes, processorMs }: Omit<typeof baseline, 'devnet'>,
+  ) => ({
     what,
     seconds: figure(ms / 1_000),
+    'processor s': processorMs === undefined ? '' : figure(processorMs / 1_000),
     replayed,
     'resident MB': megabytes(residentBytes),
   });
@@ -156,11 +173,7 @@ try {
     `\njournal ${megabytes(sizes.journalBytes)} MB, snapshot ${megabytes(sizes.snapshotBytes)} MB; ` +
       `a block takes ${figure(at(0.5))} ms (median), ${figure(at(0.99))} ms (99%), ${figure(at(1))} ms (slowest); a stop ${figure(stopMs)} ms`,
   );
-  const facts = ({ ms, replayed, residentBytes }: Omit<typeof baseline, 'devnet'>) => ({
-    ms,
-    replayed,
-    residentBytes,
-  });
+  const facts = ({ devnet: _devnet, ...measured }: typeof baseline) => measured;
   printJson('devnet', {
     transactions: TRANSACTIONS,
     perBlock: PER_BLOCK,

@@ -21,7 +21,9 @@ if (project === undefined) process.exit(1);
 
 for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
   const file = path.posix.join('src', `${module.name}.ts`);
-  const entry = listed.find((each) => each.file === file || each.file === path.posix.join('src', module.name, 'index.ts'));
+  const entry = listed.find(
+    (each) => each.file === file || each.file === path.posix.join('src', module.name, 'index.ts'),
+  );
   if (entry === undefined) throw new Error(`${module.name} is no entry of the package`);
   module.name = entry.name;
 }

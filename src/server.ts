@@ -28,7 +28,7 @@ import { firstScreen } from './process/first-screen.js';
 import { backgroundModule } from './run/background-module.js';
 import { chainPortsModule } from './run/chain-ports.js';
 import { httpModule, SERVER } from './process/http-module.js';
-import { isCheckout, programVersion, requireDevnetPackage } from './process/installation.js';
+import { isCheckout, programVersion } from './process/installation.js';
 import { isOnTerminal, openLog } from './process/log.js';
 import { requirePackages } from './process/needed-packages.js';
 import { observationModule } from './process/observation-module.js';
@@ -52,7 +52,6 @@ async function start({ env, verbose = false }: ServeOptions): Promise<void> {
   const config = readConfig(env);
   requirePackages(config);
   const log = openLog(verbose ? 'trace' : config.logLevel);
-  if (hasDevnet(config)) requireDevnetPackage();
   const system = systemPorts();
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);

@@ -10,6 +10,7 @@ type Word = readonly [text: string, meaning: string];
 interface Place {
   /** The command's words, each after a space; empty for the program. */
   readonly path: string;
+  /** And the values of an argument that takes only these. */
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
 }
@@ -19,7 +20,12 @@ export const completionFor = (shell: Shell, program: Command): string => SCRIPTS
 
 function placesOf(each: Command): readonly Place[] {
   const helper = each.createHelp();
-  const commands = helper.visibleCommands(each).map((child): Word => [child.name(), child.summary()]);
+  const commands = [
+    ...helper.visibleCommands(each).map((child): Word => [child.name(), child.summary()]),
+    ...each.registeredArguments.flatMap(({ argChoices = [] }) =>
+      argChoices.map((choice): Word => [choice, '']),
+    ),
+  ];
   const options = helper
     .visibleOptions(each)
     .map((option): Word => [option.long ?? option.flags, option.description]);
@@ -58,7 +64,8 @@ ${places.map((place) => `    ${quoted(place.path)}) words=${quoted(wordsOf(place
 complete -o default -F _sluice sluice
 `;
 
-const described = ([text, meaning]: Word) => quoted(`${text}:${meaning.replaceAll(':', '\\:')}`);
+const described = ([text, meaning]: Word) =>
+  quoted(meaning === '' ? text : `${text}:${meaning.replaceAll(':', '\\:')}`);
 
 const zsh = (places: readonly Place[]): string => `#compdef sluice
 _sluice() {

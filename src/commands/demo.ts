@@ -40,13 +40,15 @@ async function startServer() {
   const entry = fileURLToPath(new URL('../sluice.js', import.meta.url));
   const env = { PATH: '', PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' };
   const server = spawn(process.execPath, [entry, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let last: string | undefined;
   for await (const line of createInterface({ input: server.stdout })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url === undefined) continue;
+    const { msg, url } = JSON.parse(line) as { readonly msg: string; readonly url?: string };
+    last = msg;
+    if (msg !== 'listening' || url === undefined) continue;
     server.stdout.resume();
     return { url, server };
   }
-  throw new Error('the server ended before it listened');
+  throw new Error(`the server did not start: ${last ?? 'it printed nothing'}`);
 }
 
 /** Returns the exit code: 0 when the wallet received at least what the quote promised. */

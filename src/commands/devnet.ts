@@ -8,6 +8,7 @@ import {
 } from '../adapters/devnet/index.js';
 import { print } from '../adapters/terminal/index.js';
 import { readRegistry } from '../process/chain-access.js';
+import { requireDevnet } from '../process/needed-packages.js';
 
 export interface DevnetOptions {
   readonly port: number;
@@ -29,6 +30,7 @@ export async function runDevnet({
   forkHeight,
   ...options
 }: DevnetOptions): Promise<number> {
+  requireDevnet();
   const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const controlToken = process.env['SLUICE_DEVNET_CONTROL_TOKEN'] || undefined;

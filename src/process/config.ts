@@ -104,7 +104,7 @@ export function readConfig(env: Environment) {
     slippage: v.SLUICE_SLIPPAGE,
     /** The largest slippage that an order may name for itself. */
     maxSlippage: v.SLUICE_MAX_SLIPPAGE,
-    /** Dollars in pools of a trigger's tokens below which it triggers nothing, unless its order names another amount. */
+    /** Dollars in pools of a trigger's tokens below which nothing triggers an order, unless its order names another amount. */
     minLiquidityUsd: v.SLUICE_MIN_LIQUIDITY_USD,
     maxFeeUstx: BigInt(v.SLUICE_MAX_FEE_USTX),
     btcSources: v.SLUICE_BTC_SOURCES,

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { describe, expect, it } from '@jest/globals';
 import { completionFor } from '../../src/commands/completion.js';
 import { pathOf } from '../../src/commands/tree/command.js';
 import { referenceOf } from '../../src/commands/tree/reference.js';
+import { SETTINGS } from '../../src/process/settings/index.js';
 import { sluiceTree } from '../../src/commands/tree/tree.js';
 
 const silent = { out: () => undefined, err: () => undefined };
@@ -36,6 +39,8 @@ describe.each(commands)('sluice %s', (path, each) => {
     const [, examples = ''] = help.split('Examples:\n');
     expect(examples).toContain(`sluice ${path}`.trim());
     for (const option of each.options) expect(option.description).not.toBe('');
+    const [, settings = ''] = /^Settings: ([A-Z_, ]+)$/m.exec(help) ?? [];
+    for (const name of settings.split(', ').filter(Boolean)) expect(SETTINGS).toHaveProperty(name);
   });
 
   it('refuses an unknown option', async () => {
@@ -100,7 +105,11 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completion for %s', (shell)
 
   it('is a script that the shell can read', () => {
     if (!isInstalled(shell)) return;
-    expect(() => execFileSync(shell, ['-n'], { input: script })).not.toThrow();
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-test-completion-'));
+    const file = join(folder, `sluice.${shell}`);
+    writeFileSync(file, script);
+    expect(() => execFileSync(shell, ['-n', file])).not.toThrow();
+    rmSync(folder, { recursive: true });
   });
 });
 
@@ -110,6 +119,7 @@ describe('the completion for bash', () => {
     ['sluice prices la', 'latest'],
     ['sluice prices latest --js', '--json'],
     ['sluice demo market --min', '--minutes'],
+    ['sluice completion z', 'zsh'],
   ])('completes %j to %s', (typed, expected) => {
     const words = typed.split(' ');
     const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _sluice; echo "\${COMPREPLY[@]}"`;

@@ -116,7 +116,7 @@ describe('a known path with another method', () => {
 
 describe('a body', () => {
   const posting = (type = 'application/json') =>
-    request(appWith({ orders: { place } }))
+    request(appWith({ orders: { placeJson: place } }))
       .post(`${API}/orders/new`)
       .set('Content-Type', type);
 

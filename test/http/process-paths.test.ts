@@ -72,6 +72,7 @@ describe('the index of the process', () => {
     const page = await get('/').set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect(page.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.get('vary')).toContain('Accept');
+    expect(page.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
     for (const { path } of [...body.areas, ...body.links]) expect(page.text).toContain(`<a href="${path}">`);
     expect((await get('/favicon.ico')).status).toBe(204);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from '../../src/process/config.js';
-import { requirePackages } from '../../src/process/needed-packages.js';
+import { requireDevnet, requirePackages } from '../../src/process/needed-packages.js';
 
 const none = () => false;
 const check = (env: Record<string, string>, isInstalled = none) => {
@@ -27,6 +27,12 @@ describe('packages that a server needs', () => {
 
   it('do not exist for Postgres and a node elsewhere', () => {
     expect(() => check({ DATABASE_URL: POSTGRES, STACKS_API_URL: 'http://127.0.0.1:1' })).not.toThrow();
+  });
+
+  it('are one for a devnet alone', () => {
+    expect(() => requireDevnet(none)).toThrow(
+      /^the embedded devnet needs the package @stacks\/clarinet-sdk: run "npm install @stacks\/clarinet-sdk@3\.21\.0"/,
+    );
   });
 
   it('are found where they are installed', () => {

@@ -42,7 +42,7 @@ export class ChainView {
 
   /** Undefined for a transaction that is mined above the view's tip. */
   findMined(txid: string): MinedAt | undefined {
-    const found = this.chain.findMined(txid);
+    const found = this.chain.history.findMined(txid);
     return found !== undefined && found.block.height <= this.height ? found : undefined;
   }
 

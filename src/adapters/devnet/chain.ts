@@ -1,13 +1,14 @@
 import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
+import { BlockHeaders } from './block-headers.js';
 import { executeBlock, Undo, type MinedTransaction } from './block-execution.js';
 import type { ChainState } from './chain-state.js';
 import type { Beginning } from './genesis.js';
-import { History, type BlockRecord, type MinedAt } from './history.js';
+import { History, type BlockRecord } from './history.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
-import { blockHash, type Block, type Origin } from './origin.js';
+import type { Block, Origin } from './origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Snapshot } from './snapshot-file.js';
 import type { ReadOutcome, Vm } from './vm.js';
@@ -31,10 +32,9 @@ export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
   /** The fee in micro-STX per byte that is mined; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
-  private readonly history: History;
+  readonly history: History;
   private readonly nonces = new Map<string, bigint>();
-  /** The heights above which blocks were orphaned: blocks of the same height on two forks have two hashes. */
-  private readonly forks: number[] = [];
+  private readonly headers: BlockHeaders;
   /** Whether the journal ends with a run of empty blocks, which the next empty block replaces. */
   private endsEmpty = false;
   /** Transactions executed by this process, those of blocks that were orphaned since included. */
@@ -49,9 +49,10 @@ export class Chain implements ChainFacts {
     { vm, journal, genesis, origin }: ChainParts,
     /** Puts the VM back to before the first block. */
     private readonly rewind: () => void,
-    vmHeight: number,
+    { firstVmHeight: vmHeight, forks }: Partial<ChainState> & Pick<ChainState, 'firstVmHeight'>,
   ) {
     [this.vm, this.journal, this.genesis, this.origin] = [vm, journal, genesis, origin];
+    this.headers = new BlockHeaders(origin.block, forks);
     this.history = new History({ block: origin.block, mined: [], vmHeight });
   }
 
@@ -60,7 +61,7 @@ export class Chain implements ChainFacts {
     const { vm, genesis } = parts;
     genesis.apply(vm);
     const beginning = vm.checkpoint();
-    return new Chain(parts, () => vm.restore(beginning), vm.height());
+    return new Chain(parts, () => vm.restore(beginning), { firstVmHeight: vm.height() });
   }
 
   /** Continues a chain in a new VM, which can load the image. */
@@ -72,10 +73,9 @@ export class Chain implements ChainFacts {
       vm.restore(fresh);
       genesis.apply(vm);
     };
-    const chain = new Chain(parts, rewind, state.firstVmHeight);
-    chain.forks.push(...state.forks);
+    const chain = new Chain(parts, rewind, state);
     for (const { height, time, vmHeight, mined } of state.blocks)
-      chain.record({ block: chain.newBlock(height, time), mined, vmHeight });
+      chain.record({ block: chain.headers.at(height, time), mined, vmHeight });
     chain.mempool.restore(state.pending, state.dropped);
     return chain;
   }
@@ -93,18 +93,12 @@ export class Chain implements ChainFacts {
 
   /** What replaying the journal up to its present position would result in. */
   state(): ChainState {
-    const all = this.history.all();
-    const kept = all.filter((_record, index) => all[index + 1]?.replacesEarlier !== true);
+    const kept = this.history.lastOfRuns();
     if (this.endsEmpty) kept.pop();
     return {
       firstVmHeight: this.history.first.vmHeight,
-      forks: [...this.forks],
-      blocks: kept.map(({ block, mined, vmHeight }) => ({
-        height: block.height,
-        time: block.time,
-        vmHeight,
-        mined,
-      })),
+      forks: this.headers.forks(),
+      blocks: kept.map(({ block: { height, time }, mined, vmHeight }) => ({ height, time, mined, vmHeight })),
       pending: this.mempool.allPending(),
       dropped: this.mempool.allDropped(),
     };
@@ -120,12 +114,7 @@ export class Chain implements ChainFacts {
     if (height === first.block.height) return first.block;
     const above = this.history.atOrAbove(height) ?? this.history.newest();
     if (above.block.height === height) return above.block;
-    return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
-  }
-
-  /** The transactions of the block at the height, in their order. */
-  minedAt(height: number): readonly MinedAt[] {
-    return this.history.minedAt(height);
+    return this.headers.at(height, above.block.time);
   }
 
   /** The VM's block at the end of the block at the height. */
@@ -139,15 +128,6 @@ export class Chain implements ChainFacts {
     const until = this.history.upTo(height).flatMap(({ mined }) => mined);
     const last = until.findLast(({ transaction }) => transaction.sender === account);
     return last === undefined ? this.origin.nonceOf(account) : last.transaction.nonce + 1n;
-  }
-
-  /** How many transactions are mined. */
-  get transactions(): number {
-    return this.history.transactions;
-  }
-
-  findMined(txid: string): MinedAt | undefined {
-    return this.history.findMined(txid);
   }
 
   nextNonce(account: string): bigint {
@@ -212,7 +192,7 @@ export class Chain implements ChainFacts {
     const time = Math.max(Math.floor(nowMs / 1000), this.tip().time);
     const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
     const height = this.tip().height + 1;
-    const mined = this.addBlock(this.newBlock(height, time), ready);
+    const mined = this.addBlock(this.headers.at(height, time), ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
     this.append(txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time });
     return this.tip();
@@ -250,7 +230,7 @@ export class Chain implements ChainFacts {
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
         const transactions = txids.map((txid) => this.pendingForReplay(txid));
-        return void this.addBlock(this.newBlock(entry.height, entry.time), transactions, undo);
+        return void this.addBlock(this.headers.at(entry.height, entry.time), transactions, undo);
       }
       case 'drop':
         return void this.mempool.drop(entry.txid, entry.status);
@@ -305,20 +285,9 @@ export class Chain implements ChainFacts {
     }
     this.endsEmpty = false;
     if (this.tip().height < height) this.addBlock(newest, [], undo);
-    this.forks.push(height);
+    this.headers.fork(height);
     if (drop) return;
     for (const { transaction } of undone) this.mempool.add(transaction);
-  }
-
-  private newBlock(height: number, time: number): Block {
-    return { height, time, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
-  }
-
-  private hashAt(height: number): string {
-    const { block } = this.origin;
-    if (height === block.height) return block.hash;
-    const fork = this.forks.filter((above) => above < height).length;
-    return blockHash(fork, height);
   }
 
   private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {

@@ -31,6 +31,11 @@ export class History {
     return this.records;
   }
 
+  /** The records as the journal keeps them: of a run of empty blocks, the last one. */
+  lastOfRuns(): BlockRecord[] {
+    return this.records.filter((_record, index) => this.records[index + 1]?.replacesEarlier !== true);
+  }
+
   newest(): BlockRecord {
     return this.records.at(-1) ?? this.first;
   }

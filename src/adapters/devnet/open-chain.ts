@@ -49,7 +49,7 @@ export async function openChain(
     const height = chain.tip().height;
     onStart({
       kind: 'restored',
-      transactions: chain.transactions,
+      transactions: chain.history.transactions,
       height,
       ms: performance.now() - startedAt,
     });

@@ -27,10 +27,10 @@ export class Snapshots {
 
   /** Call it after each block. When it saves, it takes as long as copying the VM's memory. */
   afterBlock(): void {
-    const { executed, transactions } = this.chain;
+    const { executed, history } = this.chain;
     const isIdle = executed === this.before;
     this.before = executed;
-    const limit = isIdle ? WORTH_SAVING : Math.max(MOST_UNSAVED, transactions * GROWTH);
+    const limit = isIdle ? WORTH_SAVING : Math.max(MOST_UNSAVED, history.transactions * GROWTH);
     if (this.saving === undefined && this.unsaved() >= limit) this.save();
   }
 

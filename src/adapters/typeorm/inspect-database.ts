@@ -21,11 +21,10 @@ const CONNECT_LIMIT_MS = 5_000;
 /** Looks at the database and leaves it, and the folder of an SQLite file, as they are. Rejects if it cannot be opened. */
 export async function inspect(options: DataSourceOptions): Promise<DatabaseState> {
   const known = namesOf(options.migrations);
-  const isSqlite = options.type === 'better-sqlite3';
-  if (isSqlite && !existsSync(String(options.database)))
+  const gentle = options.type === 'better-sqlite3' ? onFile(options) : withShortWait(options);
+  if (gentle === undefined)
     return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
-  const extra = { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS };
-  const dataSource = new DataSource(isSqlite ? { ...options, fileMustExist: true } : { ...options, extra });
+  const dataSource = new DataSource(gentle);
   await dataSource.initialize();
   try {
     const applied = await appliedIn(dataSource);
@@ -38,6 +37,22 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
     await dataSource.destroy();
   }
 }
+
+/** Undefined when the file does not exist. */
+function onFile(
+  options: Extract<DataSourceOptions, { type: 'better-sqlite3' }>,
+): DataSourceOptions | undefined {
+  const file = options.database;
+  if (!existsSync(file)) return undefined;
+  // The last writer to close moves a log that a killed server has left into the file; a reader leaves it. Without a log it is
+  // the writer that leaves no files.
+  return { ...options, fileMustExist: true, readonly: existsSync(`${file}-wal`) };
+}
+
+const withShortWait = (options: DataSourceOptions): DataSourceOptions => ({
+  ...options,
+  extra: { ...(options.extra as object | undefined), connectionTimeoutMillis: CONNECT_LIMIT_MS },
+});
 
 /** The migrations that have run. TypeORM's own look would create their table. */
 async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {

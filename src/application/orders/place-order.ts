@@ -1,5 +1,6 @@
-import { parseOrderDraft, type InvalidOrder, type OrderInput } from '../../domain/order/draft.js';
+import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
+import type { OrderInput } from '../../domain/order/order-input.js';
 import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
@@ -42,6 +43,9 @@ interface ClientOrderIdTaken {
 /** Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. */
 export type PlaceOrder = (input: OrderInput) => Promise<Result<Order, PlaceOrderError>>;
 
+/** The same for an order of any origin: fields without a meaning are kept, and those with one checked as everywhere. */
+export type PlaceJson = (input: AnyOrder) => Promise<Result<Order, PlaceOrderError>>;
+
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
 type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms' | 'quotas'>;
@@ -55,7 +59,7 @@ export interface CheckedOrder {
 }
 
 /** Checks an order and stores nothing. */
-export type CheckOrder = (input: OrderInput) => Promise<Result<CheckedOrder, PlaceOrderError>>;
+export type CheckOrder = (input: AnyOrder) => Promise<Result<CheckedOrder, PlaceOrderError>>;
 
 export const makeCheckOrder =
   ({ clock, hasher, registry, signatures, orders }: Needs, settings: Settings): CheckOrder =>
@@ -125,7 +129,7 @@ export async function storeWithinQuotas(
   return exceeded === undefined ? stored : err(exceeded);
 }
 
-export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceOrder => {
+export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceJson => {
   const { unitOfWork, orders } = ports;
   return async (input) => {
     const checked = await check(input);

@@ -27,7 +27,7 @@ export class LivePrices {
     return this.newest;
   }
 
-  /** Quotes every token anew. @throws Refused when the server does not quote. */
+  /** Quotes every token again. @throws Refused when the server does not quote. */
   async refresh(): Promise<void> {
     const { tokens } = this.devnet;
     const dollar = tokens.find(({ symbol }) => symbol === DOLLAR);

@@ -3,7 +3,7 @@ import type { RecordImportOptions } from '../import/import-records.js';
 import type { ReconcileOptions } from '../database/reconcile.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
-import { JSON_FLAG } from './options.js';
+import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG } from './options.js';
 
 /** What works on the database that DATABASE_URL names. */
 export const databaseCommands = (): readonly Command[] => [
@@ -15,15 +15,13 @@ export const databaseCommands = (): readonly Command[] => [
 ];
 
 const DRY_RUN = ['--dry-run', 'check every record and store nothing', false] as const;
-const DATABASE = ['DATABASE_URL'];
-const CHAIN = ['SLUICE_NETWORK', 'STACKS_API_URL', 'STACKS_API_KEY', 'SLUICE_REGISTRY'];
 
 const migrate = (): Command =>
   command('migrate', {
     description:
       'Upgrades the tables of the database to this release, or creates them. A server does this by itself when it starts; ' +
       'run it alone where servers may not change tables.',
-    settings: DATABASE,
+    settings: DATABASE_SETTINGS,
     examples: [['sluice migrate', 'names each migration that it ran']],
   })
     .option(...JSON_FLAG)
@@ -34,7 +32,7 @@ const migrate = (): Command =>
 const backup = (): Command =>
   command('backup', {
     description: 'Copies the SQLite database into a new file, while servers run.',
-    settings: DATABASE,
+    settings: ['DATABASE_URL'],
     examples: [['sluice backup /backups/sluice-2026-11-21.db', 'checks the copy, too']],
   })
     .argument('<file>')
@@ -48,7 +46,7 @@ const backup = (): Command =>
 const restore = (): Command =>
   command('restore', {
     description: 'Puts a backup in the place of the SQLite database. Stop every server first.',
-    settings: DATABASE,
+    settings: ['DATABASE_URL'],
     examples: [['sluice restore /backups/sluice-2026-11-21.db', 'keeps the replaced database beside it']],
   })
     .argument('<file>')
@@ -63,7 +61,7 @@ const reconcile = (): Command =>
   command('reconcile', {
     description:
       'Finds the orders that the chain has paid and the database does not know about. Records their payment.',
-    settings: [...DATABASE, ...CHAIN],
+    settings: [...DATABASE_SETTINGS, ...CHAIN_SETTINGS],
     examples: [
       ['sluice reconcile', 'after a restore'],
       ['sluice reconcile --ended', 'looks at cancelled and failed orders, too'],
@@ -91,7 +89,7 @@ const importRecords = (): Command =>
 const importOrders = (): Command =>
   command('orders', {
     description: 'Stores orders of another exchange from a file with one JSON record per line.',
-    settings: [...DATABASE, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
+    settings: [...DATABASE_SETTINGS, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
     examples: [
       ['sluice import orders orders.jsonl --dry-run', 'checks every record and stores nothing'],
       ['sluice import orders orders.jsonl', 'refused records end up in orders.jsonl.refused.csv'],
@@ -110,7 +108,7 @@ const importApiKeys = (): Command =>
   command('api-keys', {
     description:
       'Stores API keys of another exchange, by their hashes, from a file with one JSON record per line.',
-    settings: [...DATABASE, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
+    settings: [...DATABASE_SETTINGS, 'SLUICE_NETWORK', 'SLUICE_REGISTRY'],
     examples: [
       ['sluice import api-keys keys.jsonl --dry-run', 'checks every record and stores nothing'],
       ['sluice import api-keys keys.jsonl', 'refused records end up in keys.jsonl.refused.csv'],

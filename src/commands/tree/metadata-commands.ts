@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LintOptions } from '../metadata/lint-metadata.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
-import { JSON_FLAG, urlOption } from './options.js';
+import { DATABASE_SETTINGS, JSON_FLAG, urlOption } from './options.js';
 
 export const metadataCommand = (): Command =>
   command('metadata', {
@@ -19,7 +19,7 @@ const importMetadata = (): Command =>
   command('import', {
     description:
       'Stores existing metadata records from a JSON file, a file with one record per line (.jsonl, .ndjson), or a folder of <contractId>.json.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [
       ['sluice metadata import records.jsonl', 'refused records end up in records.jsonl.refused.csv'],
       ['sluice metadata import records/', 'one file for each token'],

@@ -4,12 +4,10 @@ import type { DiscoverOptions } from '../registry/discover-entries.js';
 import type { JsonOption } from '../result.js';
 import type { SwitchOptions } from '../switch/set-switch.js';
 import { command, exitsWith } from './command.js';
-import { JSON_FLAG, wholeNumber } from './options.js';
+import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
 
 /** What an operator looks at and does. */
 export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), registry()];
-
-const CHAIN = ['SLUICE_NETWORK', 'STACKS_API_URL', 'STACKS_API_KEY', 'SLUICE_REGISTRY'];
 
 const doctor = (): Command =>
   command('doctor', {
@@ -31,7 +29,7 @@ const pause = (): Command =>
   command('pause', {
     description:
       'Stops new swaps in every process on the database. Swaps that are stored already are settled.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [['sluice pause "the pools are being drained"', 'until sluice resume']],
   })
     .argument('[reason]', 'why, for other operators; /readyz and refused executes show it')
@@ -46,7 +44,7 @@ const pause = (): Command =>
 const resume = (): Command =>
   command('resume', {
     description: 'Ends a pause: every process on the database sends new swaps again.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [['sluice resume "the pools are sound"', 'other operators see the reason']],
   })
     .argument('[reason]', 'why, for other operators')
@@ -74,7 +72,7 @@ const check = (): Command =>
   command('check', {
     description:
       'Compares every entry with the chain. Exits with 1 when one disagrees or cannot be compared, with 0 otherwise.',
-    settings: CHAIN,
+    settings: CHAIN_SETTINGS,
     examples: [
       ['sluice registry check', 'the registry of SLUICE_REGISTRY, or the built-in one'],
       ['sluice registry check registry.json --json', 'a file, reported for programs'],
@@ -91,7 +89,7 @@ const check = (): Command =>
 const discover = (): Command =>
   command('discover', {
     description: 'Proposes entries for contracts that the registry does not list, as JSON.',
-    settings: CHAIN,
+    settings: CHAIN_SETTINGS,
     examples: [
       ['sluice registry discover', 'vaults on the chain, and the tokens that they hold'],
       ['sluice registry discover --tokens --limit 500', 'tokens by themselves, too'],

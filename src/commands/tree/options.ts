@@ -3,6 +3,17 @@ import { parseTime } from '../../domain/shared/time.js';
 
 // Options that several commands take, and parsers of their values.
 
+/** Environment variables that name the database. */
+export const DATABASE_SETTINGS = ['DATABASE_URL', 'SLUICE_DB_SCHEMA'] as const;
+
+/** Environment variables that name the chain and its contracts. */
+export const CHAIN_SETTINGS = [
+  'SLUICE_NETWORK',
+  'STACKS_API_URL',
+  'STACKS_API_KEY',
+  'SLUICE_REGISTRY',
+] as const;
+
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 export const JSON_FLAG = ['--json', 'print the result as JSON'] as const;

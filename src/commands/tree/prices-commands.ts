@@ -4,7 +4,7 @@ import type { ImportOptions } from '../prices/import-prices.js';
 import type { LatestOptions } from '../prices/latest-prices.js';
 import type { JsonOption } from '../result.js';
 import { command, exitsWith } from './command.js';
-import { JSON_FLAG, seconds, urlOption } from './options.js';
+import { DATABASE_SETTINGS, JSON_FLAG, seconds, urlOption } from './options.js';
 
 /** After the year 9999. */
 const END = 253_402_300_800;
@@ -43,7 +43,7 @@ const latest = (): Command =>
 const importPrices = (): Command =>
   command('import', {
     description: 'Stores past prices from a CSV file with the columns time, contractId, usd and btcUsd.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [
       ['sluice prices import history.csv', 'refused lines end up in history.csv.refused.csv'],
       ['sluice prices import history.csv --snap', 'accepts times between the five-minute marks'],
@@ -61,7 +61,7 @@ const importPrices = (): Command =>
 const exportPrices = (): Command =>
   command('export', {
     description: 'Writes prices as CSV, oldest day first, grouped by token within a day.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [
       ['sluice prices export --output prices.csv', 'everything that is stored'],
       [
@@ -84,7 +84,7 @@ const checkPrices = (): Command =>
   command('check', {
     description:
       'Compares stored candles with the prices they were computed from. Changes nothing; exits with 1 if any differs.',
-    settings: ['DATABASE_URL'],
+    settings: DATABASE_SETTINGS,
     examples: [['sluice prices check', 'a line for each difference, and a summary']],
   })
     .option(...JSON_FLAG)

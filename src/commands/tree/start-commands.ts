@@ -1,12 +1,17 @@
 import { Option, type Command } from 'commander';
 import type { DemoOptions } from '../demo.js';
+import type { HistoryOptions } from '../market/import-history.js';
 import type { MarketOptions } from '../market/run-market.js';
 import type { DevnetOptions } from '../devnet.js';
 import { command, exitsWith } from './command.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
 
 /** What starts something, or shows it at work. */
-export const startCommands = (): readonly Command[] => [serve(), devnet(), demo().addCommand(demoMarket())];
+export const startCommands = (): readonly Command[] => [
+  serve(),
+  devnet(),
+  demo().addCommand(demoMarket()).addCommand(demoHistory()),
+];
 
 const serve = (): Command =>
   command('serve', {
@@ -133,4 +138,21 @@ const demoMarket = (): Command =>
         const { runDemoMarket } = await import('../market/run-market.js');
         return runDemoMarket({ ...options, signal: interrupted.signal });
       }),
+    );
+
+const demoHistory = (): Command =>
+  command('history', {
+    description:
+      'Fills the time before the first recorded prices of a devnet’s database with made-up ones, for charts. On any other ' +
+      'network it does nothing and fails.',
+    settings: ['DATABASE_URL', 'SLUICE_DB_SCHEMA', 'SLUICE_NETWORK'],
+    examples: [
+      ['sluice demo history', 'makes up the last 30 days'],
+      ['sluice demo history --days 365 --seed 7', 'makes up other prices, for a year'],
+    ],
+  })
+    .option('--days <n>', 'how far back', wholeNumber(365, 1), 30)
+    .option('--seed <n>', 'seed of the prices', wholeNumber(2 ** 32 - 1), 1)
+    .action(
+      exitsWith(async (options: HistoryOptions) => (await import('../demo-history.js')).demoHistory(options)),
     );

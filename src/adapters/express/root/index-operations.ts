@@ -25,6 +25,10 @@ const INDEX = object({
   links: list(object(link), 'what else it serves'),
 });
 
+/** No script, and no upgrade to https, which would break the links of a server that has none. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 export const showIndex = operation({
   id: 'showIndex',
   path: '/',
@@ -41,7 +45,8 @@ export const showIndex = operation({
     };
     res.vary('Accept');
     if (req.accepts(['application/json', 'text/html']) !== 'text/html') return { name: 'Sluice', ...facts };
-    res.set('Cache-Control', 'public, max-age=60').type('html').send(indexPage(facts));
+    res.set({ 'Cache-Control': 'public, max-age=60', 'Content-Security-Policy': PAGE_POLICY });
+    res.type('html').send(indexPage(facts));
     return SENT;
   },
 });

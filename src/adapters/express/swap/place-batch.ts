@@ -106,7 +106,7 @@ export const placeOrders = operation({
       const { length } = bodies;
       const amount = { orders: length, bytes: length * FIXED_ORDER_BYTES + bodyLength(call.req) };
       const results = await storedBy.during(call.req, amount, () =>
-        orders.placeBatch({ orders: bodies, atomic }),
+        orders.placeJsonBatch({ orders: bodies, atomic }),
       );
       const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
       const stored = results.flatMap((result) => (result.ok ? [result.value] : []));

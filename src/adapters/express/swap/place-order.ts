@@ -158,7 +158,7 @@ export const placeOrder = operation({
       const tokens = await orders.tokens();
       const amount = { orders: 1, bytes: FIXED_ORDER_BYTES + bodyLength(call.req) };
       const order = await stored.during(call.req, amount, async () =>
-        valueOrThrow(await orders.place(payload)),
+        valueOrThrow(await orders.placeJson(payload)),
       );
       return { head: { status: 'success' as const }, order, tokens };
     };
