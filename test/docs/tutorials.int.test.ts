@@ -18,6 +18,9 @@ import { inFolder, record, runCommands, type Recorded } from './recording.js';
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/'));
 
+/** Commands are many processes, which a busy machine starts slowly. */
+const TIMEOUT_MS = 300_000;
+
 let sluice: SluiceProcess;
 let recorded: ReadonlyMap<string, Recorded>;
 
@@ -30,7 +33,7 @@ beforeAll(async () => {
   });
   // First, since the samples take the newest open order.
   recorded = await record(sluice.url);
-});
+}, TIMEOUT_MS);
 afterAll(() => sluice.end('SIGTERM'));
 
 /** Runs the page's commands in order, in an empty folder; returns what they print. */
@@ -84,6 +87,7 @@ describe('the tutorials', () => {
         rest = rest.slice(found!.index + found![0].length);
       }
     },
+    TIMEOUT_MS,
   );
 });
 

@@ -17,7 +17,7 @@ const OURS = { entities: TABLES, migrations: MIGRATIONS, migrationsTableName: 's
  * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
  * without repeating the URL: it may hold a password.
  *
- * @param options.schema the Postgres schema of the tables: statements find tables there and nowhere else.
+ * @param options `schema`: the Postgres schema of the tables: statements find tables there and nowhere else.
  * @example const dataSource = new DataSource(parseDatabaseUrl('sqlite:./data/sluice.db'));
  */
 export function parseDatabaseUrl(

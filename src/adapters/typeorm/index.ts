@@ -1,4 +1,4 @@
-import { StorageFailure, storedTogether, type StorageAccess } from '../../ports/index.js';
+import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
@@ -52,10 +52,10 @@ interface OpenOptions {
  * column of its tables is missing or unknown.
  *
  * @param database a URL, or your own pool or data source; see `DatabaseSource`.
- * @param options.schema the Postgres schema of the tables, so that other programs' tables in the same database may have any names:
+ * @param options `schema`: the Postgres schema of the tables, so that other programs' tables in the same database may have any names:
  *   1 to 63 lower-case letters, digits and `_`. It is created if it is missing and the role may. By default the tables are in the
  *   schema that a new connection works in, `public` unless configured otherwise, and in that of an own data source.
- * @param options.exclusive whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
+ *   `exclusive`: whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
  *   such processes out until `close`. Set it where orders are executed or prices recorded: one such process uses the file.
  *   Others, such as imports, share it. Postgres is always shared.
  * @example
@@ -82,14 +82,14 @@ export async function openStorage(
     await checkSchema(dataSource, engine.name, schema);
     const connected = await engine.open(dataSource, schema);
     return {
-      ports: storedTogether({
+      ports: {
         ...repositoriesOf(connected),
         unitOfWork: new TypeOrmUnitOfWork(connected),
         executionQueue: new TypeOrmExecutionQueue(connected),
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
-      }),
+      },
       ping: async () => {
         await connected.statement((queries) => queries.execute(COUNT_PING));
       },
