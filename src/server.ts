@@ -1,6 +1,6 @@
-#!/usr/bin/env node
 import 'reflect-metadata';
-import { pino, type Logger } from 'pino';
+import picocolors from 'picocolors';
+import type { Logger } from 'pino';
 import { makeBtcSources } from './adapters/btc-oracle/index.js';
 import {
   closeContainer,
@@ -9,47 +9,100 @@ import {
   STORAGE,
   storageModule,
 } from './adapters/inversify/index.js';
-import { systemPorts } from './adapters/system/index.js';
 import { HttpMetadataNotifier } from './adapters/metadata-notifier/http-metadata-notifier.js';
-import { openStorage } from './adapters/typeorm/index.js';
-import { backgroundModule } from './process/background-module.js';
-import { chainModule } from './process/chain-module.js';
-import { blockCheckMs, endedChecksOf, ConfigError, readConfig, type Config } from './process/config.js';
+import { systemPorts } from './adapters/system/index.js';
+import { unwrap } from './domain/shared/result.js';
+import { chainModule, hasDevnet } from './process/chain-module.js';
+import { claimPorts } from './process/claimed-ports.js';
+import {
+  blockCheckMs,
+  devnetJournalPath,
+  endedChecksOf,
+  readConfig,
+  type Config,
+  type Environment,
+} from './process/config.js';
+import { databaseName } from './process/database-errors.js';
+import { openDatabase } from './process/database.js';
+import { firstScreen } from './process/first-screen.js';
+import { backgroundModule } from './run/background-module.js';
+import { chainPortsModule } from './run/chain-ports.js';
 import { httpModule, SERVER } from './process/http-module.js';
-import { OwnOrigins } from './process/own-origins.js';
+import { isCheckout, programVersion } from './process/installation.js';
+import { isOnTerminal, openLog } from './process/log.js';
+import { requirePackages } from './process/needed-packages.js';
 import { observationModule } from './process/observation-module.js';
+import { OwnOrigins } from './process/own-origins.js';
+import { StartUp } from './process/start-up.js';
 import { die, stopOnSignals } from './process/stop.js';
 
-/** Reads the settings, builds the container, and serves until the process is stopped. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+export interface ServeOptions {
+  readonly env: Environment;
+  /** Whether everything is logged, the keys of the devnet's wallets among it. False when absent. */
+  readonly verbose?: boolean;
+}
+
+/**
+ * Runs the server until the process is stopped; resolves when it listens. A failure is logged and ends the process with exit
+ * code 1.
+ */
+export const serve = (options: ServeOptions): Promise<void> => start(options).catch(die);
+
+async function start({ env, verbose = false }: ServeOptions): Promise<void> {
+  const config = readConfig(env);
+  requirePackages(config);
+  const log = openLog(verbose ? 'trace' : config.logLevel);
   const system = systemPorts();
-  const btcSources = makeBtcSources(config.btcSources, system);
-  if (!btcSources.ok) throw new ConfigError(`SLUICE_BTC_SOURCES cannot be used: ${btcSources.error.reason}`);
+  const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);
+  const claimed = await claimPorts(config, { log, clock: system.clock, startUp });
+  ownOrigins.listening(claimed.server.url);
   const modules = [
-    observationModule(log),
+    observationModule(log, startUp),
     portsModule({
       ...system,
-      btcSources: btcSources.value,
+      btcSources: unwrap(makeBtcSources(config.btcSources, system)),
       metadataNotifier: openMetadataNotifier(config, log),
     }),
-    storageModule(() => openStorage(config.databaseUrl, { exclusive: true })),
-    chainModule(config, (error) => stop('the devnet is gone', error)),
-    backgroundModule(config),
-    httpModule(config, ownOrigins),
+    storageModule(() => {
+      startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
+      return openDatabase(config, { exclusive: true });
+    }),
+    chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose }),
+    chainPortsModule(config),
+    backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
+    httpModule(config, claimed),
   ];
   const container = createContainer(modules, coreSettings(config, ownOrigins));
-  const stop = stopOnSignals(log, () => closeContainer(container));
+  const stop = stopOnSignals(log, async () => {
+    await closeContainer(container);
+    await claimed.close();
+  });
   try {
     // Before an embedded devnet opens: a second server on an SQLite file ends here, and touches nothing.
     await container.getAsync(STORAGE);
     const { url } = await container.getAsync(SERVER);
-    log.info({ url, network: config.network, roles: config.roles }, 'listening');
+    announce(config, url, log);
   } catch (error) {
-    stop('failed to start', error);
+    stop({ error });
   }
+}
+
+function announce(config: Config, url: string, log: Logger): void {
+  const { network, roles, databaseUrl } = config;
+  if (!isOnTerminal()) return log.info({ url, network, roles }, 'listening');
+  if (!log.isLevelEnabled('info')) return;
+  const facts = {
+    version: programVersion(),
+    network,
+    tookMs: performance.now(),
+    url,
+    database: databaseName(databaseUrl),
+    journal: hasDevnet(config) ? devnetJournalPath(config) : undefined,
+    hasDevnet: hasDevnet(config),
+    isCheckout: isCheckout(),
+  };
+  process.stdout.write(firstScreen(facts, picocolors));
 }
 
 /** Shorter than for a low fee: nothing behind a nonce gap can be mined. */
@@ -94,5 +147,3 @@ function openMetadataNotifier({ metadataRereadUrl: url }: Config, log: Logger) {
     log.warn({ contractId, reason }, 'the tokens service was not notified of saved metadata');
   return new HttpMetadataNotifier({ url, onFailed });
 }
-
-await main().catch(die);

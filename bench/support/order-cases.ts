@@ -98,7 +98,8 @@ export function searchCases(book: OrderBook, { name }: OrderDatabase): readonly 
     name === 'SQLite'
       ? {
           condition: `WHERE seq IN (
-            SELECT rowid FROM order_ids WHERE order_ids MATCH ? UNION ALL SELECT seq FROM order_ids_pending)
+            SELECT rowid FROM order_ids WHERE order_ids MATCH ? UNION ALL SELECT seq FROM order_ids_pending
+            UNION ALL SELECT seq FROM orders WHERE seq > (SELECT up_to FROM order_ids_indexed))
             AND (instr(handle, ?) > 0 OR instr(txid, ?) > 0)`,
           values: [trigrams(term), term, term],
         }

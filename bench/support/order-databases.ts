@@ -30,7 +30,7 @@ export interface NewOrderDatabase {
 }
 
 const REMOVAL = {
-  SQLite: ['DROP TRIGGER order_inserted', 'DROP INDEX orders_by_tokens'],
+  SQLite: ['DROP TRIGGER order_inserted', 'DROP TRIGGER orders_due', 'DROP INDEX orders_by_tokens'],
   Postgres: [
     'DROP TRIGGER order_insert ON orders',
     'DROP INDEX orders_by_ids',

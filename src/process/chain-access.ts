@@ -11,7 +11,7 @@ import type { Registry } from '../domain/market/registry.js';
 import type { Network } from '../domain/shared/network.js';
 import type { ChainNode, ContractReader, LiquiditySource, PastBlocks, SpentOrders } from '../ports/index.js';
 import { ConfigError, readConfig } from './config.js';
-import { defaultRegistry } from './registry.js';
+import { defaultRegistry } from '../run/registry.js';
 
 /** What commands read the chain with. */
 export interface ChainAccess {

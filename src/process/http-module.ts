@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { ContainerModule } from 'inversify';
 import {
@@ -20,15 +19,16 @@ import {
 import { bindResource, CORE, PORT, STORAGE, token } from '../adapters/inversify/index.js';
 import { httpMetrics, stateMetrics } from '../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../application/shared/single-flight.js';
-import { BACKGROUND_WORK } from './background-module.js';
+import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
-import { closeServer, openServer, type ListeningServer } from './http-server.js';
-import type { OwnOrigins } from './own-origins.js';
-import { LOG, METRICS } from './observation-module.js';
+import type { ClaimedPorts } from './claimed-ports.js';
+import { closeServer, type ListeningServer } from './http-server.js';
+import { programVersion } from './installation.js';
+import { LOG, METRICS, START_UP } from './observation-module.js';
 import { readinessOf } from './readiness.js';
 
-/** The listening server. It opens after the background work and closes before it. */
+/** The server, which listens already. It serves after the background work has started, and closes before it. */
 export const SERVER = token<ListeningServer>('server');
 
 /** Serves the process's own paths, `/metrics` among them, at an address of its own; undefined where the server does. */
@@ -42,7 +42,7 @@ const APP = token<RequestListener>('app');
 const STATE_MAX_AGE_MS = 1_000;
 
 /** The areas, the app that serves them, and the server. Without the role `api` only the operational routes are served. */
-export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerModule =>
+export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
@@ -75,7 +75,8 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
       [CORE, PORT.clock, STORAGE, PORT.chain],
     );
     bind(APP).toResolvedValue(
-      async (areas, readiness, clock, logger, metrics, nodeUrl) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl) => {
+        const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
           hosts: config.hosts,
@@ -88,7 +89,9 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           // However many ask, the devnet is asked by one at a time.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
-          openApi: openApiDocument({ areas: describeAreas(served), version: await programVersion() }),
+          openApi: openApiDocument(described),
+          llmsText: () => llmsText(described),
+          about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         return httpMetrics(metrics.registry, hosted)(app);
@@ -97,7 +100,7 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
     );
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
-      open: async (readiness, core, clock, metrics, log) => {
+      open: (readiness, core, clock, metrics, log) => {
         const recent = <T>(read: () => Promise<T>) =>
           recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
         stateMetrics(metrics.registry, {
@@ -106,32 +109,27 @@ export const httpModule = (config: Config, ownOrigins: OwnOrigins): ContainerMod
           sending: recent(core.sending.standing),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });
-        const { metricsAddress } = config;
-        if (metricsAddress === undefined) return undefined;
-        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
-        const listening = await openServer(app, metricsAddress, log);
-        log.info({ url: listening.url }, 'serving metrics');
-        return listening;
+        const { metrics: server } = claimed;
+        if (server === undefined) return undefined;
+        server.serve(createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics }));
+        log.info({ url: server.url }, 'serving metrics');
+        return server;
       },
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, LOG, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, log, _metrics, _work) => {
-        if (isApi) await core.quotes.warmUp();
-        const listening = await openServer(app, config, log);
-        ownOrigins.listening(listening.url);
-        return listening;
+      needs: [APP, CORE, START_UP, METRICS_SERVER, BACKGROUND_WORK],
+      open: async (app, core, startUp, _metrics, _work) => {
+        if (isApi) {
+          startUp.begin('reading reserves from the chain');
+          await core.quotes.warmUp();
+        }
+        claimed.server.serve(app);
+        return claimed.server;
       },
       close: closeServer,
     });
   });
-
-/** Relative to the bundled program, `dist/server.js`. */
-async function programVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-}
 
 async function describeDevnet(nodeUrl: string): Promise<object> {
   const response = await fetch(new URL('/devnet', nodeUrl), { signal: AbortSignal.timeout(5_000) });

@@ -9,20 +9,29 @@ import {
 } from '../adapters/prometheus/index.js';
 import { bigintAsText } from '../domain/shared/json.js';
 import type { ExecutionEvent } from '../ports/index.js';
+import { StartUp } from './start-up.js';
+import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
+import { WORK_LOG } from '../run/log.js';
 
 export const LOG = token<Logger>('log');
+/** Says what a starting process is waiting for. */
+export const START_UP = token<StartUp>('start-up');
 export const METRICS = token<Metrics>('metrics');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
-/** The log, the process's metrics, and an execution observer that writes to both. */
-export const observationModule = (log: Logger): ContainerModule =>
+/** The log, what the start waits for, the process's metrics, and an execution observer that writes to both. */
+export const observationModule = (log: Logger, startUp = new StartUp(log)): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);
+    bind(START_UP).toConstantValue(startUp);
+    bind(WORK_LOG).toConstantValue(log);
+    bind(STEP_BEGINS).toConstantValue(startUp.begin);
     bind(METRICS).toResolvedValue(openMetrics);
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
     );
+    bind(PASS_ENDED).toResolvedValue(({ passEnded }) => passEnded, [EXECUTION_METRICS]);
     const executionLog = log.child({ part: 'execution' });
     bind(PORT.executionObserver).toResolvedValue(
       (metrics) => ({

@@ -1,28 +1,34 @@
-import { pino, type Logger } from 'pino';
-import { ConfigError } from './config.js';
+import type { Logger } from 'pino';
+import { openLog } from './log.js';
+import { StartError } from '../run/start-error.js';
 
 /** What is still open by then is cut off; every acknowledged write is on disk already. */
 const STOP_LIMIT_MS = 4_500;
 
-/** Ends the process; the first call counts. An error is logged and makes the exit code 1. */
-export type StopProcess = (reason: string, error?: unknown) => void;
+/** Why a process ends. An error is logged and makes the exit code 1. */
+export type EndReason = { readonly signal: string } | { readonly error: unknown };
+
+/** Ends the process; the first call counts. */
+export type StopProcess = (why: EndReason) => void;
 
 /** Ends the process on SIGINT, SIGTERM and on request: `close` has 4.5 seconds. */
 export function stopOnSignals(log: Logger, close: () => Promise<void>): StopProcess {
   let isStopping = false;
-  const stop: StopProcess = (reason, error) => {
+  const stop: StopProcess = (why) => {
     // Ctrl-C under npm arrives twice.
     if (isStopping) return;
     isStopping = true;
-    if (error !== undefined) logFatal(error);
     setTimeout(() => die(new Error('the process did not stop in time')), STOP_LIMIT_MS).unref();
-    log.info({ reason }, 'stopping');
+    const isFailure = 'error' in why;
+    // An error is the last line: it says why the process ended.
+    if (isFailure) logFatal(why.error);
+    else log.info({ reason: why.signal }, 'stopping');
     close().then(() => {
-      log.info('stopped');
-      process.exit(error === undefined ? 0 : 1);
+      if (!isFailure) log.info('stopped');
+      process.exit(isFailure ? 1 : 0);
     }, die);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ signal }));
   return stop;
 }
 
@@ -32,8 +38,8 @@ export function die(error: unknown): void {
   process.exit(1);
 }
 
-/** Logs a setting that cannot be used by its message alone, everything else with its stack. */
+/** Logs what the operator can mend by its message alone, everything else with its stack. */
 function logFatal(error: unknown): void {
-  const isSetting = error instanceof ConfigError;
-  pino({ level: 'fatal' }).fatal(isSetting ? {} : { err: error }, isSetting ? error.message : String(error));
+  const isTheirs = error instanceof StartError;
+  openLog('fatal').fatal(isTheirs ? {} : { err: error }, isTheirs ? error.message : String(error));
 }

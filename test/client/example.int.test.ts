@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aPricedService, BTC_USD, SBTC } from '../http/price-service.js';
 import { runExample } from '../support/run-example.js';
 
-describe('docs/examples/read-prices.ts', () => {
+describe('docs/examples/read-prices.mjs', () => {
   it('reads the prices of a server and of a third party', async () => {
     const { app } = await aPricedService();
     const alex = { data: [{ contract_id: SBTC, last_price_usd: BTC_USD + 2 }] };

@@ -4,6 +4,7 @@ import type { AppOptions, Readiness } from '../../src/adapters/express/index.js'
 import type { ServedArea } from '../../src/adapters/prometheus/http-metrics.js';
 import type { Core } from '../../src/application/core.js';
 import type { Registry, Token } from '../../src/domain/market/registry.js';
+import type { Reserves } from '../../src/domain/vault/vault.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
@@ -32,8 +33,10 @@ export declare const ports: Ports;
 export declare const raw: string;
 export declare const readiness: () => Promise<Readiness>;
 export declare const registry: Registry;
+export declare const reserves: ReadonlyMap<ContractId, Reserves>;
 export declare const serve: (core: Core) => Promise<void>;
 export declare const signatures: SignatureVerifier;
+export declare const signedOrder: Readonly<Record<string, unknown>>;
 export declare const token: Token;
 export declare const tokenIn: ContractId;
 export declare const tokenOut: ContractId;

@@ -85,15 +85,15 @@ describe.each(onlyOn('SQLite'))('API keys on $name', ({ create }) => {
   it('are created, used, inspected and revoked as in the documented example', async () => {
     expect(await runExample('manage-keys', bed.exchange.sluice().url)).toEqual([
       'created: 200',
-      'placed: 200',
+      'placed: open',
       'executed: 200, 99 requests left',
-      'placed: 200',
+      'placed: open',
       // 99 if a new minute has started.
       expect.stringMatching(/^cancelled: 200, 9[89] requests left$/),
       'listed: 200, active',
       'used: PATCH 200, POST 200',
       'revoked: 200',
-      'placed: 200',
+      'placed: open',
       'refused: 401 API key inactive',
     ]);
   });

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
-
-const MARKET = fileURLToPath(new URL('../../dist/commands/demo-market.js', import.meta.url));
 
 /** Real contract calls, on a machine that may be busy. */
 const PATIENCE_MS = 180_000;
@@ -25,8 +22,7 @@ describe('demo:market', () => {
   });
   afterAll(() => sluice.end('SIGKILL'));
 
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [MARKET, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = (...args: string[]) => startCommand('demo market', args);
 
   it(
     'trades from several wallets until it is asked to stop, and sums up',
@@ -36,11 +32,12 @@ describe('demo:market', () => {
       const [exit, summary] = [once(market, 'exit'), text(market.stdout)];
       for await (const line of createInterface({ input: market.stderr })) {
         expect(line).not.toContain('\u001b');
-        if (!line.includes('% 0 swaps')) break;
+        if (!line.includes('% 0 confirmed')) break;
       }
       market.kill('SIGINT');
       expect(await exit).toEqual([0, null]);
-      expect(await summary).toMatch(/^[1-9]\d* swaps in \d+ s, \d+ refused\n/);
+      expect(await summary).toMatch(/^[1-9]\d* swaps confirmed in \d+ s\n/);
+      expect(await summary).not.toContain('failed');
       expect(await summary).not.toMatch(/[0-9a-f]{64}/);
       const { body: after } = await ask<Devnet>(`${sluice.url}/devnet`);
       const moved = after.accounts.filter(
@@ -51,14 +48,14 @@ describe('demo:market', () => {
     PATIENCE_MS,
   );
 
-  it('exits with 1 without a devnet, and for unknown arguments', async () => {
-    for (const args of [
-      ['--url', 'http://127.0.0.1:9'],
-      ['--url', `${sluice.url}/swap`],
-      ['--minutes', 'ten'],
-    ]) {
+  it('exits with 1 without a devnet, and with 2 for unusable options', async () => {
+    for (const [expected, ...args] of [
+      [1, '--url', 'http://127.0.0.1:9'],
+      [1, '--url', `${sluice.url}/swap`],
+      [2, '--minutes', 'ten'],
+    ] as const) {
       const [code] = (await once(start(...args), 'exit')) as [number | null];
-      expect(code).toBe(1);
+      expect(code).toBe(expected);
     }
   });
 });

@@ -1,61 +1,29 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { PackedPackage, type Project } from '../support/installed-package.js';
 
-const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const INSTALL_TIMEOUT_MS = 300_000;
-
-/** Removed after the install, so that a program that loads one of them fails. */
-const FRAMEWORKS = [
-  'express',
-  'typeorm',
-  'reflect-metadata',
-  'inversify',
-  'class-validator',
-  'better-sqlite3',
-  'pg',
-  'pino',
-];
+const EXAMPLE = 'docs/examples/embed.mjs';
 
 describe('the packed package, installed in an empty folder', () => {
-  let folder: string;
+  let packed: PackedPackage;
+  let alone: Project;
+  let withStacks: Project;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-test-embed-'));
-    const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-    const packed = await run('npm', pack, { cwd: ROOT });
-    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-    await writeFile(join(folder, 'package.json'), '{"name":"embedder","private":true}');
-    // Embedding the core needs none of the server's native modules, so nothing is compiled.
-    await run('npm', ['install', '--ignore-scripts', '--prefer-offline', join(folder, filename)], {
-      cwd: folder,
-    });
-    const modules = join(folder, 'node_modules');
-    await Promise.all(FRAMEWORKS.map((name) => rm(join(modules, name), { recursive: true })));
-  }, INSTALL_TIMEOUT_MS);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  const execute = async (file: string, source: string) => {
-    await writeFile(join(folder, file), source);
-    return (await run(process.execPath, ['--no-warnings', file], { cwd: folder })).stdout.trim().split('\n');
-  };
+    packed = await PackedPackage.create();
+    alone = await packed.install();
+    withStacks = await packed.install('@stacks/transactions', '@stacks/encryption');
+  });
+  afterAll(() => packed.remove());
 
   it('places an order and quotes a route from an ES module, as the example shows', async () => {
-    const example = await readFile(join(ROOT, 'docs/examples/embed.ts'), 'utf8');
-    const { outputText } = ts.transpileModule(example, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-    });
-    expect(await execute('embed.mjs', outputText)).toEqual(['placed: open', 'quoted: 3987204']);
+    const example = await readFile(EXAMPLE, 'utf8');
+    expect(await withStacks.execute('embed.mjs', example)).toEqual(['placed: open', 'quoted: 3987204']);
   });
 
   it('places an order and quotes a route from CommonJS', async () => {
-    const example = await readFile(join(ROOT, 'docs/examples/embed.ts'), 'utf8');
+    const example = await readFile(EXAMPLE, 'utf8');
     const { outputText } = ts.transpileModule(`(async () => {${withoutImports(example)}})();`, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     });
@@ -65,7 +33,10 @@ describe('the packed package, installed in an empty folder', () => {
       const { createRegistry, createSignatureVerifier, signOrder } = require('sluice/stacks');
       const { systemPorts } = require('sluice/system');
     `;
-    expect(await execute('embed.cjs', requires + outputText)).toEqual(['placed: open', 'quoted: 3987204']);
+    expect(await withStacks.execute('embed.cjs', requires + outputText)).toEqual([
+      'placed: open',
+      'quoted: 3987204',
+    ]);
   });
 
   it('leaves Reflect.getMetadata undefined', async () => {
@@ -76,14 +47,14 @@ describe('the packed package, installed in an empty folder', () => {
       import { makeBtcSources } from 'sluice/btc-oracle';
       console.log(typeof sluice.createCore, typeof makeBtcSources, typeof Reflect.getMetadata);
     `;
-    expect(await execute('reflect.mjs', source)).toEqual(['function function undefined']);
+    expect(await alone.execute('reflect.mjs', source)).toEqual(['function function undefined']);
   });
 
   it('exports the names of this snapshot from its root', async () => {
     const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
-    expect(await execute('exports.mjs', source)).toMatchInlineSnapshot(`
+    expect(await alone.execute('exports.mjs', source)).toMatchInlineSnapshot(`
      [
-       "DEFAULT_SETTINGS Router STX createCore describeToken err handleOf lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits toUnits unwrap",
+       "DEFAULT_SETTINGS Router STX createCore describeToken err handleOf lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits storedTogether toUnits unwrap",
      ]
     `);
   });
@@ -98,9 +69,16 @@ describe('the packed package, installed in an empty folder', () => {
       const offline = { baseUrl: 'http://127.0.0.1:1', timeoutMs: 5000 };
       client.createTokensClient(offline).list().catch(({ name, code }) => console.log(name, code));
     `;
-    expect(await execute(file, source)).toEqual([
+    expect(await alone.execute(file, source)).toEqual([
       'ALEX_PRICES MAINNET_SUBNETS TokensClientError createTokensClient listPrices listPricesLegacy listPricesThirdParty',
       'TokensClientError network',
+    ]);
+  });
+
+  it('names the package that an entry lacks', async () => {
+    const source = `import('sluice/express').catch(({ code, message }) => console.log(code, message.split(' imported')[0]));`;
+    expect(await alone.execute('lacking.mjs', source)).toEqual([
+      "ERR_MODULE_NOT_FOUND Cannot find package 'express'",
     ]);
   });
 });

@@ -7,6 +7,8 @@ import { errorsPage } from '../../src/adapters/express/description/errors.js';
 import { COMMON_SCHEMAS } from '../../src/adapters/express/operation/common-schemas.js';
 import { openApiDocument } from '../../src/adapters/express/description/openapi.js';
 import { problemOf, STATUS } from '../../src/adapters/express/errors.js';
+import type { JsonSchema } from '../../src/adapters/express/operation/model.js';
+import { refName } from '../../src/adapters/express/operation/schema.js';
 import { anyError } from '../../src/adapters/express/operation/outcomes.js';
 import { DOCUMENT, OPERATIONS, strictAjv } from './described.js';
 
@@ -158,7 +160,25 @@ describe('describeAreas', () => {
     expect(describeAreas(['swap']).map(({ name }) => name)).toEqual(['root', 'swap']);
     expect(describeAreas(DESCRIPTIONS.map(({ name }) => name))).toEqual(DESCRIPTIONS);
     const document = openApiDocument({ areas: describeAreas([]), version: '1' });
-    const paths = ['/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/devnet'];
+    const paths = ['/', '/healthz', '/readyz', '/time', '/metrics', '/openapi.json', '/llms.txt', '/devnet'];
     expect(Object.keys(document.paths)).toEqual(paths);
+  });
+});
+
+describe('the fields of every schema', () => {
+  const described = ({ $ref, description }: JsonSchema): boolean =>
+    description !== undefined ||
+    ($ref !== undefined && DOCUMENT.components.schemas[refName($ref)]?.description !== undefined);
+
+  it('have a description', () => {
+    const silent = [...objectsIn(DOCUMENT)].flatMap(([at, { properties }]) =>
+      // A field may have the name `properties`, too.
+      at.includes('/examples/') || at.endsWith('/properties')
+        ? []
+        : Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+            .filter(([, schema]) => !described(schema))
+            .map(([name]) => `${at}/${name}`),
+    );
+    expect(silent).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ function aStore(options: Partial<PreparedResponsesOptions> = {}) {
   const router = Router();
   router.get('/x', (req, res) => responses.respond(req, res, make));
   const app = createApp({
-    areas: [{ name: 'x', mount: '/a', router, error: ERROR, early: responses }],
+    areas: [{ name: 'x', mount: '/a', router, error: ERROR, serves: () => true, early: responses }],
     clock,
     requestIds: () => 'made',
     readiness: async () => ({ ready: true, reasons: [] }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError, devnetJournalPath, readConfig } from '../../src/process/config.js';
 
 const KEY = 'ab'.repeat(32);
+const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };
 
 const errorOf = (env: Record<string, string>): unknown => {
   try {
@@ -39,7 +40,7 @@ describe('readConfig', () => {
       requireContract: true,
       deployerBytes: 5_000_000,
       apiKeysPerWallet: 50,
-      addressQuotas: { orders: 1_000, bytes: 3_000_000 },
+      addressQuotas: {},
       metadataRereadUrl: undefined,
       blockMs: 1000,
       executorMs: 1000,
@@ -73,7 +74,6 @@ describe('readConfig', () => {
   });
 
   it('limits the calls of an address everywhere but on a devnet, where they can be limited', () => {
-    const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };
     const defaults = { reads: 600, quotes: 3_000, creates: 300, cancels: 300, executes: 300, keys: 120 };
     expect(readConfig(TESTNET)).toMatchObject({ rates: defaults, connectionsPerAddress: 250 });
     expect(readConfig({ ...TESTNET, SLUICE_TRUST_PROXY: '1' }).connectionsPerAddress).toBe(0);
@@ -82,6 +82,11 @@ describe('readConfig', () => {
       quotes: 0,
     });
     expect(readConfig({ SLUICE_KEY_CALLS_PER_MINUTE: '5' }).rates).toMatchObject({ reads: 0, keys: 5 });
+  });
+
+  it('limits what an address stores in an hour everywhere but on a devnet, where it can be limited', () => {
+    expect(readConfig(TESTNET).addressQuotas).toEqual({ orders: 1_000, bytes: 3_000_000 });
+    expect(readConfig({ SLUICE_ADDRESS_ORDERS_PER_HOUR: '5' }).addressQuotas).toEqual({ orders: 5 });
   });
 
   it('defaults to one executor pass a minute on testnet', () => {
@@ -160,8 +165,11 @@ describe('readConfig', () => {
     ['SLUICE_MIN_PRICED_SHARE', '50%'],
     ['SLUICE_SLIPPAGE', '1e-2'],
     ['SLUICE_MAX_FEE_USTX', '0'],
+    ['SLUICE_DB_SCHEMA', 'My schema'],
     ['SLUICE_BTC_SOURCES', 'fixed:cheap'],
     ['SLUICE_BTC_SOURCES', 'https://kraken.com'],
+    ['SLUICE_BTC_SOURCES', 'kraken,kraken'],
+    ['SLUICE_BTC_SOURCES', 'fixed:0.00'],
     ['SLUICE_METADATA_ORIGINS', 'https://launch.example/'],
     ['SLUICE_METADATA_ORIGINS', '*'],
     ['SLUICE_METADATA_REQUIRE_BODY_HASH', 'yes'],
@@ -191,8 +199,75 @@ describe('readConfig', () => {
     expect(readConfig(env).stacksApiRpm).toBe(stacksApiRpm);
   });
 
-  it('throws a message without the value when a secret is malformed', () => {
-    expect((errorOf({ SLUICE_OPERATOR_KEY: 'secret-key' }) as Error).message).not.toContain('secret-key');
+  it('names every problem at once, each with the value received and what would be right', () => {
+    const error = errorOf({
+      PORT: 'eighty',
+      SLUICE_ROLES: 'api,cook',
+      SLUICE_SLIPPAGE: '5%',
+      SLUICE_CORS_ORIGIN: 'https://a.example',
+    });
+    expect((error as ConfigError).message.split('\n  ')).toEqual([
+      '4 settings cannot be used:',
+      'PORT must be a whole number from 0 to 65535, not "eighty"',
+      'SLUICE_ROLES must be one or several of api, executor, recorder, separated by commas, not "api,cook"',
+      'SLUICE_SLIPPAGE must be a fraction from 0 to 0.5, not "5%"',
+      'SLUICE_CORS_ORIGIN is not a setting: did you mean SLUICE_CORS_ORIGINS?',
+    ]);
+  });
+
+  it.each([
+    ['SLUICE_PORT', 'did you mean PORT?'],
+    ['SLUICE_DATABASE_URL', 'did you mean DATABASE_URL?'],
+    ['SLUICE_STACKS_API_URL', 'did you mean STACKS_API_URL?'],
+    ['SLUICE_MAX_DAYLY_ORDER', 'did you mean SLUICE_MAX_DAILY_ORDERS?'],
+    ['SLUICE_COFFEE', 'docs/reference/settings.md lists them'],
+  ])('refuses the unknown name %s, without its value: %s', (name, hint) => {
+    expect((errorOf({ [name]: 'its-value' }) as Error).message).toBe(`${name} is not a setting: ${hint}`);
+  });
+
+  it('accepts the variables that Kubernetes sets beside a service of that name', () => {
+    const links = {
+      SLUICE_PORT: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP_ADDR: '10.0.0.1',
+      SLUICE_SERVICE_HOST: '10.0.0.1',
+      SLUICE_SERVICE_PORT_HTTP: '80',
+      SLUICE_API_PORT: 'tcp://10.0.0.2:80',
+    };
+    expect(readConfig(links).port).toBe(3000);
+  });
+
+  it.each([
+    ['SLUICE_OPERATOR_KEY', 'secret-key'],
+    ['DATABASE_URL', 'postgres:user:secret-key@host/db'],
+    ['DATABASE_URL', 'mysql://user:secret-key@host/db'],
+    ['STACKS_API_URL', 'ftp://user:secret-key@host'],
+    ['SLUICE_NETWORK', KEY],
+  ])('throws a message without a secret when %s is malformed', (name, value) => {
+    const { message } = errorOf({ [name]: value }) as Error;
+    expect(message).toMatch(new RegExp(`^${name} must be `));
+    expect(message).not.toContain('secret-key');
+    expect(message).not.toContain(KEY);
+  });
+
+  it.each([
+    [{ SLUICE_HOSTS: 'swap=a.example', SLUICE_AREAS: 'prices' }],
+    [{ SLUICE_HOSTS: 'swap=a.example', SLUICE_ROLES: 'executor' }],
+  ])('refuses a host for an area that is not served: %p', (env) => {
+    expect((errorOf(env) as Error).message).toBe(
+      'SLUICE_HOSTS names swap, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve',
+    );
+  });
+
+  it('names a node’s address once, and a missing one beside other problems', () => {
+    const bad = errorOf({ SLUICE_NETWORK: 'mainnet', STACKS_API_URL: 'node' }) as Error;
+    expect(bad.message).toMatch(/^STACKS_API_URL must be /);
+    const missing = errorOf({ SLUICE_NETWORK: 'mainnet', PORT: 'x' }) as Error;
+    expect(missing.message).toContain('STACKS_API_URL is required');
+  });
+
+  it('shows no more than the beginning of a long value', () => {
+    expect((errorOf({ PORT: 'x'.repeat(1000) }) as Error).message.length).toBeLessThan(200);
   });
 
   it('throws a message that names STACKS_API_URL when it is absent on mainnet', () => {

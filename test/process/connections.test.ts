@@ -44,7 +44,7 @@ async function serve({ limits, times, listener = respond }: Served) {
   const lines: unknown[] = [];
   const log = { warn: (line: unknown) => void lines.push(line) };
   const address = { host: '127.0.0.1', port: 0, ...limits };
-  const listening = await openServer(listener, address, log, { ...NEVER, ...times });
+  const listening = await openServer(listener, address, log, { times: { ...NEVER, ...times } });
   open.push(listening);
   return { port: Number(new URL(listening.url).port), lines };
 }

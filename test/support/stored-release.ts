@@ -101,7 +101,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
 }
 
 /** Filled by the migrations and by the triggers when the orders of a dump are inserted. */
-const DERIVED = ['order_owners', 'order_counts', 'order_ids_pending'];
+const DERIVED = ['order_owners', 'order_counts', 'order_ids_indexed', 'order_ids_pending'];
 
 /** The migrations' statements and the rows of a newly filled database, as SQL text. */
 export async function dumpFilled(url: string): Promise<string> {

@@ -9,48 +9,76 @@ export interface MinedTransaction {
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
   /** Why the VM, rather than the contract, aborted it. */
-  readonly vmError?: string;
+  readonly vmError?: string | undefined;
+}
+
+/**
+ * Takes transactions back by restoring a checkpoint and executing what came since once more. One Undo may serve several
+ * blocks in a row, as long as nothing else changes the VM's state or takes a scratch checkpoint.
+ */
+export class Undo {
+  private checkpoint: Checkpoint | undefined;
+  private since: (() => void)[] = [];
+
+  /** @param limit how much is executed after a checkpoint before the next one is taken; by default, no limit. */
+  constructor(
+    private readonly vm: Vm,
+    private readonly limit = Infinity,
+  ) {}
+
+  /** Call it before each transaction. */
+  prepare(): void {
+    if (this.since.length >= this.limit) this.forget();
+    this.checkpoint ??= this.vm.scratchCheckpoint();
+  }
+
+  /** What was done is to stay; `again` does it once more. */
+  keep(again: () => void): void {
+    this.since.push(again);
+  }
+
+  /** Back to after what was kept last. */
+  back(): void {
+    this.vm.restore(this.checkpoint!);
+    for (const again of this.since) again();
+  }
+
+  /** The present state is where later transactions go back to. */
+  forget(): void {
+    this.checkpoint = undefined;
+    this.since = [];
+  }
 }
 
 /**
  * Executes the transactions in order on the VM. Each pays its fee, aborted ones included; one whose sender cannot pay is
- * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone by restoring a checkpoint and replaying
- * the transactions since. A transaction whose state a forked network does not return waits for a later block.
+ * skipped. The fees go to `miner`, an address. A breach of post-conditions is undone. A transaction whose state a forked
+ * network does not return waits for a later block.
  */
 export function executeBlock(
   vm: Vm,
   transactions: readonly ReceivedTransaction[],
   miner: string,
+  undo = new Undo(vm),
 ): MinedTransaction[] {
   const mined: MinedTransaction[] = [];
-  let checkpoint: Checkpoint | undefined;
-  let sinceCheckpoint: ReceivedTransaction[] = [];
   // After a skipped transaction, the nonces of the same sender's later ones are too high.
   const stuck = new Set<string>();
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
-    checkpoint ??= vm.scratchCheckpoint();
+    undo.prepare();
     const outcome = attempt(vm, transaction, miner);
-    if (outcome === 'unavailable') {
-      vm.restore(checkpoint);
-      for (const earlier of sinceCheckpoint) execute(vm, earlier, miner);
-      stuck.add(transaction.sender);
-      continue;
-    }
-    if (outcome === undefined) {
+    if (outcome === 'unavailable') undo.back();
+    if (outcome === undefined || outcome === 'unavailable') {
       stuck.add(transaction.sender);
       continue;
     }
     mined.push(outcome);
-    if (outcome.status !== 'abort_by_post_condition') {
-      sinceCheckpoint.push(transaction);
-      continue;
-    }
-    vm.restore(checkpoint);
-    for (const earlier of sinceCheckpoint) execute(vm, earlier, miner);
-    payFee(vm, transaction, miner);
-    checkpoint = vm.scratchCheckpoint();
-    sinceCheckpoint = [];
+    if (outcome.status === 'abort_by_post_condition') {
+      undo.back();
+      payFee(vm, transaction, miner);
+      undo.forget();
+    } else undo.keep(() => execute(vm, transaction, miner));
   }
   return mined;
 }

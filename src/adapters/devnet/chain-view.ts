@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClarityValue } from '@stacks/transactions';
-import type { Chain, MinedAt } from './chain.js';
+import type { Chain } from './chain.js';
+import type { MinedAt } from './history.js';
 import type { Block } from './origin.js';
 import type { ReadOutcome } from './vm.js';
 
@@ -41,7 +42,7 @@ export class ChainView {
 
   /** Undefined for a transaction that is mined above the view's tip. */
   findMined(txid: string): MinedAt | undefined {
-    const found = this.chain.findMined(txid);
+    const found = this.chain.history.findMined(txid);
     return found !== undefined && found.block.height <= this.height ? found : undefined;
   }
 

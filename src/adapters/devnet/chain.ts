@@ -1,94 +1,133 @@
 import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { MIN_FEE_PER_BYTE, rejectionOf, type ChainFacts, type Rejection } from './admission.js';
-import { executeBlock, type MinedTransaction } from './block-execution.js';
+import { BlockHeaders } from './block-headers.js';
+import { executeBlock, Undo, type MinedTransaction } from './block-execution.js';
+import type { ChainState } from './chain-state.js';
 import type { Beginning } from './genesis.js';
+import { History, type BlockRecord } from './history.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { Mempool, type DropStatus } from './mempool.js';
-import { blockHash, type Block, type Origin } from './origin.js';
+import type { Block, Origin } from './origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
-import type { Checkpoint, ReadOutcome, Vm } from './vm.js';
-
-export interface MinedAt {
-  readonly mined: MinedTransaction;
-  readonly block: Block;
-  readonly index: number;
-}
-
-interface BlockRecord {
-  readonly block: Block;
-  readonly mined: readonly MinedTransaction[];
-  /** The VM's own height after the block. */
-  readonly vmHeight: number;
-}
+import type { Snapshot } from './snapshot-file.js';
+import type { ReadOutcome, Vm } from './vm.js';
 
 export type SubmitError = Rejection & { readonly txid: string | undefined };
 
 const MAX_BLOCK_TRANSACTIONS = 200;
+/** A checkpoint costs as much as a few transactions; a breach executes those since the checkpoint once more. */
+const REPLAYED_PER_CHECKPOINT = 40;
+
+/** What a chain is made of. */
+export interface ChainParts {
+  readonly vm: Vm;
+  readonly journal: Journal;
+  readonly genesis: Beginning;
+  readonly origin: Origin;
+}
 
 /** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
 export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
   /** The fee in micro-STX per byte that is mined; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
-  private readonly minedByTxid = new Map<string, MinedAt>();
-  private blocks: BlockRecord[] = [];
+  readonly history: History;
   private readonly nonces = new Map<string, bigint>();
-  /** The heights above which blocks were orphaned: blocks of the same height on two forks have two hashes. */
-  private readonly forks: number[] = [];
-  private readonly first: BlockRecord;
+  private readonly headers: BlockHeaders;
+  /** Whether the journal ends with a run of empty blocks, which the next empty block replaces. */
+  private endsEmpty = false;
+  /** Transactions executed by this process, those of blocks that were orphaned since included. */
+  executed = 0;
+
+  readonly vm: Vm;
+  readonly genesis: Beginning;
+  readonly origin: Origin;
+  private readonly journal: Journal;
 
   private constructor(
-    readonly vm: Vm,
-    private readonly journal: Journal,
-    readonly genesis: Beginning,
-    readonly origin: Origin,
-    private readonly beginning: Checkpoint,
+    { vm, journal, genesis, origin }: ChainParts,
+    /** Puts the VM back to before the first block. */
+    private readonly rewind: () => void,
+    { firstVmHeight: vmHeight, forks }: Partial<ChainState> & Pick<ChainState, 'firstVmHeight'>,
   ) {
-    this.first = { block: origin.block, mined: [], vmHeight: vm.height() };
+    [this.vm, this.journal, this.genesis, this.origin] = [vm, journal, genesis, origin];
+    this.headers = new BlockHeaders(origin.block, forks);
+    this.history = new History({ block: origin.block, mined: [], vmHeight });
   }
 
-  /** Applies the genesis to a new VM, then replays the journal. */
-  static start(vm: Vm, journal: Journal, genesis: Beginning, origin: Origin): Chain {
+  /** Applies the genesis to a new VM. */
+  static begin(parts: ChainParts): Chain {
+    const { vm, genesis } = parts;
     genesis.apply(vm);
-    const chain = new Chain(vm, journal, genesis, origin, vm.checkpoint());
-    for (const entry of journal.entries) chain.apply(entry);
+    const beginning = vm.checkpoint();
+    return new Chain(parts, () => vm.restore(beginning), { firstVmHeight: vm.height() });
+  }
+
+  /** Continues a chain in a new VM, which can load the image. */
+  static restore(parts: ChainParts, { image, state }: Pick<Snapshot, 'image' | 'state'>): Chain {
+    const { vm, genesis } = parts;
+    const fresh = vm.checkpoint();
+    vm.load(image);
+    const rewind = () => {
+      vm.restore(fresh);
+      genesis.apply(vm);
+    };
+    const chain = new Chain(parts, rewind, state);
+    for (const { height, time, vmHeight, mined } of state.blocks)
+      chain.record({ block: chain.headers.at(height, time), mined, vmHeight });
+    chain.mempool.restore(state.pending, state.dropped);
     return chain;
   }
 
+  /** Replays what is in the journal, an entry a step. Each step yields how many transactions were mined. */
+  *replay(): Iterable<number> {
+    const undo = new Undo(this.vm, REPLAYED_PER_CHECKPOINT);
+    const { entries } = this.journal;
+    for (const entry of entries) {
+      this.apply(entry, undo);
+      yield entry.type === 'block' ? entry.txids.length : 0;
+    }
+    this.endsEmpty = entries.at(-1)?.type === 'empty';
+  }
+
+  /** What replaying the journal up to its present position would result in. */
+  state(): ChainState {
+    const kept = this.history.lastOfRuns();
+    if (this.endsEmpty) kept.pop();
+    return {
+      firstVmHeight: this.history.first.vmHeight,
+      forks: this.headers.forks(),
+      blocks: kept.map(({ block: { height, time }, mined, vmHeight }) => ({ height, time, mined, vmHeight })),
+      pending: this.mempool.allPending(),
+      dropped: this.mempool.allDropped(),
+    };
+  }
+
   tip(): Block {
-    return this.newest().block;
+    return this.history.newest().block;
   }
 
   /** The block at the height, which is not above the tip. */
   blockAt(height: number): Block {
-    if (height === this.first.block.height) return this.first.block;
-    const above = this.blocks.find(({ block }) => block.height >= height) ?? this.newest();
+    const { first } = this.history;
+    if (height === first.block.height) return first.block;
+    const above = this.history.atOrAbove(height) ?? this.history.newest();
     if (above.block.height === height) return above.block;
-    return { ...above.block, height, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
-  }
-
-  /** The transactions of the block at the height, in their order. */
-  minedAt(height: number): readonly MinedAt[] {
-    const record = this.blocks.find(({ block }) => block.height === height);
-    return (record?.mined ?? []).map((mined, index) => ({ mined, block: record!.block, index }));
+    return this.headers.at(height, above.block.time);
   }
 
   /** The VM's block at the end of the block at the height. */
   vmHeightAt(height: number): number {
-    return (this.blocks.findLast(({ block }) => block.height <= height) ?? this.first).vmHeight;
+    return this.history.atOrBelow(height).vmHeight;
   }
 
   /** The nonce that the account's next transaction had to carry after the block at the height. */
   nonceAt(account: string, height: number): bigint {
     if (height >= this.tip().height) return this.nextNonce(account);
-    const until = this.blocks.filter(({ block }) => block.height <= height).flatMap(({ mined }) => mined);
+    const until = this.history.upTo(height).flatMap(({ mined }) => mined);
     const last = until.findLast(({ transaction }) => transaction.sender === account);
     return last === undefined ? this.origin.nonceOf(account) : last.transaction.nonce + 1n;
-  }
-
-  findMined(txid: string): MinedAt | undefined {
-    return this.minedByTxid.get(txid);
   }
 
   nextNonce(account: string): bigint {
@@ -143,7 +182,7 @@ export class Chain implements ChainFacts {
     if (this.mempool.find(txid) !== undefined) return ok({ txid });
     const rejection = rejectionOf(transaction, this);
     if (rejection !== undefined) return err({ ...rejection, txid });
-    this.journal.append({ type: 'transaction', raw: transaction.rawHex, receivedAtMs: nowMs });
+    this.append({ type: 'transaction', raw: transaction.rawHex, receivedAtMs: nowMs });
     this.mempool.add(transaction);
     return ok({ txid });
   }
@@ -153,25 +192,23 @@ export class Chain implements ChainFacts {
     const time = Math.max(Math.floor(nowMs / 1000), this.tip().time);
     const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
     const height = this.tip().height + 1;
-    const mined = this.addBlock(this.newBlock(height, time), ready);
+    const mined = this.addBlock(this.headers.at(height, time), ready);
     const txids = mined.map(({ transaction }) => transaction.txid);
-    this.journal.append(
-      txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time },
-    );
+    this.append(txids.length > 0 ? { type: 'block', height, time, txids } : { type: 'empty', height, time });
     return this.tip();
   }
 
   /** Drops a pending transaction. Returns false when it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     if (!this.mempool.drop(txid, status)) return false;
-    this.journal.append({ type: 'drop', txid, status });
+    this.append({ type: 'drop', txid, status });
     return true;
   }
 
   /** Orphans the newest blocks. Their transactions become pending again or, with `drop`, disappear. */
   orphan(blocks: number, drop: boolean): Block {
-    const undone = Math.min(blocks, this.tip().height - this.first.block.height);
-    this.journal.append({ type: 'orphan', blocks: undone, drop });
+    const undone = Math.min(blocks, this.tip().height - this.origin.block.height);
+    this.append({ type: 'orphan', blocks: undone, drop });
     this.undoBlocks(undone, drop);
     return this.tip();
   }
@@ -180,7 +217,12 @@ export class Chain implements ChainFacts {
     this.journal.close();
   }
 
-  private apply(entry: JournalEntry): void {
+  private append(entry: JournalEntry): void {
+    this.journal.append(entry);
+    this.endsEmpty = entry.type === 'empty';
+  }
+
+  private apply(entry: JournalEntry, undo: Undo): void {
     switch (entry.type) {
       case 'transaction':
         return this.mempool.add(this.decode(Buffer.from(entry.raw, 'hex'), entry.receivedAtMs));
@@ -188,11 +230,12 @@ export class Chain implements ChainFacts {
       case 'empty': {
         const txids = entry.type === 'block' ? entry.txids : [];
         const transactions = txids.map((txid) => this.pendingForReplay(txid));
-        return void this.addBlock(this.newBlock(entry.height, entry.time), transactions);
+        return void this.addBlock(this.headers.at(entry.height, entry.time), transactions, undo);
       }
       case 'drop':
         return void this.mempool.drop(entry.txid, entry.status);
       case 'orphan':
+        undo.forget();
         return this.undoBlocks(entry.blocks, entry.drop);
     }
   }
@@ -204,51 +247,47 @@ export class Chain implements ChainFacts {
     return transaction;
   }
 
-  private addBlock(block: Block, transactions: readonly ReceivedTransaction[]): MinedTransaction[] {
-    const mined = executeBlock(this.vm, transactions, this.genesis.accounts.miner.address);
-    this.blocks.push({ block, mined, vmHeight: this.vm.height() });
-    mined.forEach((outcome, index) => {
-      const { transaction } = outcome;
-      this.minedByTxid.set(transaction.txid, { mined: outcome, block, index });
+  private addBlock(
+    block: Block,
+    transactions: readonly ReceivedTransaction[],
+    undo = new Undo(this.vm),
+  ): readonly MinedTransaction[] {
+    const mined = executeBlock(this.vm, transactions, this.genesis.accounts.miner.address, undo);
+    this.executed += mined.length;
+    const replacesEarlier = this.endsEmpty && mined.length === 0;
+    this.record({ block, mined, vmHeight: this.vm.height(), replacesEarlier });
+    return mined;
+  }
+
+  private record(record: BlockRecord): void {
+    this.history.add(record);
+    for (const { transaction } of record.mined) {
       this.nonces.set(transaction.sender, transaction.nonce + 1n);
       this.mempool.removeMined(transaction);
-    });
-    return mined;
+    }
   }
 
   /** Restores the genesis and replays the remaining blocks. */
   private undoBlocks(count: number, drop: boolean): void {
     const height = this.tip().height - count;
-    const kept = this.blocks.filter(({ block }) => block.height <= height);
-    const undone = this.blocks.slice(kept.length).flatMap(({ mined }) => mined);
+    const all = this.history.all();
+    const kept = this.history.upTo(height);
+    const undone = all.slice(kept.length).flatMap(({ mined }) => mined);
     const newest = this.blockAt(height);
-    this.vm.restore(this.beginning);
-    this.blocks = [];
-    this.minedByTxid.clear();
+    this.rewind();
+    this.history.clear();
     this.nonces.clear();
-    for (const { block, mined } of kept) {
+    const undo = new Undo(this.vm, REPLAYED_PER_CHECKPOINT);
+    for (const { block, mined, replacesEarlier } of kept) {
       const transactions = mined.map(({ transaction }) => transaction);
-      this.addBlock(block, transactions);
+      this.endsEmpty = replacesEarlier === true;
+      this.addBlock(block, transactions, undo);
     }
-    if (this.tip().height < height) this.addBlock(newest, []);
-    this.forks.push(height);
+    this.endsEmpty = false;
+    if (this.tip().height < height) this.addBlock(newest, [], undo);
+    this.headers.fork(height);
     if (drop) return;
     for (const { transaction } of undone) this.mempool.add(transaction);
-  }
-
-  private newest(): BlockRecord {
-    return this.blocks.at(-1) ?? this.first;
-  }
-
-  private newBlock(height: number, time: number): Block {
-    return { height, time, hash: this.hashAt(height), parentHash: this.hashAt(height - 1) };
-  }
-
-  private hashAt(height: number): string {
-    const { block } = this.origin;
-    if (height === block.height) return block.hash;
-    const fork = this.forks.filter((above) => above < height).length;
-    return blockHash(fork, height);
   }
 
   private tryDecode(raw: Uint8Array, nowMs: number): Result<ReceivedTransaction, SubmitError> {

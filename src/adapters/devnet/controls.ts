@@ -109,7 +109,7 @@ async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   const { txid } = submitted.value;
   const pending = chain.mempool.find(txid);
   if (pending !== undefined) miner.mine(1, [pending]);
-  const mined = chain.findMined(txid)?.mined;
+  const mined = chain.history.findMined(txid)?.mined;
   if (mined === undefined) throw new Error('the whale’s swap was not mined');
   const outcome = { txid, status: mined.status, result: Cl.prettyPrint(mined.result) };
   if (mined.status !== 'success') throw new HttpError(400, outcome);

@@ -132,7 +132,7 @@ function blockTransactions(chain: Chain, seen: ChainView, { params, query }: Req
   if (seen.blockAt(height) === undefined) throw new HttpError(404, { error: 'Block not found' });
   const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
   if (!(limit >= 1 && limit <= MAX_AT_ONCE && offset >= 0)) throw badRequest('limit must be from 1 to 50');
-  const mined = chain.minedAt(height);
+  const mined = chain.history.minedAt(height);
   // As in the lists of the API, without events.
   const results = mined
     .slice(offset, offset + limit)

@@ -1,13 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Registry } from '../../domain/market/registry.js';
 import { defined } from '../../domain/shared/fields.js';
 import { accountsIn, type DevAccount, type DevAccounts } from './accounts.js';
 import { devnetGenesis, mainnetGenesis } from './genesis.js';
-import type { ReadyMessage, StartMessage } from './main.js';
+import type { ProgressMessage, ReadyMessage, StartMessage } from './main.js';
+import type { StartEvent } from './start-events.js';
 
 export { devnetRegistry } from './devnet-registry.js';
+export { describeStart, type StartEvent } from './start-events.js';
 export type { DevAccount } from './accounts.js';
 
 /** The account that pays the fees of swaps on every devnet. Its key is public knowledge. */
@@ -33,6 +34,8 @@ interface ChildOptions {
 export interface DevnetOptions extends ChildOptions {
   /** File that keeps the chain across restarts; absent: the chain is in memory only. */
   readonly journalPath?: string | undefined;
+  /** Receives what the start does with the journal and its snapshot; `describeStart` puts it in words. */
+  readonly onStart?: ((event: StartEvent) => void) | undefined;
   /**
    * A registry of mainnet: the chain then has mainnet's addresses, version bytes and chain id, and a stand-in for each of
    * the registry's contracts under its id. Absent: the devnet's own contracts and dress.
@@ -93,8 +96,8 @@ const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 
 /**
- * Starts the devnet in a child process and waits until it listens (one to three seconds). The child ends with this
- * process, however that ends.
+ * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot
+ * and must be replayed. The child ends with this process, however that ends.
  *
  * @throws when the start is aborted, and with the child's error output when it fails: `@stacks/clarinet-sdk` is missing,
  *   a port is in use, or the journal is damaged or belongs to a chain in another dress or of another genesis.
@@ -103,8 +106,8 @@ const KEPT_STDERR_CHARACTERS = 4_000;
  * const node = createNodeClient({ baseUrl: devnet.stacksApiUrl });
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { journalPath, registry } = options;
-  const { child } = await startChild(options, { registry }, { journal: journalPath });
+  const { journalPath, registry, onStart } = options;
+  const { child } = await startChild(options, { registry }, { journal: journalPath, onStart });
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
   return { ...child, ...publicOf(genesis.accounts), registry: genesis.registry };
 }
@@ -136,11 +139,11 @@ const publicOf = ({ wallets, operator }: DevAccounts) => ({
 async function startChild(
   options: ChildOptions,
   message: StartMessage,
-  more: { journal?: string | undefined } = {},
+  { journal, onStart }: { journal?: string | undefined; onStart?: DevnetOptions['onStart'] } = {},
 ) {
   options.signal?.throwIfAborted();
   const { blockMs, port = 0, controlPort, controlToken } = options;
-  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, ...more };
+  const given = { 'block-ms': blockMs, port, 'control-port': controlPort, journal };
   const args = Object.entries(defined(given)).map(([name, value]) => `--${name}=${value}`);
   const child = fork(new URL('./main.js', import.meta.url), args, {
     // The child needs no environment, and this process's holds secrets.
@@ -158,12 +161,21 @@ async function startChild(
   const failed = exited.then(() => {
     throw new Error(`the devnet did not start: ${errorOutput() || 'it printed no error'}`);
   });
-  const [ready] = await Promise.race([once(child, 'message') as Promise<[ReadyMessage]>, failed]).finally(
-    () => options.signal?.removeEventListener('abort', abort),
+  const ready = await Promise.race([readyMessage(child, onStart), failed]).finally(() =>
+    options.signal?.removeEventListener('abort', abort),
   );
   const { stacksApiUrl, controlUrl } = ready;
   const stop = () => stopChild(child, exited);
   return { ready, child: { stacksApiUrl, controlUrl, exited, pid: child.pid!, stop } };
+}
+
+function readyMessage(child: ChildProcess, onStart: DevnetOptions['onStart']): Promise<ReadyMessage> {
+  return new Promise((resolve) => {
+    child.on('message', (message: ProgressMessage | ReadyMessage) => {
+      if ('starting' in message) onStart?.(message.starting);
+      else resolve(message);
+    });
+  });
 }
 
 function collectStderr(child: ChildProcess, log: DevnetOptions['log']): () => string {

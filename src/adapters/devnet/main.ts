@@ -6,12 +6,14 @@ import { guardControls } from './control-guard.js';
 import { controlRoutes } from './controls.js';
 import { Faults } from './faults.js';
 import { openFork, type ForkOptions } from './fork.js';
-import { devnetGenesis, genesisOrigin, mainnetGenesis } from './genesis.js';
+import { devnetGenesis, mainnetGenesis } from './genesis.js';
 import { listen, serveRoutes, type Listener } from './http-server.js';
-import { KEEPS_NOTHING, openJournal } from './journal.js';
+import { KEEPS_NOTHING } from './journal.js';
 import { Miner } from './miner.js';
 import { nodeRoutes } from './node-api.js';
-import { UpstreamUnavailable, Vm } from './vm.js';
+import { openChain, type OpenChain } from './open-chain.js';
+import type { StartEvent } from './start-events.js';
+import { UpstreamUnavailable } from './vm.js';
 
 /** The parent's first message. The second one, whatever it is, stops the child. */
 export interface StartMessage {
@@ -21,6 +23,11 @@ export interface StartMessage {
   readonly fork?: ForkOptions | undefined;
   /** What callers of the test controls must send; absent: nothing. Not an argument, which every user of the machine can read. */
   readonly controlToken?: string | undefined;
+}
+
+/** What the child tells its parent while it starts. */
+export interface ProgressMessage {
+  readonly starting: StartEvent;
 }
 
 /** The child's message to its parent once it listens. */
@@ -35,9 +42,9 @@ export interface ReadyMessage {
 async function main(): Promise<void> {
   const options = readOptions();
   const [message] = (await once(process, 'message')) as [StartMessage];
-  const chain = await startChain(message, options.journalPath);
+  const { chain, snapshots } = await startChain(message, options.journalPath);
   const faults = new Faults();
-  const miner = new Miner(chain, options.blockMs, fail);
+  const miner = new Miner(chain, options.blockMs, { mined: () => snapshots?.afterBlock(), fail });
 
   const nodeApi = serveRoutes(
     nodeRoutes(chain, faults, () => node.url),
@@ -52,6 +59,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     miner.pause();
     await Promise.all([node.close(), control?.close()]);
+    await snapshots?.close();
     chain.close();
     process.exit(0);
   };
@@ -62,14 +70,14 @@ async function main(): Promise<void> {
   process.send?.({ stacksApiUrl: node.url, controlUrl: control?.url, fork } satisfies ReadyMessage);
 }
 
-async function startChain({ registry, fork }: StartMessage, journalPath: string | undefined): Promise<Chain> {
+async function startChain({ registry, fork }: StartMessage, journalPath?: string): Promise<OpenChain> {
   if (fork !== undefined) {
     const { vm, origin, beginning } = await openFork(fork);
-    return Chain.start(vm, KEEPS_NOTHING, beginning, origin);
+    return { chain: Chain.begin({ vm, journal: KEEPS_NOTHING, genesis: beginning, origin }) };
   }
   const genesis = registry === undefined ? devnetGenesis() : mainnetGenesis(registry);
-  const vm = await Vm.start({ network: genesis.dress });
-  return Chain.start(vm, openJournal(journalPath, genesis), genesis, genesisOrigin(vm));
+  const onStart = (starting: StartEvent) => process.send?.({ starting } satisfies ProgressMessage);
+  return openChain(genesis, journalPath, { onStart, report });
 }
 
 function readOptions() {

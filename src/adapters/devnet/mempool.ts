@@ -10,6 +10,11 @@ export const DROP_STATUSES = [
 ] as const;
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
+export interface Dropped {
+  readonly transaction: ReceivedTransaction;
+  readonly status: DropStatus;
+}
+
 /** The state that decides which transactions can be mined. */
 interface Terms {
   nextNonce(account: string): bigint;
@@ -21,7 +26,22 @@ interface Terms {
 export class Mempool {
   /** In order of arrival. */
   private readonly pending = new Map<string, ReceivedTransaction>();
-  private readonly dropped = new Map<string, { transaction: ReceivedTransaction; status: DropStatus }>();
+  private readonly dropped = new Map<string, Dropped>();
+
+  /** In order of arrival. */
+  allPending(): ReceivedTransaction[] {
+    return [...this.pending.values()];
+  }
+
+  allDropped(): Dropped[] {
+    return [...this.dropped.values()];
+  }
+
+  /** Puts back what another process's mempool held. */
+  restore(pending: readonly ReceivedTransaction[], dropped: readonly Dropped[]): void {
+    for (const transaction of pending) this.pending.set(transaction.txid, transaction);
+    for (const each of dropped) this.dropped.set(each.transaction.txid, each);
+  }
 
   /** Adds a transaction; it replaces a pending one with the same account and nonce. */
   add(transaction: ReceivedTransaction): void {

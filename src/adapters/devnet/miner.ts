@@ -8,8 +8,12 @@ export class Miner {
   constructor(
     private readonly chain: Chain,
     private readonly blockMs: number,
-    /** Called when mining fails: VM and journal then differ, so the process has to end. */
-    private readonly fail: (cause: unknown) => void,
+    private readonly on: {
+      /** Called after each block. */
+      readonly mined: () => void;
+      /** Called when mining fails: VM and journal then differ, so the process has to end. */
+      readonly fail: (cause: unknown) => void;
+    },
   ) {}
 
   resume(): void {
@@ -24,9 +28,12 @@ export class Miner {
   /** Mines this many blocks now, paused or not, of all ready transactions or of `only`. */
   mine(blocks: number, only?: readonly ReceivedTransaction[]): void {
     try {
-      for (let i = 0; i < blocks; i++) this.chain.mine(Date.now(), only);
+      for (let i = 0; i < blocks; i++) {
+        this.chain.mine(Date.now(), only);
+        this.on.mined();
+      }
     } catch (cause) {
-      this.fail(cause);
+      this.on.fail(cause);
       throw cause;
     }
   }

@@ -1,5 +1,6 @@
 import { Cl, cvToHex, cvToString, type ClarityValue } from '@stacks/transactions';
-import type { Chain, MinedAt } from './chain.js';
+import type { Chain } from './chain.js';
+import type { MinedAt } from './history.js';
 import type { ChainView } from './chain-view.js';
 import type { DropStatus } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';

@@ -2,6 +2,7 @@ import { ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@st
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import { EMPTY_UPSTREAM, type Upstream } from './upstream.js';
+import { canHold, heldValues, loadImage, type HeldValues } from './vm-image.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
@@ -22,6 +23,14 @@ export type ReadOutcome = Result<ClarityValue, string>;
 /** A copy of the VM's state; valid for the VM that made it. */
 export type Checkpoint = Uint8Array;
 
+/** The VM's state for another process. Its memory is all there is to the VM, but for what it holds of JavaScript. */
+export interface VmImage {
+  readonly memory: Uint8Array;
+  readonly held: HeldValues;
+  /** Where in the memory the session is. */
+  readonly session: number;
+}
+
 export interface VmOptions {
   /** The network that contracts in the VM find themselves on: its version bytes and its chain id. */
   readonly network: 'devnet' | 'mainnet';
@@ -40,6 +49,9 @@ export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
   private scratch: Checkpoint = new Uint8Array(0);
 
+  /** What only this process's VM holds, by the address of its session. */
+  private readonly own: Pick<VmImage, 'held' | 'session'>;
+
   /** The state before the running call, if that can fail for want of an upstream. */
   private before: Checkpoint = new Uint8Array(0);
   /** Whether `before` is the present state. */
@@ -49,7 +61,14 @@ export class Vm {
     private readonly simnet: Sdk.Simnet,
     private readonly host: WasmHost,
     private readonly takeFailure: Upstream['takeFailure'],
-  ) {}
+  ) {
+    this.own = { held: heldValues(host.exports), session: this.session() };
+  }
+
+  /** Identifies the versions of the VM that can continue one another's images. */
+  get fingerprint(): string {
+    return `${this.host.fingerprint} ${EPOCH} ${CLARITY_VERSION}`;
+  }
 
   /** @throws UpstreamUnavailable when the upstream does not respond. */
   static async start({ network, upstream }: VmOptions): Promise<Vm> {
@@ -156,6 +175,28 @@ export class Vm {
     this.isSecured = false;
   }
 
+  /** Copies the state for another process; undefined while the VM holds what only this process has. */
+  image(): VmImage | undefined {
+    const held = heldValues(this.host.exports);
+    if (!canHold(this.own.held, held)) return undefined;
+    return { memory: this.checkpoint(), held, session: this.session() };
+  }
+
+  /** Whether this VM, new, can continue with the image of a VM with the same fingerprint. */
+  canLoad({ held, session }: VmImage): boolean {
+    return session === this.own.session && canHold(this.own.held, held);
+  }
+
+  /** Replaces the state by that of an image that it can load. */
+  load({ memory, held }: VmImage): void {
+    loadImage(this.host.exports, memory, held);
+    this.isSecured = false;
+  }
+
+  private session(): number {
+    return (this.simnet as unknown as { readonly __wbg_ptr: number }).__wbg_ptr;
+  }
+
   private run(action: () => { result: unknown; events: readonly VmEvent[] }): Execution {
     const run = this.attempt<Execution>(() => {
       const { result, events } = action();
@@ -228,7 +269,7 @@ function literalOf(value: ClarityValue): string {
 const importSdk = (): Promise<typeof Sdk> =>
   import('@stacks/clarinet-sdk').catch((cause: unknown) => {
     const message =
-      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load';
+      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load: npm install @stacks/clarinet-sdk';
     throw new Error(message, { cause });
   });
 

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { fingerprintOf, type VmExports } from './vm-image.js';
 
 /**
  * Access to the memory of the chain SDK's VM, so that its whole state can be copied and restored. The VM has no undo, and a transaction that breaks its post-conditions must leave no trace. All of its state is in the
@@ -9,6 +10,9 @@ import { setFlagsFromString } from 'node:v8';
 export interface WasmHost {
   /** The VM's memory. Do not keep the view: it becomes invalid when the memory grows. */
   memory(): Uint8Array;
+  readonly exports: VmExports;
+  /** Identifies the version of the SDK's module. */
+  readonly fingerprint: string;
   /** Frees every result returned since the last call; they must not be read afterwards. */
   freeResults(): void;
 }
@@ -28,7 +32,7 @@ export interface RemoteAnswer {
 export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
 
 interface WasmInstance {
-  readonly exports: { readonly memory?: { readonly buffer: ArrayBuffer } };
+  readonly exports: Partial<VmExports>;
 }
 
 /** Functions of the SDK that its WebAssembly module calls, by module and name. */
@@ -66,13 +70,15 @@ export async function loadOnWasmHost<T>(
   const { Instance } = globals.WebAssembly;
   const { FinalizationRegistry } = globals;
   const instances: WasmInstance[] = [];
+  let fingerprint = '';
   const unfreed = new Map<unknown, () => void>();
 
   globals.WebAssembly.Instance = class extends Instance {
     constructor(module: unknown, imports: Imports) {
-      const memory = () => new Uint8Array(memoryOf(instances).buffer);
+      const memory = () => new Uint8Array(exportsOf(instances).memory.buffer);
       super(module, answer === undefined ? imports : withRequestsTo(answer, imports, memory));
       instances.push(this);
+      if (isVm(this.exports)) fingerprint = fingerprintOf(this.exports, imports);
     }
   };
   globals.FinalizationRegistry = class {
@@ -93,13 +99,15 @@ export async function loadOnWasmHost<T>(
     globals.FinalizationRegistry = FinalizationRegistry;
   }
 
-  const memory = memoryOf(instances);
+  const exports = exportsOf(instances);
   // What is registered so far is the VM itself, which lives as long as the process.
   unfreed.clear();
   return {
     loaded,
     host: {
-      memory: () => new Uint8Array(memory.buffer),
+      memory: () => new Uint8Array(exports.memory.buffer),
+      exports,
+      fingerprint,
       freeResults() {
         for (const free of unfreed.values()) free();
         unfreed.clear();
@@ -108,11 +116,14 @@ export async function loadOnWasmHost<T>(
   };
 }
 
-function memoryOf(instances: readonly WasmInstance[]): { readonly buffer: ArrayBuffer } {
-  const memory = instances.find((instance) => instance.exports.memory !== undefined)?.exports.memory;
-  if (memory === undefined)
+const isVm = (exports: Partial<VmExports>): exports is VmExports =>
+  exports.memory !== undefined && exports.__wbindgen_externrefs !== undefined;
+
+function exportsOf(instances: readonly WasmInstance[]): VmExports {
+  const found = instances.map(({ exports }) => exports).find(isVm);
+  if (found === undefined)
     throw new Error('this version of @stacks/clarinet-sdk does not expose its memory; use the pinned one');
-  return memory;
+  return found;
 }
 
 /** The imports with a request function that asks `answer`, and without the SDK's cache of files. */

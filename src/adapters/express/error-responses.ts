@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/index.js';
 import { areaOf } from './areas.js';
 import { ERROR, PROBLEM_DETAILS } from './operation/common-schemas.js';
 import { FAULTS, HttpError, isOutage, type Problem } from './problem.js';
-import { requestIdOf } from './request-log.js';
+import { explain, requestIdOf } from './request-log.js';
 
 /** Responds to whatever was thrown. Anything but an HttpError is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
@@ -14,7 +14,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
       return;
     }
     const problem = problemFrom(thrown);
-    noteForLog(problem, thrown, req, res);
+    noteForLog(problem, thrown, res);
     send(problem, req, res, problem.at ?? clock.now());
   };
 }
@@ -37,12 +37,12 @@ function clientFault(thrown: unknown): Problem | undefined {
   return FAULT_BY_STATUS.get(thrown.status);
 }
 
-function noteForLog(problem: Problem, thrown: unknown, req: Request, res: Response): void {
+function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http writes `err` with the request's line; an expected outcome needs no stack.
-  if (cause instanceof Error) res.err = cause;
-  else req.log.warn({ cause }, problem.error);
+  // pino-http writes `err` with the request's line; an expected outcome and an outage need no stack.
+  if (cause instanceof Error && !isOutage(cause)) res.err = cause;
+  else if (cause !== undefined) explain(res, cause);
 }
 
 const PROBLEM_JSON = 'application/problem+json';

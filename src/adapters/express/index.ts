@@ -1,4 +1,14 @@
 export { createApp, type AppOptions } from './app.js';
+export {
+  areaRouter,
+  legacyRouter,
+  metadataRouter,
+  pricesRouter,
+  swapRouter,
+  vaultsRouter,
+  type AreaRouter,
+  type RouterOptions,
+} from './area-router.js';
 export type { AddressRates, CallKind } from './address-limits.js';
 export type { Area, AreaHosts } from './areas.js';
 export { networkOf } from './caller.js';
@@ -29,6 +39,7 @@ export { numberedIds, type Logger } from './request-log.js';
 export type { Readiness } from './root/operations.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/api-keys.js';
 export type { StreamLimits } from './stream-places.js';
+export { startingApp } from './starting.js';
 export { StoredPerAddress, type AddressQuotas } from './stored-per-address.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
 export type { ExecuteOrderResponse } from './swap/owner-operations.js';

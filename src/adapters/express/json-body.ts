@@ -18,8 +18,9 @@ const lengths = new WeakMap<IncomingMessage, number>();
 const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
-/** The length of a JSON body that was read, decompressed; 0 without one. */
-export const bodyLength = (req: IncomingMessage): number => lengths.get(req) ?? 0;
+/** The length of a JSON body, decompressed; as it was sent where the program around read it; 0 without one. */
+export const bodyLength = (req: IncomingMessage): number =>
+  lengths.get(req) ?? Number(req.headers['content-length'] ?? 0);
 
 /** The same for operations that respond to an absent body with a better error than 415: it is undefined there. */
 export function jsonBodyIfAny(): RequestHandler[] {

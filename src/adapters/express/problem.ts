@@ -31,6 +31,10 @@ export const FAULTS = {
     ...fault(503, 'storage-unavailable', 'The database is not available; try again later'),
     headers: { 'Retry-After': '5' },
   },
+  starting: {
+    ...fault(503, 'starting', 'The server is starting; try again in a moment'),
+    headers: { 'Retry-After': '1' },
+  },
 };
 
 /** Thrown to respond with a problem. The cause, if any, is logged and never sent. */

@@ -4,11 +4,20 @@ import { pinoHttp, type Options } from 'pino-http';
 /** A pino logger. */
 export type Logger = NonNullable<Options['logger']>;
 
+/** Asked for so often by machines that their lines would hide the others. */
+const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
+
+/** Why a response is what it is, where that is no fault of the program. */
+const causes = new WeakMap<ServerResponse, unknown>();
+
+/** Adds the cause to the request's line: an expected outcome, an outage. A fault is `res.err`, which has its stack logged. */
+export const explain = (res: ServerResponse, cause: unknown): void => void causes.set(res, cause);
 
 /**
  * Names every request and logs one line for it: method, path, status, milliseconds. Headers, queries and bodies stay
- * out of the log, since they carry signatures and keys.
+ * out of the log, since they carry signatures and keys. Lines of probes are at level debug.
  */
 export function requestLog(requestIds: () => string, logger?: Logger) {
   const follow = pinoHttp({
@@ -19,7 +28,17 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     customAttributeKeys: { responseTime: 'ms' },
     customSuccessMessage: () => ANSWERED,
     customErrorMessage: () => 'failed',
-    customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'info'),
+    customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
+      ...line,
+      // Without a fault pino-http makes up an error, whose stack says nothing.
+      ...(isFault(res) && { err }),
+      ...(causes.has(res) && { cause: causes.get(res) }),
+    }),
+    customLogLevel: (req, res, error) => {
+      if (error !== undefined || isFault(res)) return 'error';
+      if (res.statusCode >= 500) return res.statusCode === UNAVAILABLE ? 'warn' : 'error';
+      return PROBES.includes(pathOf(req)) ? 'debug' : 'info';
+    },
   });
   return {
     /** Gives the request its id: the caller's, if it is 1 to 128 printable ASCII characters. Call it first. */
@@ -41,17 +60,18 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
 }
 
 const ANSWERED = 'answered';
+const UNAVAILABLE = 503;
+
+const isFault = (res: ServerResponse): boolean => res.err !== undefined || res.errored != null;
 
 /** The id that `name` gave the request. */
 export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '');
 
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
-const describeRequest = (req: LoggedRequest) => ({
-  id: req.id,
-  method: req.method,
-  path: (req.originalUrl ?? req.url ?? '').split('?', 1)[0],
-});
+const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
+
+const describeRequest = (req: LoggedRequest) => ({ id: req.id, method: req.method, path: pathOf(req) });
 
 const describeResponse = (res: ServerResponse) => ({ status: res.statusCode });
 
@@ -72,8 +92,9 @@ function describeError(error: unknown, causes = MAX_CAUSES): LoggedError {
   return { type: name, message, stack, ...deeper };
 }
 
-/** An expected outcome by its kind and reason. */
+/** An expected outcome by its kind and reason, an outage by its name and message. */
 function describeCause(cause: unknown): object {
+  if (cause instanceof Error) return { kind: cause.name, reason: cause.message };
   if (typeof cause !== 'object' || cause === null) return {};
   const { kind, reason } = cause as { kind?: unknown; reason?: unknown };
   return { kind, ...(reason !== undefined && { reason }) };

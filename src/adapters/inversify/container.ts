@@ -35,7 +35,8 @@ export function createContainer(
   return container;
 }
 
-const ALL_PORTS = token<Ports>('ports');
+/** Every bound port, as the core receives them. */
+export const ALL_PORTS = token<Ports>('ports');
 
 function injected(name: keyof Ports): ResolvedValueInjectOptions<undefined> {
   const port = PORT[name] as symbol;
@@ -45,16 +46,20 @@ function injected(name: keyof Ports): ResolvedValueInjectOptions<undefined> {
 const portsFrom = (...ports: readonly unknown[]): Ports =>
   Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index]])) as unknown as Ports;
 
+/** The names of the ports that the core needs and no module has bound. */
+export const unboundPorts = (container: Container): readonly (keyof Ports)[] =>
+  PORT_NAMES.filter((name) => !isOptional(name) && !container.isBound(PORT[name]));
+
 /**
- * Binds ports that exist already; the caller closes what has to be closed. Ports that are absent or undefined stay
- * unbound.
+ * Binds ports that exist already; the caller closes what has to be closed. Ports that are absent or undefined stay as they are:
+ * unbound, or bound by a module before this one, whose ports it replaces.
  *
  * @example createContainer([portsModule({ ...systemPorts(), ...memoryPorts({ registry }), signatures })]);
  */
 export const portsModule = (ports: Partial<Ports>): ContainerModule =>
-  new ContainerModule(({ bind }) => {
+  new ContainerModule(({ bind, rebind, isBound }) => {
     const bindPort = <K extends keyof Ports>(name: K, port: Ports[K]) =>
-      bind<Ports[K]>(PORT[name]).toConstantValue(port);
+      (isBound(PORT[name]) ? rebind : bind)<Ports[K]>(PORT[name]).toConstantValue(port);
     for (const name of PORT_NAMES) if (ports[name] !== undefined) bindPort(name, ports[name]);
   });
 

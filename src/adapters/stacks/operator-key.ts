@@ -1,6 +1,6 @@
-import secp256k1 from 'secp256k1';
 import type { Brand } from '../../domain/shared/brand.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
+import { CURVE } from './curve.js';
 
 /** The operator's private key, a secret: 66 hex characters that end in 01, which selects the compressed public key. */
 export type OperatorKey = Brand<string, 'OperatorKey'>;
@@ -20,6 +20,6 @@ export function parseOperatorKey(raw: string): Result<OperatorKey, InvalidOperat
   const invalid = (reason: string) => err({ kind: 'invalid-operator-key' as const, reason });
   const digits = KEY.exec(raw.toLowerCase())?.[1];
   if (digits === undefined) return invalid('must be 64 hex characters, or 66 that end in 01');
-  if (!secp256k1.privateKeyVerify(Buffer.from(digits, 'hex'))) return invalid('is not a key of secp256k1');
+  if (!CURVE.isPrivateKey(Buffer.from(digits, 'hex'))) return invalid('is not a key of secp256k1');
   return ok(`${digits}01` as OperatorKey);
 }

@@ -46,11 +46,14 @@ export type ShowProgress = (done: number, total: number, note: string) => void;
  *
  * @example const report = await withProgress(async (show) => importFile((done, total) => show(done, total, 'lines')));
  */
-export async function withProgress<T>(work: (show: ShowProgress) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  work: (show: ShowProgress) => Promise<T>,
+  { barWidth = 40 }: { readonly barWidth?: number } = {},
+): Promise<T> {
   const stream = process.stderr;
   if (!stream.isTTY) return work(showTenths());
   const format = '{bar} {percentage}% {note}';
-  const bar = new SingleBar({ stream, format, hideCursor: null }, Presets.shades_classic);
+  const bar = new SingleBar({ stream, format, hideCursor: null, barsize: barWidth }, Presets.shades_classic);
   try {
     return await work((done, total, note) => {
       if (bar.isActive) bar.update(done, { note });

@@ -1,5 +1,6 @@
-import { parseOrderDraft, type InvalidOrder, type OrderInput } from '../../domain/order/draft.js';
+import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/draft.js';
 import { parseOrderUuid } from '../../domain/order/draft-fields.js';
+import type { OrderInput } from '../../domain/order/order-input.js';
 import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/never-runs.js';
@@ -51,6 +52,9 @@ export interface Explaining {
  */
 export type PlaceOrder = (input: OrderInput, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
+/** The same for an order of any origin: fields without a meaning are kept, and those with one checked as everywhere. */
+export type PlaceJson = (input: AnyOrder, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
+
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
 
 type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms' | 'quotas'>;
@@ -65,7 +69,7 @@ export interface CheckedOrder {
 
 /** Checks an order and stores nothing. */
 export type CheckOrder = (
-  input: OrderInput,
+  input: AnyOrder,
   options?: Explaining,
 ) => Promise<Result<CheckedOrder, PlaceOrderError>>;
 
@@ -143,7 +147,7 @@ export async function storeWithinQuotas(
   return exceeded === undefined ? stored : err(exceeded);
 }
 
-export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceOrder => {
+export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceJson => {
   const { unitOfWork, orders } = ports;
   return async (input, options) => {
     const checked = await check(input, options);

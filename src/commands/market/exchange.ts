@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DevAccount } from '../../adapters/devnet/index.js';
 import { signOrder, signRequest } from '../../adapters/stacks/wallet.js';
 import type { Registry, Token } from '../../domain/market/registry.js';
+import { Refused, request } from '../request.js';
 
 // What a wallet does on a devnet server: calls its public interface and signs orders with a demo wallet's key.
 
@@ -23,6 +24,8 @@ export interface Swap {
   readonly sell: SpendableToken;
   readonly buy: Token;
   readonly amount: bigint;
+  /** A fraction, in place of the server's own. */
+  readonly slippage?: string;
 }
 
 export interface Order {
@@ -30,38 +33,19 @@ export interface Order {
   readonly status: string;
   readonly executedAmountOut?: string;
   readonly failureReason?: string;
+  /** The block of the swap. */
+  readonly blockHeight?: number;
 }
 
-/** A response with an error status, or an order that did not settle. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
-
-const REQUEST_LIMIT_MS = 60_000;
 const SETTLEMENT_LIMIT_MS = 120_000;
 const POLL_MS = 200;
-
-/**
- * Requests JSON.
- *
- * @throws Refused for an error status; another error when the server is unreachable.
- */
-export async function request<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
-  const body = (await response.json()) as T & { readonly error?: string; readonly details?: unknown };
-  if (!response.ok) {
-    const details = body.details === undefined ? '' : ` ${JSON.stringify(body.details)}`;
-    throw new Refused(`${response.status} ${body.error ?? ''}${details}`);
-  }
-  return body;
-}
 
 /** Signs and places an order; returns its uuid. */
 export async function placeOrder(
   url: string,
   { network, routers }: Pick<Devnet, 'network' | 'routers'>,
   account: DevnetAccount,
-  { sell, buy, amount }: Swap,
+  { sell, buy, amount, slippage }: Swap,
 ): Promise<string> {
   const router = routers.find(({ payout }) => payout === 'signer')?.id;
   if (router === undefined) throw new Error('the devnet has no router that pays the signer');
@@ -74,6 +58,7 @@ export async function placeOrder(
     inputToken: sell.contractId,
     outputToken: buy.contractId,
     amountIn: amount.toString(),
+    ...(slippage !== undefined && { slippage }),
     router,
     signature: signOrder({ ...terms, amountIn: amount }, account.privateKey),
   };

@@ -25,8 +25,8 @@ import { handleOf } from './handle.js';
 import { reportNeverRuns } from './never-runs.js';
 import type { OrderTerms, SignedFields, Strategy } from './order.js';
 
-/** An order as its owner sends it: plain JSON, nothing checked. */
-export type OrderInput = Readonly<Record<string, unknown>>;
+/** An order as its owner sends it: plain JSON, nothing checked. `OrderInput` names the fields that mean something. */
+export type AnyOrder = Readonly<Record<string, unknown>>;
 
 /** Checked terms. Without a router, the one that the signature fits is found later. */
 export type OrderDraft = Omit<OrderTerms, 'router'> & { readonly router?: ContractId };
@@ -84,7 +84,7 @@ export const SERVER_SET = new Set(
 );
 
 /** Checks every field of an order and reports every bad one. */
-export function parseOrderDraft(input: OrderInput, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
+export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
   const problems: FieldProblem[] = [];
   const fields = new Fields(input, (field, message) => problems.push({ field, message }));
   const { required, optional, problem } = fields;
@@ -155,7 +155,7 @@ function reportMistypedOco(
 /** Names every field, also those without a value. */
 type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 
-function readSigned(input: OrderInput, { optional }: Fields): SignedFields | undefined {
+function readSigned(input: AnyOrder, { optional }: Fields): SignedFields | undefined {
   const signature = optional('termsSignature', parseOrderSignature);
   return signature && { signature, fields: coveredFields(input) };
 }
@@ -186,7 +186,7 @@ function readStrategy({ optional, problem }: Fields): Strategy {
 
 /** The fields that have no meaning here. If they are too large together, the largest is reported. */
 function readExtra(
-  input: OrderInput,
+  input: AnyOrder,
   { problem }: Fields,
   { keepsMistyped = false }: Pick<DraftRules, 'keepsMistyped'>,
 ): JsonObject {

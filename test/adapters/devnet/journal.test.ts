@@ -89,4 +89,52 @@ describe('openJournal', () => {
     journal.close();
     expect(read()).toEqual([TRANSACTION]);
   });
+
+  it('reads only what is behind a position that it was opened at, and continues there', () => {
+    write(TRANSACTION);
+    const journal = openJournal(path, ONE);
+    const position = journal.position();
+    journal.append(BLOCK);
+    journal.append(empty(3));
+    // The line of empty blocks may still be overwritten.
+    const behindBlock = journal.position();
+    expect(behindBlock.bytes).toBeLessThan(statSync(path).size);
+    journal.append(empty(4));
+    expect(journal.position()).toEqual(behindBlock);
+    journal.close();
+
+    const later = openJournal(path, ONE, position);
+    expect([later.isContinued, later.entries]).toEqual([true, [BLOCK, empty(4)]]);
+    expect(later.position()).toEqual(behindBlock);
+    later.append(TRANSACTION);
+    const end = later.position();
+    later.close();
+    const last = openJournal(path, ONE, end);
+    expect([last.isContinued, last.entries]).toEqual([true, []]);
+    last.close();
+    expect(read()).toEqual([TRANSACTION, BLOCK, empty(4), TRANSACTION]);
+  });
+
+  it.each([
+    ['shorter', (text: string) => text.slice(0, text.indexOf('\n') + 1), []],
+    ['different', (text: string) => text.replace('00ff', '00fe'), [{ ...TRANSACTION, raw: '00fe' }, BLOCK]],
+  ])('returns all entries when what is before the position is %s', (_what, change, entries) => {
+    write(TRANSACTION, BLOCK);
+    const journal = openJournal(path, ONE);
+    const position = journal.position();
+    journal.close();
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+    const changed = openJournal(path, ONE, position);
+    changed.close();
+    expect([changed.isContinued, changed.entries]).toEqual([false, entries]);
+  });
+
+  it('names the damaged line behind the position by its number in the file', () => {
+    write(TRANSACTION);
+    const journal = openJournal(path, ONE);
+    const position = journal.position();
+    journal.close();
+    appendFileSync(path, 'torn\n{"type":"drop"}\n');
+    expect(() => openJournal(path, ONE, position)).toThrow('line 3');
+  });
 });

@@ -41,7 +41,7 @@ describe.each(DATABASES)('order lists on $name', ({ name, create }) => {
     const checkTwice = async (expected: Parameters<typeof check>[0]) => {
       await check(expected);
       if (name === 'Postgres') return; // It indexes each order at once.
-      await byHand.query('INSERT INTO order_ids_pending VALUES (2000)');
+      await byHand.query('INSERT INTO order_ids_pending VALUES (4000)');
       expect(await byHand.query('SELECT seq FROM order_ids_pending')).toEqual([]);
       await check(expected);
     };
@@ -63,5 +63,41 @@ describe.each(DATABASES)('order lists on $name', ({ name, create }) => {
       st4owner: [4],
       '-000000000004': [4],
     });
+  });
+});
+
+describe('order lists on SQLite', () => {
+  it('count and find new orders in the same way before and after the text index takes in 4,000 of them', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'SQLite')!.create();
+    closing.push(() => database.remove());
+    const { ports, ...storage } = await openStorage(database.url);
+    closing.push(() => storage.close());
+    const byHand = await new DataSource(parseDatabaseUrl(database.url)).initialize();
+    closing.push(() => byHand.destroy());
+    unwrap(await ports.orders.insert(anOpenOrder({ uuid: uuidOf(1) })));
+    const columns = await byHand.query<{ name: string }[]>(
+      "SELECT name FROM pragma_table_info('orders') WHERE name NOT IN ('seq', 'uuid', 'handle')",
+    );
+    const copied = columns.map(({ name }) => name).join();
+    const copyUpTo = (count: number) =>
+      byHand.query(`INSERT INTO orders (uuid, handle, ${copied})
+        WITH RECURSIVE numbers (n) AS (SELECT max(seq) + 1 FROM orders UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+        SELECT 'copy ' || n, printf('feed%08d', n), ${copied} FROM numbers JOIN orders ON seq = 1`);
+    const total = async (query: Partial<OrderQuery>) => {
+      const page = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 1 } as const;
+      return (await ports.orders.listPage({ ...page, ...query })).total;
+    };
+    const found = (term: string) => total({ search: toSearchTerm(term)! });
+    const totals = async () => [await total({ statuses: ['open'] }), await found('feed0000')];
+    const indexed = () => byHand.query('SELECT up_to FROM order_ids_indexed');
+
+    await copyUpTo(3_999);
+    expect([await totals(), await indexed()]).toEqual([[3_999, 3_998], [{ up_to: 0 }]]);
+    await copyUpTo(4_002);
+    expect([await totals(), await indexed()]).toEqual([[4_002, 4_001], [{ up_to: 4_000 }]]);
+    expect([await found('feed00003999'), await found('feed00004001')]).toEqual([1, 1]);
+    await byHand.query('DELETE FROM orders WHERE seq = 17 OR seq > 3990');
+    await copyUpTo(3_995);
+    expect([await totals(), await found('feed00003994')]).toEqual([[3_994, 3_993], 1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { explainSignature, MAX_RECOVERIES } from '../../../src/application/orders/explain-signature.js';
-import type { OrderInput } from '../../../src/domain/order/draft.js';
+import type { AnyOrder } from '../../../src/domain/order/draft.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import type { SignedOrder } from '../../../src/ports/index.js';
@@ -30,7 +30,7 @@ const INPUT = { ...signedInput({ uuid: UUID }), router: ROUTER_V2, amountIn: '10
 /** What placing an order says whose signature is that of other fields. */
 async function refusalOf(
   signed: Partial<SignedOrder>,
-  { wallet = A_WALLET, input = {} }: { wallet?: TestWallet; input?: OrderInput } = {},
+  { wallet = A_WALLET, input = {} }: { wallet?: TestWallet; input?: AnyOrder } = {},
 ) {
   const signature = signOrder({ ...ORDER, ...signed }, wallet);
   const placed = await coreHarness().core.orders.place({ ...INPUT, signature, ...input });

@@ -19,6 +19,7 @@ export const REQUEST_REMEDIES = {
   'too-many-lists': later('Ask for pages: send page, limit or cursor.'),
   'lists-busy': later('Ask for pages: send page, limit or cursor.'),
   'storage-unavailable': readFirst('Wait for the operator’s database. Read before you repeat a change.'),
+  starting: later('Wait for the seconds of Retry-After; GET /readyz says when it is ready.'),
   internal: readFirst('Report it with the requestId; the operator’s log has the cause.'),
   'fetch-failed': later('Send it again; if it persists, report it with the requestId.'),
   'list-failed': later('Send it again; if it persists, report it with the requestId.'),

@@ -8,13 +8,21 @@ import { count, type LegacyParts } from './legacy-shapes.js';
 
 const STATUS = oneOf(['healthy', 'degraded', 'down'], 'how it is');
 type Status = WireOf<typeof STATUS>;
-const PART = object({ status: STATUS });
+const part = (description: string) => object({ status: STATUS }, { description });
 
 export const LEGACY_HEALTH = namedSchema(
   'LegacyHealth',
   object({
     status: STATUS,
-    components: object({ btcOracle: PART, prices: PART, cache: PART, database: PART }),
+    components: object(
+      {
+        btcOracle: part('the sources of the bitcoin price'),
+        prices: part('the recorded prices'),
+        cache: part('the prepared responses of this process'),
+        database: part('the database'),
+      },
+      { description: 'the parts that the status is made of' },
+    ),
     timestamp: time('now'),
   }),
 );

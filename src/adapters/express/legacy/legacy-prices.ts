@@ -92,7 +92,7 @@ export const LEGACY_LIST = namedSchema(
         queryParams: ECHO,
         graphStats: GRAPH_STATS,
       },
-      { optional: ['graphStats'] },
+      { optional: ['graphStats'], description: 'about this response' },
     ),
   }),
 );
@@ -101,8 +101,11 @@ export const LEGACY_TOKEN = namedSchema(
   'LegacyToken',
   object({
     status: always('success'),
-    data: LEGACY_PRICE.ref(),
-    metadata: object({ processingTimeMs, lastUpdated: unixMs('when it was last priced') }),
+    data: LEGACY_PRICE.ref('the token'),
+    metadata: object(
+      { processingTimeMs, lastUpdated: unixMs('when it was last priced') },
+      { description: 'about this response' },
+    ),
   }),
 );
 

@@ -66,7 +66,7 @@ const FIELDS = {
       default: text('the language of the record itself'),
       locales: list(text('a language'), 'the other languages'),
     },
-    { optional: ['default', 'locales'], additionalProperties: true },
+    { optional: ['default', 'locales'], additionalProperties: true, description: 'its other languages' },
   ),
   external_url: text('a page about it'),
   animation_url: text('address of an animation'),

@@ -16,7 +16,7 @@ import { parseRecord, rawBody, RECORD_BYTES, sentBody } from './record-body.js';
 const SAVED = object({
   success: always(true),
   contractId: contractId('the token'),
-  metadata: METADATA_RECORD.ref(),
+  metadata: METADATA_RECORD.ref('the record as it is stored now'),
 });
 
 /** The body of `POST /api/v1/metadata/{contractId}`: the record as saved. */
@@ -82,7 +82,7 @@ export const saveMetadata = operation({
     'Failed to save metadata: the record could not be stored',
     STORAGE_FAILS,
   ),
-  curl: `-X POST "$BASE/metadata/api/v1/metadata/$CONTRACT" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
+  curl: `-X POST "$BASE/metadata/api/v1/metadata/$TOKEN" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
   handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);
     // Also where nothing is saved: a new record costs a look at the chain.

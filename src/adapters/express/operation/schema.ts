@@ -129,11 +129,11 @@ export const wordOf = <W extends string>(
 /** The same in every response, whatever it is written from. */
 export const always = <const V extends string | boolean>(
   value: V,
-  description?: string,
+  description = 'the same in every such response',
 ): Schema<V, unknown> => ({
   type: typeof value === 'string' ? 'string' : 'boolean',
   const: value,
-  ...(description !== undefined && { description }),
+  description,
   [WRITE]: () => value,
 });
 
@@ -162,7 +162,10 @@ export function object<P extends Properties, Optional extends keyof P & string =
 export const orNull = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null | undefined> => ({
   ...(schema.$ref === undefined && typeof schema.type === 'string'
     ? { ...(schema as JsonSchema), type: [schema.type, 'null'] }
-    : { oneOf: [schema, { type: 'null' }] }),
+    : {
+        ...(schema.description !== undefined && { description: schema.description }),
+        oneOf: [schema, { type: 'null' }],
+      }),
   [WRITE]: (value) => (value === null || value === undefined ? null : written(schema, value)),
 });
 

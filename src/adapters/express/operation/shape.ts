@@ -36,7 +36,7 @@ export function optional(schema: AnySchema, get?: (source: never) => unknown) {
 }
 
 /** The source's property of the field's name, which may be undefined. */
-interface OwnOptional<X extends AnySchema = AnySchema> {
+export interface OwnOptional<X extends AnySchema = AnySchema> {
   readonly schema: X;
   readonly get: undefined;
   readonly optional: true;

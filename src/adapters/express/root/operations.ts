@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports/index.js';
+import { explain } from '../request-log.js';
 import { operation, SENT } from '../operation/operation.js';
 import { always, digits, flag, list, object, oneOf, text, time, whole } from '../operation/schema.js';
 import { field, fields, optional } from '../operation/shape.js';
@@ -129,13 +130,16 @@ export const isReady = operation({
     when: ({ status }) => status === 'unready',
   },
   curl: '"$BASE/readyz"',
-  handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }) => {
+  handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }, { res }) => {
     const { ready, reasons, unpriced, sending } = await readiness();
     const counted = {
       ...(unpriced && { unpriced: UNPRICED.write(unpriced) }),
       ...(sending && { sending: SENDING.write(sending) }),
     };
-    if (!ready) return { status: 'unready' as const, reasons, ...counted };
+    if (!ready) {
+      explain(res, { kind: 'unready', reason: reasons.join('; ') });
+      return { status: 'unready' as const, reasons, ...counted };
+    }
     const isDegraded = unpriced?.isDegraded === true || sending?.isStopped === true;
     return { status: isDegraded ? ('degraded' as const) : ('ready' as const), ...counted };
   },
@@ -179,7 +183,11 @@ export const describeInterface = operation({
   response: {
     description: 'The document, for the areas that this process serves.',
     schema: object(
-      { openapi: text('version of OpenAPI'), info: { type: 'object' }, paths: { type: 'object' } },
+      {
+        openapi: text('version of OpenAPI'),
+        info: { type: 'object', description: 'title, version and conventions' },
+        paths: { type: 'object', description: 'the operations by path and method' },
+      },
       { additionalProperties: true },
     ),
     caching: 'public, max-age=60',

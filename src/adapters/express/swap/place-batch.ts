@@ -94,7 +94,7 @@ export const placeOrders = operation({
     when: ({ status }) => status !== 'success',
   },
   errors: [invalid(ANY), ...IDEMPOTENCY_ERRORS],
-  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d '{"orders":[]}'`,
+  curl: `-X POST "$BASE/swap/api/v1/orders/batch" -H 'Content-Type: application/json' -d "{\\"orders\\":[$(cat order.json)]}"`,
   handle: async ({ orders, idempotency, stored: storedBy }: PlacingParts, call) => {
     const payload = asObject(call.req.body);
     const { orders: bodies, atomic = false } = payload;
@@ -114,7 +114,7 @@ export const placeOrders = operation({
       const { length } = bodies;
       const amount = { orders: length, bytes: length * FIXED_ORDER_BYTES + bodyLength(call.req) };
       const results = await storedBy.during(call.req, amount, () =>
-        orders.placeBatch({ orders: bodies, atomic }),
+        orders.placeJsonBatch({ orders: bodies, atomic }),
       );
       const views = results.map((result, n) => viewOf(bodies[n]!, result, tokens));
       const stored = results.flatMap((result) => (result.ok ? [result.value] : []));

@@ -117,34 +117,37 @@ const RESERVES = fields<RouteHop>()(
   { description: 'what it held, exact; null in a subnet bridge, which pays 1:1 whatever it holds' },
 );
 
-const HOP_VAULT = fields<HopView>()({
-  ...within(({ hop }: HopView) => hop.vault, {
-    contractId: contractId('the vault'),
-    name: text('name'),
-    symbol: text('symbol of its LP token'),
-    type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), ({ kind }) =>
-      kind === 'sublink' ? 'SUBLINK' : 'POOL',
-    ),
-    kind: oneOf(VAULT_KINDS, 'how it computes'),
-    protocol: text('whose it is'),
-    decimals: field(whole('decimals of its LP token', { minimum: 0, maximum: 18 }), () => LP_DECIMALS),
-    fee: field(fee('on the input'), ({ feePpm }) => feePpm),
-    externalPoolId: field(
-      contractOrEmpty('holds the funds in place of the vault'),
-      ({ externalPoolId }) => externalPoolId,
-    ),
-  }),
-  tokenA: field(QUOTE_TOKEN.ref('first token'), (view) => tokenOf(view, view.hop.vault.tokenA)),
-  tokenB: field(QUOTE_TOKEN.ref('second token'), (view) => tokenOf(view, view.hop.vault.tokenB)),
-  reservesA: field(orNull(held('tokenA')), ({ hop }) => hop.reserves?.reserveA),
-  reservesB: field(orNull(held('tokenB')), ({ hop }) => hop.reserves?.reserveB),
-  reserves: field(RESERVES.schema, ({ hop }) => hop),
-});
+const HOP_VAULT = fields<HopView>()(
+  {
+    ...within(({ hop }: HopView) => hop.vault, {
+      contractId: contractId('the vault'),
+      name: text('name'),
+      symbol: text('symbol of its LP token'),
+      type: field(wordOf({ POOL: 'an exchange', SUBLINK: 'a subnet bridge' }, 'what it does'), ({ kind }) =>
+        kind === 'sublink' ? 'SUBLINK' : 'POOL',
+      ),
+      kind: oneOf(VAULT_KINDS, 'how it computes'),
+      protocol: text('whose it is'),
+      decimals: field(whole('decimals of its LP token', { minimum: 0, maximum: 18 }), () => LP_DECIMALS),
+      fee: field(fee('on the input'), ({ feePpm }) => feePpm),
+      externalPoolId: field(
+        contractOrEmpty('holds the funds in place of the vault'),
+        ({ externalPoolId }) => externalPoolId,
+      ),
+    }),
+    tokenA: field(QUOTE_TOKEN.ref('first token'), (view) => tokenOf(view, view.hop.vault.tokenA)),
+    tokenB: field(QUOTE_TOKEN.ref('second token'), (view) => tokenOf(view, view.hop.vault.tokenB)),
+    reservesA: field(orNull(held('tokenA')), ({ hop }) => hop.reserves?.reserveA),
+    reservesB: field(orNull(held('tokenB')), ({ hop }) => hop.reserves?.reserveB),
+    reserves: field(RESERVES.schema, ({ hop }) => hop),
+  },
+  { description: 'the vault that it passes' },
+);
 
-const HOP_AMOUNTS = fields<RouteHop>()({
-  amountIn: amount('input of the hop'),
-  amountOut: amount('output of the hop'),
-});
+const HOP_AMOUNTS = fields<RouteHop>()(
+  { amountIn: amount('input of the hop'), amountOut: amount('output of the hop') },
+  { description: 'what goes in and what comes out' },
+);
 
 export const HOP = named(
   'Hop',
@@ -228,7 +231,7 @@ export const QUOTE = named(
   }),
 );
 
-const QUOTED = object({ success: always(true), data: QUOTE.ref() });
+const QUOTED = object({ success: always(true), data: QUOTE.ref('the best route, or why there is none') });
 
 /**
  * The body of `GET /api/v1/quote`: amounts are smallest units, as numbers exact to 2^53 and as exact text. Without a
@@ -262,7 +265,7 @@ export const quoteRoute = preparedOperation({
     compressed: false,
   },
   errors: [LOAD_FAILED],
-  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=1000000"',
+  curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   origins: () => '*',
   prepare: async ({ quotes }: QuoteParts, { query: { amount: amountIn, ...request } }) => {
     const quoted = await quotes.quote({ ...request, amountIn });

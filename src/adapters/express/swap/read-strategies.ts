@@ -165,7 +165,7 @@ const STRATEGY_LIST = object({
       hasNextPage: flag('whether another page follows'),
       nextCursor: text('where the next page starts, for the parameter cursor; with hasNextPage'),
     },
-    { optional: ['nextCursor'] },
+    { optional: ['nextCursor'], description: 'this page, and how to get the next one' },
   ),
 });
 

@@ -82,10 +82,10 @@ export const VAULT = named(
   }),
 );
 
-const DATA = fields<VaultListing>()({
-  vaults: list(VAULT.ref(), 'all vaults'),
-  tokens: list(LISTED_TOKEN.ref(), 'all tokens'),
-});
+const DATA = fields<VaultListing>()(
+  { vaults: list(VAULT.ref(), 'all vaults'), tokens: list(LISTED_TOKEN.ref(), 'all tokens') },
+  { description: 'the registry as it trades now' },
+);
 
 const LISTING = fields<VaultListing>()({
   success: always(true),

@@ -49,7 +49,7 @@ function totalOf({ dialect }: Queries, query: OrderQuery): Sql {
   const scope = scopeOf(dialect, query);
   const where = allOf([...scope, inStatuses(query.statuses)]);
   return scope.length === 0
-    ? sql`SELECT SUM(n) AS n FROM order_counts WHERE ${where}`
+    ? sql`SELECT SUM(n) AS n FROM order_totals WHERE ${where}`
     : sql`SELECT COUNT(*) AS n FROM orders WHERE ${where}`;
 }
 

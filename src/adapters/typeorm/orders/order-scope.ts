@@ -49,7 +49,8 @@ export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
     id: plain('seq'),
     foundById: (term) => [
       sql`seq IN (SELECT rowid FROM order_ids WHERE order_ids MATCH ${trigramsOf(term)}
-        UNION ALL SELECT seq FROM order_ids_pending)`,
+        UNION ALL SELECT seq FROM order_ids_pending
+        UNION ALL SELECT seq FROM orders WHERE seq > (SELECT up_to FROM order_ids_indexed))`,
       sql`instr(${IDS}, ${term}) > 0`,
     ],
   },

@@ -6,7 +6,7 @@ import { isAlone, smallestRoute } from './tie-break.js';
 
 /**
  * The best route of up to four hops, exactly the one that exhaustive search finds, in time linear in the edges it
- * visits. docs/router.md explains why that works.
+ * visits. docs/explanation/router.md explains why that works.
  *
  * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win;
  * the last closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number

@@ -3,7 +3,8 @@ import { isPostgres, primary, type Columns } from './columns.js';
 
 /** What lists count and search by, kept by triggers (docs/adr/0008-order-search.md). */
 export const searchTables = ({ text, integer, count }: Columns): Table[] => [
-  // How many orders a status has: the sum over its slots. SQLite uses one slot. Without a row id it looks each key up once.
+  // How many orders a status has: the sum over its slots. SQLite uses one slot, and does not count orders that are stored
+  // open: read order_totals. Without a row id it looks each key up once.
   new Table({
     name: 'order_counts',
     columns: [primary(integer('status_rank')), primary(count('slot')), count('n')],
@@ -21,7 +22,7 @@ export async function createOrderSearch(runner: QueryRunner): Promise<void> {
 export async function dropOrderSearch(runner: QueryRunner): Promise<void> {
   const things = isPostgres(runner)
     ? ['FUNCTION order_changed()']
-    : ['TABLE order_ids', 'TABLE order_ids_pending'];
+    : ['TABLE order_ids', 'TABLE order_ids_pending', 'TABLE order_ids_indexed'];
   for (const thing of things) await runner.query(`DROP ${thing}`);
 }
 
@@ -31,8 +32,19 @@ const count = (changes: string) => `INSERT INTO order_counts (status_rank, slot,
   ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n`;
 const ADD_PENDING = 'INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING';
 
+/** The status rank of open orders. */
+const OPEN = 0;
+const HIGHEST = 'SELECT coalesce(max(seq), 0) FROM orders';
+
 /** FTS5 indexes this many orders together for a fraction of what they cost one by one. */
-const INDEX_EVERY = 2000;
+const INDEX_EVERY = 4000;
+
+const INDEX_IDS = `INSERT OR REPLACE INTO order_ids (rowid, ids)
+      SELECT seq, ${IDS} FROM orders WHERE seq > (SELECT up_to FROM order_ids_indexed)
+      UNION ALL SELECT seq, ${IDS} FROM orders
+        WHERE seq IN (SELECT seq FROM order_ids_pending) AND seq <= (SELECT up_to FROM order_ids_indexed);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_indexed SET up_to = (${HIGHEST})`;
 
 const SQLITE: readonly string[] = [
   // Narrow, because every insert writes it.
@@ -44,24 +56,37 @@ const SQLITE: readonly string[] = [
   "INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8)",
   // Fewer, larger pages than the default of 4,050 bytes cost less to write.
   "INSERT INTO order_ids (order_ids, rank) VALUES ('pgsz', 16000)",
-  // Orders that order_ids does not have, or has with an earlier txid.
+  // Later orders are not in order_ids yet.
+  'CREATE TABLE order_ids_indexed (up_to INTEGER NOT NULL)',
+  'INSERT INTO order_ids_indexed VALUES (0)',
+  // Earlier orders that have changed since.
   'CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY)',
+  // Orders are numbered without gaps and stored open, as a rule: the highest number counts them, so that each insert writes
+  // a page less. The counter of open orders is what must be added to that number.
+  `CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
+    UNION ALL SELECT ${OPEN}, max(seq) FROM orders`,
   `CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
-    ${count('VALUES (NEW.status_rank, 0, 1)')};
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
-    ${ADD_PENDING};
+  END`,
+  `CREATE TRIGGER ended_order_inserted AFTER INSERT ON orders WHEN NEW.status_rank <> ${OPEN} BEGIN
+    ${count(`VALUES (${OPEN}, 0, -1), (NEW.status_rank, 0, 1)`)};
   END`,
   `CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
     WHEN NEW.status_rank <> OLD.status_rank OR NEW.txid IS NOT OLD.txid BEGIN
     ${count('VALUES (OLD.status_rank, 0, -1), (NEW.status_rank, 0, 1)')};
     ${ADD_PENDING};
   END`,
-  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN ${count('VALUES (OLD.status_rank, 0, -1)')}; END`,
-  `CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % ${INDEX_EVERY} = 0 BEGIN
-    INSERT OR REPLACE INTO order_ids (rowid, ids)
-      SELECT seq, ${IDS} FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
-    DELETE FROM order_ids_pending;
+  // The next order may get the number of the last.
+  `CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
+    ${count(`VALUES (OLD.status_rank, 0, -1), (${OPEN}, 0, max(0, OLD.seq - (${HIGHEST})))`)};
+    INSERT INTO order_ids_pending VALUES (OLD.seq) ON CONFLICT DO NOTHING;
   END`,
+  // Many new orders and many changed ones both lead here.
+  ...['orders', 'order_ids_pending'].map(
+    (table) => `CREATE TRIGGER ${table}_due AFTER INSERT ON ${table} WHEN NEW.seq % ${INDEX_EVERY} = 0 BEGIN
+    ${INDEX_IDS};
+  END`,
+  ),
 ];
 
 const ADDED = 'SELECT status_rank, 1 AS change FROM added';
@@ -80,6 +105,7 @@ const afterEach = (event: string, rows: string) => `CREATE TRIGGER order_${event
 
 const POSTGRES: readonly string[] = [
   'CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle)',
+  'CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts',
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   `CREATE INDEX orders_by_ids ON orders USING gin ((${IDS}) gin_trgm_ops)`,
   `CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$

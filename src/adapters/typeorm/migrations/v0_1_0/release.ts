@@ -17,6 +17,7 @@ export class Release010 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP VIEW order_totals');
     for (const table of tables(runner).toReversed()) await runner.dropTable(table);
     await dropOrderSearch(runner);
   }

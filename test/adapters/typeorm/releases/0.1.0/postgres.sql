@@ -96,6 +96,8 @@ CREATE TABLE "write_checks" ("name" text COLLATE "C" NOT NULL, "n" integer NOT N
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
+CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts;
+
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE INDEX orders_by_ids ON orders USING gin ((handle || ' ' || coalesce(txid, '')) gin_trgm_ops);

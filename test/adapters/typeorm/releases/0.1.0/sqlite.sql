@@ -103,13 +103,22 @@ INSERT INTO order_ids (order_ids, rank) VALUES ('automerge', 8);
 
 INSERT INTO order_ids (order_ids, rank) VALUES ('pgsz', 16000);
 
+CREATE TABLE order_ids_indexed (up_to INTEGER NOT NULL);
+
+INSERT INTO order_ids_indexed VALUES (0);
+
 CREATE TABLE order_ids_pending (seq INTEGER PRIMARY KEY);
 
+CREATE VIEW order_totals AS SELECT status_rank, n FROM order_counts
+    UNION ALL SELECT 0, max(seq) FROM orders;
+
 CREATE TRIGGER order_inserted AFTER INSERT ON orders BEGIN
-    INSERT INTO order_counts (status_rank, slot, n) VALUES (NEW.status_rank, 0, 1)
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
     INSERT INTO order_owners VALUES (NEW.owner) ON CONFLICT DO NOTHING;
-    INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
+  END;
+
+CREATE TRIGGER ended_order_inserted AFTER INSERT ON orders WHEN NEW.status_rank <> 0 BEGIN
+    INSERT INTO order_counts (status_rank, slot, n) VALUES (0, 0, -1), (NEW.status_rank, 0, 1)
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
   END;
 
 CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
@@ -119,13 +128,28 @@ CREATE TRIGGER order_updated AFTER UPDATE OF status_rank, txid ON orders
     INSERT INTO order_ids_pending VALUES (NEW.seq) ON CONFLICT DO NOTHING;
   END;
 
-CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1)
-  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n; END;
+CREATE TRIGGER order_deleted AFTER DELETE ON orders BEGIN
+    INSERT INTO order_counts (status_rank, slot, n) VALUES (OLD.status_rank, 0, -1), (0, 0, max(0, OLD.seq - (SELECT coalesce(max(seq), 0) FROM orders)))
+  ON CONFLICT (status_rank, slot) DO UPDATE SET n = order_counts.n + excluded.n;
+    INSERT INTO order_ids_pending VALUES (OLD.seq) ON CONFLICT DO NOTHING;
+  END;
 
-CREATE TRIGGER order_ids_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % 2000 = 0 BEGIN
+CREATE TRIGGER orders_due AFTER INSERT ON orders WHEN NEW.seq % 4000 = 0 BEGIN
     INSERT OR REPLACE INTO order_ids (rowid, ids)
-      SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders WHERE seq IN (SELECT seq FROM order_ids_pending);
+      SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders WHERE seq > (SELECT up_to FROM order_ids_indexed)
+      UNION ALL SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders
+        WHERE seq IN (SELECT seq FROM order_ids_pending) AND seq <= (SELECT up_to FROM order_ids_indexed);
     DELETE FROM order_ids_pending;
+    UPDATE order_ids_indexed SET up_to = (SELECT coalesce(max(seq), 0) FROM orders);
+  END;
+
+CREATE TRIGGER order_ids_pending_due AFTER INSERT ON order_ids_pending WHEN NEW.seq % 4000 = 0 BEGIN
+    INSERT OR REPLACE INTO order_ids (rowid, ids)
+      SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders WHERE seq > (SELECT up_to FROM order_ids_indexed)
+      UNION ALL SELECT seq, handle || ' ' || coalesce(txid, '') FROM orders
+        WHERE seq IN (SELECT seq FROM order_ids_pending) AND seq <= (SELECT up_to FROM order_ids_indexed);
+    DELETE FROM order_ids_pending;
+    UPDATE order_ids_indexed SET up_to = (SELECT coalesce(max(seq), 0) FROM orders);
   END;
 
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');

@@ -1,0 +1,12 @@
+// @ts-check
+// Signs an order with a demo wallet of the devnet and prints the body of POST /orders/new, for use with curl:
+//   node docs/examples/sign-order.mjs http://127.0.0.1:3000 order.json
+// The file has the terms: inputToken, outputToken, amountIn, and whatever else the order names.
+import { readFileSync } from 'node:fs';
+import { devnetWallet } from './devnet-wallet.mjs';
+
+const [server, file] = process.argv.slice(2);
+if (!server || !file) throw new Error('usage: sign-order <server> <file with the order in JSON>');
+
+const wallet = await devnetWallet(server);
+console.log(JSON.stringify(wallet.signed(JSON.parse(readFileSync(file, 'utf8'))), null, 2));

@@ -1,0 +1,84 @@
+// Checks the tarball that would be published: publint, the types as every TypeScript resolves them, sizes, and what an install
+// of it brings. Ends with exit code 1 and a line for each thing that is wrong.
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { closureOf } from './closure.mjs';
+import { publishedManifest } from './manifest.mjs';
+import { pack } from './pack.mjs';
+
+/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md. */
+const LIMITS = {
+  'packed bytes': 3_200_000,
+  'packages of an install': 14,
+  'install scripts of an install': 0,
+  'client, minified and gzipped, bytes': 4_000,
+  'core and memory storage, minified and gzipped, bytes': 75_000,
+};
+
+/** The package is made of ES modules. Node 20.19 and later load them by `require` too; before `exports` there was no support. */
+const UNSUPPORTED = ['node10', 'node16-cjs'];
+
+const manifest = JSON.parse(await readFile('package.json', 'utf8'));
+const lock = JSON.parse(await readFile('package-lock.json', 'utf8'));
+const folder = await mkdtemp(path.join(tmpdir(), 'sluice-package-check-'));
+try {
+  const packed = await pack(folder);
+  const tarball = new Uint8Array(await readFile(packed.file)).buffer;
+  const installed = closureOf(lock, Object.keys(publishedManifest(manifest).dependencies));
+  const figures = {
+    'packed bytes': packed.size,
+    'packages of an install': 1 + installed.length,
+    'install scripts of an install': installed.filter((name) => lock.packages[name].hasInstallScript).length,
+    'client, minified and gzipped, bytes': await bundled("export * from './dist/client/index.js'"),
+    'core and memory storage, minified and gzipped, bytes': await bundled(
+      "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
+    ),
+  };
+  const problems = [
+    ...Object.entries(LIMITS).flatMap(([name, limit]) =>
+      figures[name] > limit ? [`${name}: ${figures[name]}, more than ${limit}`] : [],
+    ),
+    ...(await publintProblems(tarball)),
+    ...(await typeProblems(tarball)),
+  ];
+  for (const [name, limit] of Object.entries(LIMITS)) console.log(`${name}: ${figures[name]} of ${limit}`);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The size of a module that a web page would load, which fails to build if it needs anything of Node's. */
+async function bundled(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '.' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  });
+  return gzipSync(outputFiles[0].contents).length;
+}
+
+async function publintProblems(tarball) {
+  const { messages, pkg } = await publint({ pack: { tarball }, level: 'warning', strict: true });
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
+}
+
+async function typeProblems(tarball) {
+  const types = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  return types.problems
+    .filter(({ resolutionKind, resolutionOption }) =>
+      [resolutionKind, resolutionOption].every((kind) => !UNSUPPORTED.includes(kind)),
+    )
+    .map((problem) => `types: ${JSON.stringify(problem, withoutTrace)}`);
+}
+
+const withoutTrace = (key, value) => (key === 'trace' ? undefined : value);

@@ -1,0 +1,55 @@
+// The built files that the package's entries and its program load, so that nothing else is published.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import ts from 'typescript';
+
+/** Loaded by address, which imports do not show. */
+const BY_ADDRESS = ['dist/adapters/devnet/main.js'];
+
+/** @returns the paths of `.js` and `.d.ts` files, relative to the repository */
+export async function reachedFiles({ exports, bin }) {
+  const entries = Object.values(exports).filter((target) => typeof target !== 'string');
+  const programs = [...entries.map((target) => target.default), ...Object.values(bin), ...BY_ADDRESS];
+  const types = entries.map((target) => path.posix.normalize(target.types));
+  return [...(await modulesOf(programs)), ...declarationsOf(types)].sort();
+}
+
+async function modulesOf(entryPoints) {
+  const { metafile } = await build({
+    entryPoints,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    write: false,
+    outdir: 'dist',
+    // It is about size and style of code that runs elsewhere.
+    logLevel: 'error',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+function declarationsOf(starts) {
+  const reached = new Set();
+  const visit = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const imported of relativeImportsOf(file)) visit(imported);
+  };
+  for (const file of starts) visit(file);
+  return reached;
+}
+
+/** A declaration imports declarations, which are named as the modules that they declare. */
+function relativeImportsOf(file) {
+  const imports = [];
+  const visit = (node) => {
+    const specifier = ts.isImportTypeNode(node) ? node.argument.literal : node.moduleSpecifier;
+    if (specifier?.text?.startsWith('.')) imports.push(specifier.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  return imports.map((name) => path.posix.join(path.posix.dirname(file), name.replace(/\.js$/, '.d.ts')));
+}

@@ -1,0 +1,62 @@
+// docs/reference/settings.md and .env.example, made from the list of settings.
+
+/** A value as it is written in a variable. */
+const written = (value) => {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? '' : String(value);
+};
+
+const codeOf = (value) => (value === '' ? '–' : `\`${value}\``);
+
+function defaultOf({ byDefault, onDevnet, defaultWords }) {
+  if (defaultWords !== undefined) return defaultWords;
+  const usual = codeOf(written(byDefault));
+  return onDevnet === undefined ? usual : `${usual}, on devnet ${codeOf(written(onDevnet))}`;
+}
+
+const row = (name, setting) =>
+  `| \`${name}\` | ${defaultOf(setting)} | ${setting.about} | ${setting.form.wanted.replaceAll('<', '\\<')} |`;
+
+const table = ([title, settings]) =>
+  [
+    `## ${title}`,
+    '',
+    '| Variable | Default | What it does | Must be |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(settings).map(([name, setting]) => row(name, setting)),
+  ].join('\n');
+
+const INTRODUCTION = `# Settings
+
+Sluice reads its settings from environment variables when it starts. An empty variable counts as absent.
+
+A start with a value that cannot be used, or with a \`SLUICE_…\` that is no setting, ends with exit code 1 and one message that
+names every such variable, the value received (never that of a secret) and what would be right.
+
+Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the lines that you need, and start with
+\`node --env-file=.env dist/sluice.js\`. What the environment has already wins over the file.
+
+This page and \`.env.example\` are made from the list that the program reads: \`npm run docs:settings\`.`;
+
+/** The page for these groups of settings: titles and settings by name. */
+export const settingsPage = (groups) =>
+  [INTRODUCTION, ...Object.entries(groups).map(table)].join('\n\n') + '\n';
+
+const plain = (markdown) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+
+const example = ([name, setting]) =>
+  [
+    `# ${plain(setting.about)}`,
+    ...(setting.defaultWords === undefined ? [] : [`# default: ${setting.defaultWords}`]),
+    `#${name}=${written(setting.byDefault)}`,
+  ].join('\n');
+
+/** The example of a file of settings: every one with its default, commented out. */
+export const envExample = (groups) =>
+  [
+    '# Settings of Sluice with their defaults: docs/reference/settings.md explains them. Use: node --env-file=.env dist/sluice.js',
+    ...Object.entries(groups).map(([title, settings]) =>
+      [`## ${title}`, ...Object.entries(settings).map(example)].join('\n\n'),
+    ),
+  ].join('\n\n') + '\n';

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** The exports of the VM's WebAssembly instance that hold its state, apart from a stack that is empty between calls. */
+export interface VmExports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** Values of JavaScript that the VM refers to by their place. */
+  readonly __wbindgen_externrefs: {
+    readonly length: number;
+    get(slot: number): unknown;
+    set(slot: number, value: unknown): void;
+    grow(slots: number): number;
+  };
+}
+
+/** What the VM holds of JavaScript. */
+export interface HeldValues {
+  /** How many places the table has. */
+  readonly length: number;
+  /** Names that the VM keeps for the objects it returns. */
+  readonly texts: readonly (readonly [slot: number, text: string])[];
+  /** Functions and objects, which only the process that made them has: their places and kinds. */
+  readonly objects: readonly string[];
+}
+
+const PAGE_BYTES = 65_536;
+
+/** Identifies the module: its initial memory and the names of what it takes and gives. Call it before the module runs. */
+export function fingerprintOf(exports: VmExports, imports: object): string {
+  const names = [
+    ...Object.keys(exports),
+    ...Object.values(imports).flatMap((each) => Object.keys(each as object)),
+  ];
+  return createHash('sha256')
+    .update(new Uint8Array(exports.memory.buffer))
+    .update(names.join())
+    .digest('hex');
+}
+
+export function heldValues({ __wbindgen_externrefs: table }: VmExports): HeldValues {
+  const texts: [number, string][] = [];
+  const objects: string[] = [];
+  for (let slot = 0; slot < table.length; slot++) {
+    const value = table.get(slot);
+    if (typeof value === 'string') texts.push([slot, value]);
+    // A free place is null or undefined.
+    else if (value !== undefined && value !== null) objects.push(`${slot} ${kindOf(value)}`);
+  }
+  return { length: table.length, texts, objects };
+}
+
+/**
+ * Whether a VM that holds `fresh` right after its start can continue with a memory that refers to `saved`: functions and
+ * objects of the process are at the same places. Texts are values, which can be put back.
+ */
+export const canHold = (fresh: HeldValues, saved: HeldValues): boolean =>
+  fresh.objects.join() === saved.objects.join();
+
+/** Replaces the whole state of the VM. */
+export function loadImage(exports: VmExports, memory: Uint8Array, { length, texts }: HeldValues): void {
+  const missing = memory.length - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
+  new Uint8Array(exports.memory.buffer).set(memory);
+  const table = exports.__wbindgen_externrefs;
+  if (table.length < length) table.grow(length - table.length);
+  for (const [slot, text] of texts) table.set(slot, text);
+}
+
+const kindOf = (value: unknown): string =>
+  typeof value === 'function' ? `function ${value.name}` : `${typeof value} ${String(value)}`;

@@ -1,0 +1,43 @@
+import type { Colours } from './terminal-line.js';
+
+/** What a server says on a terminal once it has started. */
+export interface FirstScreen {
+  readonly version: string;
+  readonly network: string;
+  /** Milliseconds that the start took. */
+  readonly tookMs: number;
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  /** Where the data lies: a path, or a database without its password. */
+  readonly database: string;
+  /** The file of the embedded devnet's chain; undefined where there is none. */
+  readonly journal: string | undefined;
+  /** Whether the server has an embedded devnet, which the demo can trade on. */
+  readonly hasDevnet: boolean;
+  /** Whether the program runs in a checkout of its sources. */
+  readonly isCheckout: boolean;
+}
+
+/** A block of lines for a terminal: where the server is, what to try, where the data lies, how to stop. */
+export function firstScreen(facts: FirstScreen, { bold, cyan, dim, green }: Colours): string {
+  const { version, network, tookMs, url, database, journal, hasDevnet, isCheckout } = facts;
+  const demo = isCheckout ? 'npm run demo -- --url' : 'sluice demo --url';
+  const rows: readonly (readonly [title: string, what: string])[] = [
+    ['Address', cyan(url)],
+    [
+      'Interface',
+      `${cyan(`${url}/llms.txt`)} ${dim('in words,')} ${cyan(`${url}/openapi.json`)} ${dim('for programs')}`,
+    ],
+    ...(hasDevnet
+      ? ([
+          ['Devnet', `${cyan(`${url}/devnet`)} ${dim('wallets with development keys, tokens, pools')}`],
+          ['Try it', `${demo} ${url}`],
+        ] as const)
+      : []),
+    ['Data', [database, ...(journal === undefined ? [] : [journal])].join(dim(' and '))],
+    ['Stop', 'Ctrl-C'],
+  ];
+  const lines = rows.map(([title, what]) => `  ${dim(title.padEnd(10))} ${what}`);
+  const title = `${bold(`Sluice ${version}`)} on ${network} ${green('is ready')} ${dim(`after ${(tookMs / 1000).toFixed(1)} s`)}`;
+  return ['', `  ${title}`, '', ...lines, '', ''].join('\n');
+}

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The folder of the package: the nearest one above this module with a package.json, wherever the module was bundled to. */
+function packageFolder(): URL {
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  return folder;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(new URL('package.json', packageFolder()), 'utf8')) as Manifest;
+
+/** The version of the program. */
+export const programVersion = (): string => manifest().version;
+
+/** Whether the program runs in a checkout of its sources, which the package does not ship. */
+export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));
+
+/** The versions of the optional packages that fit this program, by name. */
+export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;

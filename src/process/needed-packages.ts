@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ConfigError, type Config } from './config.js';
+import { optionalPackages } from './installation.js';
+
+const fromHere = createRequire(import.meta.url);
+
+/** Whether a package is installed where this program finds it. */
+export type IsInstalled = (name: string) => boolean;
+
+interface Need {
+  readonly name: string;
+  /** What needs it. */
+  readonly use: string;
+}
+
+const SQLITE: Need = { name: 'better-sqlite3', use: 'SQLite' };
+const DEVNET: Need = { name: '@stacks/clarinet-sdk', use: 'the embedded devnet' };
+
+/**
+ * Checks that the optional packages which the settings use are installed, before anything is opened or written. All other
+ * packages are part of the program.
+ *
+ * @throws ConfigError naming those that are missing, and the command that installs them
+ */
+export function requirePackages(
+  { databaseUrl, network, stacksApiUrl }: Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>,
+  isInstalled: IsInstalled = isInstalledHere,
+): void {
+  const usesDevnet = network === 'devnet' && stacksApiUrl === undefined;
+  requireAll(
+    [...(databaseUrl.startsWith('sqlite:') ? [SQLITE] : []), ...(usesDevnet ? [DEVNET] : [])],
+    isInstalled,
+  );
+}
+
+/**
+ * Checks that the package of the embedded devnet is installed.
+ *
+ * @throws ConfigError with the command that installs it
+ */
+export function requireDevnet(isInstalled: IsInstalled = isInstalledHere): void {
+  requireAll([DEVNET], isInstalled);
+}
+
+function requireAll(needs: readonly Need[], isInstalled: IsInstalled): void {
+  const missing = needs.filter(({ name }) => !isInstalled(name));
+  if (missing.length === 0) return;
+  const versions = optionalPackages();
+  const packages = missing.map(({ name }) => `${name}@${installable(versions[name]!)}`);
+  const uses = missing.map(({ name, use }) => `${use} needs the package ${name}`);
+  throw new ConfigError(
+    `${uses.join(' and ')}: run "npm install ${packages.join(' ')}", with --global if sluice is installed globally`,
+  );
+}
+
+/** `^12.11.1` → `12`: shells give a caret a meaning of their own. */
+const installable = (range: string): string => /^\^(\d+)/.exec(range)?.[1] ?? range;
+
+function isInstalledHere(name: string): boolean {
+  // The folder, not the module: one that does not load says why when it is used.
+  return (fromHere.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name)));
+}

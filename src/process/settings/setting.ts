@@ -1,0 +1,37 @@
+/** How the text of a variable is read. */
+export interface Form<T> {
+  /** What the text must be, as it follows "must be". */
+  readonly wanted: string;
+  /** Returns undefined for text that is unusable. */
+  readonly read: (raw: string) => T | undefined;
+}
+
+/** One environment variable: its documentation and how it is read. */
+export interface Setting<T = unknown> {
+  readonly form: Form<unknown>;
+  /** What it does, for operators: a phrase in Markdown, with links relative to docs/reference. */
+  readonly about: string;
+  /** Its value when the variable is absent. */
+  readonly byDefault: T;
+  /** The same on a devnet, where that differs. */
+  readonly onDevnet?: T;
+  /** The default in words, where it follows from other settings. */
+  readonly defaultWords?: string;
+  /** Whether its value must never be shown. */
+  readonly isSecret?: true;
+}
+
+interface Declared<T> extends Omit<Setting<T>, 'form' | 'byDefault'> {
+  readonly form: Form<T>;
+}
+
+/**
+ * Declares a setting. Without a default its value may be undefined.
+ *
+ * @example setting({ form: integer(0, 65_535), byDefault: 3000, about: 'listening port' })
+ */
+export function setting<T>(spec: Declared<T> & { readonly byDefault: NoInfer<T> }): Setting<T>;
+export function setting<T>(spec: Declared<T>): Setting<T | undefined>;
+export function setting<T>(spec: Declared<T> & { readonly byDefault?: NoInfer<T> }): Setting<T | undefined> {
+  return { ...spec, byDefault: spec.byDefault };
+}

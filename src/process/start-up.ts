@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+
+/** Says what a starting process is waiting for. */
+export class StartUp {
+  #step = 'reading its settings';
+
+  constructor(private readonly log: Pick<Logger, 'info'>) {}
+
+  /** What is under way, in words that anyone may read. */
+  readonly current = (): string => this.#step;
+
+  /**
+   * Logs that a step begins.
+   *
+   * @param step a phrase such as `opening the database`, without names of hosts and files: callers of the server read it.
+   * @param facts are for the log alone.
+   */
+  readonly begin = (step: string, facts: object = {}): void => {
+    this.#step = step;
+    this.log.info(facts, step);
+  };
+}

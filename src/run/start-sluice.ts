@@ -1,0 +1,204 @@
+import type { Container, ContainerModule } from 'inversify';
+import { ContainerModule as Module } from 'inversify';
+import { makeBtcSources } from '../adapters/btc-oracle/index.js';
+import {
+  bindResource,
+  closeContainer,
+  CORE,
+  createContainer,
+  portsModule,
+  STORAGE,
+  storageModule,
+} from '../adapters/inversify/index.js';
+import { ALL_PORTS, unboundPorts } from '../adapters/inversify/container.js';
+import { parseOperatorKey, type OperatorKey } from '../adapters/stacks/index.js';
+import { systemPorts } from '../adapters/system/index.js';
+import type { DatabaseSource } from '../adapters/typeorm/index.js';
+import type { Core } from '../application/core.js';
+import type { ExecutorReport } from '../application/execution/tick/run-executor.js';
+import type { CoreSettings } from '../application/settings.js';
+import type { Registry } from '../domain/market/registry.js';
+import type { Network } from '../domain/shared/network.js';
+import { unwrap } from '../domain/shared/result.js';
+import type { Ports } from '../ports/index.js';
+import { BACKGROUND_WORK, backgroundModule, PASS_ENDED, STEP_BEGINS } from './background-module.js';
+import { chainPortsModule, NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from './chain-ports.js';
+import { CHAIN_LOG, SILENT, WORK_LOG, type Log } from './log.js';
+import { openNode, type NodeOptions } from './node.js';
+import { blockCheckMsFor, endedChecksFor, ROLES, type Role } from './pace.js';
+import { openRegistry } from './registry.js';
+
+/** The chain that the exchange trades on. */
+export interface ChainOptions extends NodeOptions {
+  /** The chain's network: it decides which addresses and signatures are valid. */
+  readonly network: Network;
+  /**
+   * Tokens, vaults and routers: the path of a registry file, which is read again when it changes, or a registry. The built-in
+   * one of the network when absent.
+   */
+  readonly registry?: string | Registry | undefined;
+  /**
+   * Private keys of the accounts that send swaps and pay their fees, the preferred one first: 64 hex characters each, or 66 that
+   * end in 01. Secrets. Without any, orders are stored and quoted, and no swap is sent.
+   */
+  readonly operatorKeys?: readonly string[];
+  /** Cap on the fee of one swap, in microSTX. Default 10,000. */
+  readonly maxFeeUstx?: bigint;
+  /** Whether token metadata is taken only for contracts that the chain has. Default true. */
+  readonly requireContract?: boolean;
+}
+
+/** What `startSluice` opens and runs. */
+export interface SluiceOptions {
+  /** Where orders, keys and prices are stored; see `openStorage`. Absent: the storage ports are among `ports`. */
+  readonly database?: DatabaseSource;
+  /** The Postgres schema of the tables; see `openStorage`. */
+  readonly schema?: string;
+  /** Absent: the ports of the chain are among `ports`. */
+  readonly chain?: ChainOptions;
+  /** Ports of your own. Each replaces the one that would be opened, and you close it. */
+  readonly ports?: Partial<Ports>;
+  /** Settings of the core; defaults fit the network and the node's request allowance. */
+  readonly settings?: Partial<CoreSettings>;
+  /**
+   * The background work of this process, all of it by default. `api` follows blocks and keeps the price list fresh, `executor`
+   * sends and settles swaps, `recorder` records prices every five minutes. Any number of processes may share a Postgres
+   * database, with any roles.
+   */
+  readonly roles?: readonly Role[];
+  /** The longest time between two executor passes, milliseconds. Default 1,000 on devnet and 60,000 elsewhere. */
+  readonly executorMs?: number;
+  /** Where outages, executed orders and recorded prices are reported: pino's logger, or `console`. Nothing is logged without one. */
+  readonly log?: Log;
+  /** Called after each executor pass. */
+  readonly onPass?: (report: ExecutorReport) => void;
+}
+
+/** A running exchange. */
+export interface Sluice {
+  readonly core: Core;
+  /** The ports that the core runs on, for adapters that need one, such as the clock. */
+  readonly ports: Ports;
+  /** Writes a row of its own. Rejects if the database does not respond, or takes no writes. */
+  ping(): Promise<void>;
+  /**
+   * Stops the background work, waits for what is under way, and closes what `startSluice` opened, which never includes what you
+   * brought. Does so once, however often it is called.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the storage and the chain, creates the core, and starts its background work: following blocks, executing and settling
+ * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads do not have to wait for
+ * the chain, at most some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
+ *
+ * @throws Error when a port is missing, a key or a setting is unusable, or the storage or the registry cannot be opened.
+ *   Everything that was opened by then is closed. A chain that cannot be reached is no error: it is tried again.
+ * @example
+ * const sluice = await startSluice({
+ *   database: 'sqlite:./sluice.db',
+ *   chain: { network: 'mainnet', url: 'https://api.mainnet.hiro.so', requestsPerMinute: 45 },
+ * });
+ * const list = await sluice.core.prices.list();
+ * await sluice.close();
+ */
+export async function startSluice(options: SluiceOptions): Promise<Sluice> {
+  const { chain, roles = ROLES } = options;
+  const container = createContainer(modulesOf(options), { ...settingsFor(chain), ...options.settings });
+  const close = () => closeContainer(container);
+  try {
+    refuseMissing(container);
+    const core = await container.getAsync(CORE);
+    await container.getAsync(BACKGROUND_WORK);
+    if (roles.includes('api')) await core.quotes.warmUp();
+    const ports = await container.getAsync(ALL_PORTS);
+    const storage = container.isBound(STORAGE) ? await container.getAsync(STORAGE) : undefined;
+    return { core, ports, ping: async () => storage?.ping(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const isDevnet = (chain: ChainOptions | undefined): boolean => chain?.network === 'devnet';
+
+function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
+  const { database, schema, chain, ports = {}, roles = ROLES, log = SILENT, onPass = () => {} } = options;
+  const system = systemPorts();
+  const clock = ports.clock ?? system.clock;
+  const btcSources = makeBtcSources(isDevnet(chain) ? 'fixed:100000' : 'kraken,coinbase,bitstamp', { clock });
+  const executorMs = options.executorMs ?? (isDevnet(chain) ? 1_000 : 60_000);
+  return [
+    new Module(({ bind }) => {
+      bind(WORK_LOG).toConstantValue(log);
+      bind(CHAIN_LOG).toConstantValue(log);
+      bind(PASS_ENDED).toConstantValue(onPass);
+      bind(STEP_BEGINS).toConstantValue((step) => log.debug({}, step));
+    }),
+    portsModule({ ...system, btcSources: unwrap(btcSources) }),
+    ...(database === undefined ? [] : [storageModule(() => open(database, schema))]),
+    ...(chain === undefined ? [] : chainModules(chain)),
+    // After the others: it replaces their ports.
+    portsModule(ports),
+    backgroundModule({ roles, executorMs, blockCheckMs: blockCheckMsFor(chain?.requestsPerMinute) }),
+  ];
+}
+
+/** Loads TypeORM only for those who have a database. */
+async function open(database: DatabaseSource, schema: string | undefined) {
+  const { openStorage } = await import('../adapters/typeorm/index.js');
+  return openStorage(database, { exclusive: true, schema });
+}
+
+function chainModules(chain: ChainOptions): readonly ContainerModule[] {
+  const { network, registry, operatorKeys = [], maxFeeUstx = 10_000n, requireContract = true } = chain;
+  const keys = operatorKeys.map(operatorKey);
+  return [
+    new Module(({ bind }) => {
+      bindResource(bind, WRITTEN_REGISTRY, {
+        needs: [CHAIN_LOG],
+        open: (log) =>
+          typeof registry === 'object'
+            ? { current: () => registry, close: () => undefined }
+            : openRegistry({ network, registryPath: registry }, log),
+        close: (opened) => opened.close(),
+      });
+      bindResource(bind, NODE, {
+        needs: [CHAIN_LOG],
+        open: (log) => openNode(chain, log),
+        close: (node) => node.close(),
+      });
+      bind(OPERATOR_KEYS).toConstantValue(keys);
+    }),
+    chainPortsModule({ network, maxFeeUstx, requireContract }),
+  ];
+}
+
+/** Never quotes the key. */
+function operatorKey(raw: string, n: number): OperatorKey {
+  const key = parseOperatorKey(raw);
+  if (!key.ok) throw new Error(`operatorKeys[${n}] ${key.error.reason}`);
+  return key.value;
+}
+
+/** As the server's: they keep within the node's request allowance. */
+function settingsFor(chain: ChainOptions | undefined): Partial<CoreSettings> {
+  if (chain === undefined) return {};
+  const { requestsPerMinute } = chain;
+  return {
+    endedChecks: endedChecksFor(requestsPerMinute),
+    // One check may fail before quotes wait for the next.
+    reservesMaxAgeMs: 2 * blockCheckMsFor(requestsPerMinute),
+    // Blocks of a devnet come on request, and it has no request limit.
+    ...(isDevnet(chain) ? { holdingsMaxAgeMs: 1_000 } : { maxClockDriftMs: 30 * 60 * 1000 }),
+  };
+}
+
+function refuseMissing(container: Container): void {
+  const missing = unboundPorts(container);
+  if (missing.length > 0)
+    throw new Error(
+      `ports are missing: ${missing.join(', ')}; give \`database\` and \`chain\`, or these \`ports\``,
+    );
+}

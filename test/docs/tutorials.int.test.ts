@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromium.js';
+import { NO_QUOTAS } from '../support/no-quotas.js';
+import { runExample } from '../support/run-example.js';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+import { fencesOf, PAGES } from './fences.js';
+import { EXAMPLES } from '../../src/adapters/express/description/recorded-examples.js';
+import { difference, exampleOf } from './recorded-form.js';
+import { writeModule, writePages } from './written-examples.js';
+import { inFolder, record, runCommands, type Recorded } from './recording.js';
+
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/'));
+
+let sluice: SluiceProcess;
+let recorded: ReadonlyMap<string, Recorded>;
+
+beforeAll(async () => {
+  sluice = await startSluice({
+    ...NO_QUOTAS,
+    DATABASE_URL: 'sqlite::memory:',
+    SLUICE_BLOCK_MS: '100',
+    SLUICE_EXECUTOR_MS: '100',
+  });
+  // First, since the samples take the newest open order.
+  recorded = await record(sluice.url);
+});
+afterAll(() => sluice.end('SIGTERM'));
+
+/** Runs the page's commands in order, in an empty folder; returns what they print. */
+const follow = (page: string): Promise<string> =>
+  inFolder((folder) => {
+    const commands = fencesOf(page).filter(({ language, mark }) => language === 'sh' && mark === '');
+    return runCommands(
+      folder,
+      commands.map(({ code }) => code),
+      sluice.url,
+    );
+  });
+
+/** What each tutorial must have printed, in this order. */
+const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'docs/tutorials/bot.md': [/^event: confirmed$/m, /^received: 20\.\d+ dollars$/m, /^revoked: 200$/m],
+  'docs/tutorials/first-limit-order.md': [
+    /"reason":"waiting-price"/,
+    /"status":"cancelled"/,
+    /"status":"confirmed"/,
+    /"type":"confirmed"/,
+    /^confirmed: 99\d{3} satoshis$/m,
+  ],
+  'docs/tutorials/price-chart.md': [/"candles":\[\{"time":\d+,"open":0\.5/],
+  'docs/tutorials/recurring-buys.md': [
+    /^4 of 4 confirmed: 24\d{3} satoshis$/m,
+    /^average: 100\d{3} dollars/m,
+    /"strategyType":"dca"/,
+  ],
+  'docs/tutorials/stop-and-target.md': [
+    /^target: waiting/m,
+    /^sold: confirmed$/m,
+    /^target: cancelled, oco$/m,
+    /^stop: cancelled, oco$/m,
+  ],
+};
+
+describe('the tutorials', () => {
+  it('have an expectation each', () => {
+    expect(Object.keys(PRINTED)).toEqual(TUTORIALS.filter((page) => !page.endsWith('README.md')));
+  });
+
+  // At the same time, since each of them waits for blocks most of its time.
+  it.concurrent.each(Object.entries(PRINTED))(
+    '%s works as it is written on a fresh server',
+    async (page, expected) => {
+      let rest = await follow(page);
+      for (const pattern of expected) {
+        const found = pattern.exec(rest);
+        expect([String(pattern), found === null ? rest : 'found']).toEqual([String(pattern), 'found']);
+        rest = rest.slice(found!.index + found![0].length);
+      }
+    },
+  );
+});
+
+describe('the sample and the example of every operation', () => {
+  it('work, and are like what the server returns (npm run docs:examples records them)', () => {
+    const examples = Object.fromEntries([...recorded].map(([id, each]) => [id, exampleOf(each)]));
+    if (process.env['RECORD_EXAMPLES'] === 'true') {
+      writeModule(examples);
+      writePages(examples);
+    }
+    const changed = Object.entries(examples).filter(([id, example]) => difference(example, EXAMPLES[id]));
+    expect(changed.map(([id, example]) => [id, difference(example, EXAMPLES[id])])).toEqual([]);
+  });
+});
+
+describe('docs/examples/browser-wallet.mjs', () => {
+  it('builds what the server accepts as signed by a wallet', async () => {
+    expect(await runExample('browser-wallet', sluice.url)).toEqual(['placed: open', 'cancelled: 200']);
+  });
+});
+
+const executable = findChromium();
+if (executable === undefined)
+  process.stderr.write(`test/docs/tutorials.int.test.ts: ${HOW_TO_GET_CHROMIUM}\n`);
+
+/** Reported as skipped when there is no browser. */
+const inBrowser = executable === undefined ? describe.skip : describe;
+
+inBrowser('docs/examples/price-chart.html', () => {
+  it('draws the candles of a server of another origin', async () => {
+    const html = await readFile(join(DOCS, 'examples/price-chart.html'));
+    const site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end(html));
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const browser = await openBrowser(executable!);
+    try {
+      const page = await browser.context.newPage();
+      const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/price-chart.html`;
+      await page.goto(`${address}?server=${sluice.url}`);
+      const status = page.getByRole('status');
+      await status.filter({ hasNotText: 'loading' }).waitFor();
+      expect(await status.textContent()).toMatch(/^\S+: [1-9]\d* candles of 5m, last \d+\.\d+ dollars$/);
+      expect(await page.locator('svg rect').count()).toBeGreaterThan(0);
+    } finally {
+      await browser.close();
+      site.close();
+    }
+  });
+});

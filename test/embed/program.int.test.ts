@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { installedWithout } from '../../scripts/package/closure.mjs';
+import { linkPackages, LOCK, MANIFEST, PackedPackage } from '../support/installed-package.js';
+
+describe('the program', () => {
+  let packed: PackedPackage;
+  let alone: string;
+  beforeAll(async () => {
+    packed = await PackedPackage.create();
+    alone = await packed.installGlobally();
+  });
+  afterAll(() => packed.remove());
+
+  const start = (program: string, cwd: string, args: readonly string[] = ['serve']) =>
+    spawn(process.execPath, [program, ...args], {
+      cwd,
+      env: { PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  const SERVED = { orders: 200, vaults: 200, code: 0 };
+
+  /** Starts a server with default settings, reads from its database and its chain, and stops it. */
+  async function serve(program: string) {
+    const child = start(program, await packed.emptyFolder());
+    const exited = once(child, 'exit');
+    const failed = exited.then(async ([code]) => {
+      throw new Error(`the server ended with ${code}: ${await text(child.stderr)}`);
+    });
+    const listening = new Promise<string>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const { url, msg } = JSON.parse(line) as { url?: string; msg?: string };
+        if (msg === 'listening') resolve(url!);
+      });
+    });
+    const url = await Promise.race([listening, failed]);
+    const [orders, vaults] = await Promise.all(
+      ['/swap/api/v1/orders', '/app/api/v0/vaults'].map(
+        async (path) => (await fetch(`${url}${path}`)).status,
+      ),
+    );
+    child.kill('SIGTERM');
+    const [code] = (await exited) as [number | null];
+    return { orders, vaults, code };
+  }
+
+  it('serves on SQLite and a devnet when it is installed globally with their packages', async () => {
+    const program = await packed.installGlobally('better-sqlite3', '@stacks/clarinet-sdk');
+    expect(await serve(program)).toEqual(SERVED);
+  });
+
+  it('serves from a built checkout without development packages', async () => {
+    const checkout = await packed.emptyFolder();
+    for (const part of ['package.json', 'dist']) await cp(part, join(checkout, part), { recursive: true });
+    await linkPackages(installedWithout(LOCK, { dev: true }), checkout);
+    expect(await serve(join(checkout, MANIFEST.bin.sluice))).toEqual(SERVED);
+  });
+
+  it.each([
+    [['serve'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['devnet'], 'npm install @stacks/clarinet-sdk@3.21.0'],
+    [['demo'], 'npm install better-sqlite3@12 @stacks/clarinet-sdk@3.21.0'],
+    [['migrate'], 'npm install better-sqlite3'],
+  ])('says in one sentence which packages %j needs, and writes nothing', async (args, command) => {
+    const folder = await packed.emptyFolder();
+    const child = start(alone, folder, args);
+    const exited = once(child, 'exit');
+    const printed = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+    expect(await exited).toEqual([1, null]);
+    expect(printed.trim().split('\n')).toHaveLength(1);
+    expect(printed).toContain(command);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

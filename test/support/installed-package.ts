@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { closureOf, type Lock } from '../../scripts/package/closure.mjs';
+import { publishedManifest, type Manifest } from '../../scripts/package/manifest.mjs';
+
+const run = promisify(execFile);
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+export const LOCK = read('package-lock.json') as Lock;
+export const MANIFEST = read('package.json') as Manifest & {
+  readonly version: string;
+  readonly bin: { readonly sluice: string };
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+const DEPENDENCIES = Object.keys(publishedManifest(MANIFEST).dependencies ?? {});
+
+/** Linked packages find their own where they are linked, so that none is found that was not installed. */
+const AS_INSTALLED = { ...process.env, NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
+
+/**
+ * The packed package in folders of its own. An install links what npm would put into node_modules, told from the lockfile, so
+ * that it needs neither a network nor a compiler.
+ */
+export class PackedPackage {
+  private constructor(
+    private readonly folder: string,
+    /** The unpacked tarball. */
+    private readonly unpacked: string,
+  ) {}
+
+  /** Packs the built repository and unpacks the tarball. */
+  static async create(): Promise<PackedPackage> {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-test-embed-'));
+    await run(process.execPath, ['scripts/package/pack.mjs', folder]);
+    await run('tar', ['-xzf', `sluice-${MANIFEST.version}.tgz`], { cwd: folder });
+    return new PackedPackage(folder, join(folder, 'package'));
+  }
+
+  /** A new, empty folder. */
+  async emptyFolder(): Promise<string> {
+    return mkdtemp(join(this.folder, 'empty-'));
+  }
+
+  /** A project that ran `npm install sluice` with further packages. */
+  async install(...packages: readonly string[]): Promise<Project> {
+    const folder = await this.emptyFolder();
+    await writeFile(join(folder, 'package.json'), '{"name":"embedder","private":true}');
+    await link(this.unpacked, join(folder, 'node_modules/sluice'));
+    await linkPackages(closureOf(LOCK, [...DEPENDENCIES, ...packages]), folder);
+    return new Project(folder);
+  }
+
+  /**
+   * The program's file after `npm install --global sluice` with further packages, which end up beside it in one folder.
+   *
+   * @returns its path
+   */
+  async installGlobally(...packages: readonly string[]): Promise<string> {
+    const modules = join(await this.emptyFolder(), 'lib/node_modules');
+    await cp(this.unpacked, join(modules, 'sluice'), { recursive: true });
+    await linkPackages(closureOf(LOCK, DEPENDENCIES), join(modules, 'sluice'));
+    for (const name of packages) await link(resolve('node_modules', name), join(modules, name));
+    return join(modules, 'sluice', MANIFEST.bin.sluice);
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder with node_modules. */
+export class Project {
+  constructor(readonly folder: string) {}
+
+  /** Runs a program and returns the lines that it prints. */
+  async execute(file: string, source: string): Promise<string[]> {
+    await writeFile(join(this.folder, file), source);
+    const options = { cwd: this.folder, env: AS_INSTALLED };
+    return (await run(process.execPath, ['--no-warnings', file], options)).stdout.trim().split('\n');
+  }
+}
+
+/** Links those of the lockfile's folders that are at the top of node_modules; the others are in them. */
+export async function linkPackages(folders: readonly string[], project: string): Promise<void> {
+  for (const folder of folders)
+    if (folder.lastIndexOf('node_modules') === 0) await link(resolve(folder), join(project, folder));
+}
+
+async function link(target: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path);
+}
