@@ -1,4 +1,4 @@
-import { STX, type ContractId } from '../shared/contract-id.js';
+import type { ContractId } from '../shared/contract-id.js';
 import type { Registry } from './registry.js';
 
 /** Whether the registry lists the token, or one of its vaults holds it. */
@@ -6,7 +6,6 @@ export const isKnown = (
   token: ContractId,
   { tokens, vaults }: Pick<Registry, 'tokens' | 'vaults'>,
 ): boolean =>
-  token === STX ||
   tokens.some(({ contractId }) => contractId === token) ||
   vaults.some(({ tokenA, tokenB }) => tokenA === token || tokenB === token);
 

@@ -1,6 +1,6 @@
 import { isKnown } from '../market/known-tokens.js';
 import type { Registry } from '../market/registry.js';
-import type { ContractId } from '../shared/contract-id.js';
+import { STX, type ContractId } from '../shared/contract-id.js';
 import { err, ok, type Result } from '../shared/result.js';
 import type { OrderTerms } from './order.js';
 import { MAX_AGE_MS } from './strategy.js';
@@ -48,7 +48,8 @@ export function checkCanRun(
   registry: Pick<Registry, 'tokens' | 'vaults'>,
 ): Result<void, NeverRuns> {
   if (outputToken === inputToken) return err({ kind: 'same-token', token: outputToken });
-  if (!isKnown(outputToken, registry)) return err({ kind: 'unknown-output-token', token: outputToken });
+  if (outputToken !== STX && !isKnown(outputToken, registry))
+    return err({ kind: 'unknown-output-token', token: outputToken });
   if (trigger?.kind !== 'price') return ok();
   const { conditionToken, baseAsset } = trigger;
   if (!canBePriced(conditionToken, registry))
