@@ -1,7 +1,7 @@
 import { FAMILIES, type Code } from '../codes/codes.js';
 import { RETRIES, type Remedy } from '../codes/remedy.js';
 import type { AreaDescription, ErrorCase, OperationDescription } from '../operation/model.js';
-import { METHOD_NOT_ALLOWED, OUTAGE, UNKNOWN_PATH } from '../operation/outcomes.js';
+import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../operation/outcomes.js';
 import { BATCH_REFUSED } from '../swap/place-batch.js';
 import type { Described } from './openapi.js';
 
@@ -13,7 +13,10 @@ interface Way {
 
 /** Errors that no operation lists: of every path, and inside a response. */
 const BESIDE: readonly Way[] = [
-  ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE].map((error) => ({ error, operations: ['any path'] })),
+  ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE, STARTING].map((error) => ({
+    error,
+    operations: ['any path'],
+  })),
   ...BATCH_REFUSED.map((error) => ({
     error,
     operations: ['the results of `POST /swap/api/v1/orders/batch`'],

@@ -90,6 +90,9 @@ export const OUTAGE: ErrorCase = {
   cause: 'the database cannot be reached, or takes no writes; whether a change took effect is unknown',
 };
 
+/** Possible on any path while the process starts. */
+export const STARTING: ErrorCase = { ...FAULTS.starting, cause: 'the process is not ready for requests yet' };
+
 /** A known path with a method that it does not have. */
 export const METHOD_NOT_ALLOWED = errorCase(
   405,
