@@ -76,6 +76,12 @@ function dice(seed: number): Dice {
   return { random, pick: (from) => from[Math.floor(random() * from.length)]! };
 }
 
+async function send(client: DevnetClient, seed: number): Promise<string> {
+  const { raw, txid } = await anyTransaction(client, dice(seed));
+  expect((await client.send(raw)).status).toBe(200);
+  return txid;
+}
+
 /** Random transactions, blocks, drops and orphaned blocks. Returns the ids of the transactions that were accepted. */
 async function live(client: DevnetClient, steps: number, seed: number): Promise<string[]> {
   const { random, pick } = dice(seed);
@@ -167,6 +173,10 @@ describe('a devnet with a snapshot beside its journal', () => {
     const killed = await open('first');
     expect(killed.events[0]?.kind).toBe('restored');
     txids.push(...(await live(killed.client, STEPS_BEFORE_KILL, SEED + 1)));
+    txids.push(await send(killed.client, SEED));
+    await killed.client.mine();
+    await killed.client.control('/orphan', { blocks: 1, drop: true });
+    txids.push(await send(killed.client, SEED + 1));
     process.kill(killed.client.devnet.pid, 'SIGKILL');
     await killed.client.devnet.exited;
     await copy('first', 'torn');
