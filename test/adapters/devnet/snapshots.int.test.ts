@@ -10,7 +10,7 @@ import { bigintAsText } from '../../../src/domain/shared/json.js';
 import { DevnetClient } from './devnet-client.js';
 
 const SEED = 7;
-const STEPS_BEFORE_STOP = 50;
+const STEPS_BEFORE_STOP = 40;
 const STEPS_BEFORE_KILL = 15;
 const NEVER_MS = 3_600_000;
 const DROPPED = 'dropped_stale_garbage_collect';
@@ -210,7 +210,7 @@ describe('a devnet with a snapshot beside its journal', () => {
     await gather(both, (client) => client.mine(2));
     const [one, other] = await gather(both, async (client) => withoutTimes(await view(client, txids)));
     expect(one).toEqual(other);
-  }, 180_000);
+  }, 400_000);
 
   it.each([
     ['of another version of the VM', 'vm', () => rewrite(snapshotIn('vm'), { vm: 'another' })],
